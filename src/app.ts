@@ -1,0 +1,75 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { tokenCompanions } from './companions/tokens.ts'
+import type { Config } from './config.ts'
+import { CONTROL_ROUTES } from './control/index.ts'
+import { CATALOGUE } from './endpoints/index.ts'
+import type { HttpSettings } from './http/answer-call.ts'
+import { answerClientError } from './http/client-error.ts'
+import { BODY_LIMIT_BYTES } from './http/json-body.ts'
+import callLog from './http/plugins/call-log.ts'
+import documentCors from './http/plugins/cors.ts'
+import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
+import sandboxHeaders from './http/plugins/sandbox-headers.ts'
+import { control } from './http/surfaces/control.ts'
+import { health } from './http/surfaces/health.ts'
+import { answerNotFound } from './http/surfaces/not-found.ts'
+import { portal } from './http/surfaces/portal.ts'
+import { answerRefusal } from './http/surfaces/refusals.ts'
+import { serverSide } from './http/surfaces/server-side.ts'
+import { lazyValidator } from './http/validation.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+
+/** What the application is made of. */
+export interface AppOptions {
+  sandbox: Sandbox
+  config: Config
+  logger?: FastifyBaseLogger
+}
+
+/** Puts the application together; it listens nowhere yet. The same in production and in tests. */
+export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { sandbox, config, logger } = options
+  const settings = settingsOf(config)
+  const { tokenPath, refreshPath } = config
+  const answer = answerRefusal(settings)
+  const app: FastifyInstance = Fastify({
+    ...(logger && { loggerInstance: logger }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    rewriteUrl: takeWorkspacePrefix,
+    frameworkErrors: answer,
+    clientErrorHandler: answerClientError,
+  })
+  app.setValidatorCompiler(lazyValidator)
+  app.setErrorHandler(answer)
+  const operationPaths = new Set([...CATALOGUE.map(({ path }) => path), tokenPath, refreshPath])
+  app.setNotFoundHandler(answerNotFound(operationPaths, answer))
+
+  await app.register(findWorkspace, { sandbox })
+  await app.register(documentCors)
+  await app.register(sandboxHeaders)
+  await app.register(callLog)
+
+  const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)
+  await app.register(health)
+  await app.register(serverSide, { sandbox, settings, endpoints: onSurface('server-side') })
+  await app.register(portal, { sandbox, settings, endpoints: onSurface('portal') })
+  await app.register(tokenCompanions, { sandbox, settings, tokenPath, refreshPath })
+  await app.register(control, { sandbox, settings: config, routes: CONTROL_ROUTES })
+  return app
+}
+
+const settingsOf = ({
+  publicUrl,
+  portalUrl,
+  lifetimes,
+  codes,
+  checkReplies,
+}: Config): HttpSettings => ({
+  publicUrl,
+  portalUrl,
+  signedAddressSeconds: lifetimes.signedAddressSeconds,
+  codes,
+  checkReplies,
+})

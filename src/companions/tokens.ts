@@ -1,0 +1,74 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/ledger/index.ts'
+import type { HttpSettings } from '../http/answer-call.ts'
+import { CallContext } from '../http/context.ts'
+import { successBody } from '../http/envelope.ts'
+import { readJsonBodies } from '../http/json-body.ts'
+import { answerRefusal } from '../http/surfaces/refusals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type IssuedTokens, issueTokens, refreshTokens } from '../sandbox/tokens.ts'
+import type { Workspace } from '../sandbox/workspace.ts'
+
+interface TokenOptions {
+  sandbox: Sandbox
+  settings: HttpSettings
+  tokenPath: string
+  refreshPath: string
+}
+
+/**
+ * Get access token and refresh access token, which the document names and does not show (A-auth-7).
+ * They need no token themselves; the client id or the refresh token tells the workspace.
+ */
+export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, options) => {
+  const { sandbox, settings, tokenPath, refreshPath } = options
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
+  readJsonBodies(plain, 'clientId and clientKey, or refresh_token')
+  plain.setErrorHandler(answerRefusal(settings))
+  plain.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+
+  const tokenBody = Type.Object({ clientId: Type.String(), clientKey: Type.String() })
+  app.post(tokenPath, { schema: { body: tokenBody } }, (request, reply) => {
+    const workspaceId = sandbox.registry.findClient(request.body.clientId)?.workspaceId
+    const workspace = moveTo(sandbox, request, workspaceId)
+    const { lifetimes } = sandbox.options
+    const issued = issueTokens(sandbox.registry, workspace, lifetimes, request.body)
+    return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
+  })
+
+  const refreshBody = Type.Object({ refresh_token: Type.String() })
+  app.post(refreshPath, { schema: { body: refreshBody } }, (request, reply) => {
+    const token = request.body.refresh_token
+    const workspaceId = sandbox.registry.findToken(token, 'refresh')?.workspaceId
+    const workspace = moveTo(sandbox, request, workspaceId)
+    const issued = refreshTokens(sandbox.registry, workspace, sandbox.options.lifetimes, token)
+    return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
+  })
+}
+
+/** The workspace of a credential in the body, unless the path names one. */
+const moveTo = (
+  sandbox: Sandbox,
+  request: FastifyRequest,
+  workspaceId: string | undefined,
+): Workspace => {
+  if (request.context.isAddressed || workspaceId === undefined) return request.context.workspace
+  const workspace = sandbox.find(workspaceId)
+  if (workspace) request.context = new CallContext(workspace)
+  return request.context.workspace
+}
+
+const envelope = ({ context }: FastifyRequest, issued: IssuedTokens): string => {
+  context.code = '0'
+  const { variants } = context.workspace.record
+  return successBody(issued, {
+    shape: 'plain',
+    message: variantOf('A-reply-1', variants),
+    traceId: () => context.workspace.nextTraceId(),
+  })
+}

@@ -1,0 +1,22 @@
+/** Things worth telling the caller that are no reason to refuse: code and what it means. */
+export const FINDINGS = {
+  'null-as-absent': 'null in an optional field was taken as absent',
+  'unknown-field': 'a field that the operation does not know was ignored',
+  'second-access-token': 'more than one Access-token header; the first valid one counted',
+  'unknown-filter-code': 'a filter condition with an unknown code matched nothing',
+  'path-never-uploaded': 'a path names no completed upload; the declared facts were taken',
+  'stale-timestamp': 'S-Timestamp is not within five minutes of now',
+  'used-nonce': 'S-Nonce was used before',
+  'unknown-sort': 'an unknown sort field or direction counted as the default',
+  'page-size-clamped': 'a page size above the maximum counted as the maximum',
+  'type-differs-from-file': 'the declared type is not that of the uploaded file',
+} as const
+
+/** The code of a finding. */
+export type FindingCode = keyof typeof FINDINGS
+
+/** One finding of one call; `field` is a path in the request, by wire names. */
+export interface Finding {
+  code: FindingCode
+  field?: string
+}

@@ -1,0 +1,16 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { OneOf } from '../resources/primitives.ts'
+import { RECORD_KINDS, readRecords } from '../sandbox/acts/records.ts'
+
+/** `GET /_sandbox/records/{kind}`: what operations write and none shows, newest first. */
+export default defineControl({
+  method: 'GET',
+  path: '/records/:kind',
+  summary: 'Rows that operations have written, newest first',
+  params: Type.Object({ kind: OneOf(RECORD_KINDS) }),
+  query: Type.Object({
+    limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
+  }),
+  handle: ({ workspace, params, query }) => readRecords(workspace, params.kind, query.limit),
+})

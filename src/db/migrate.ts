@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+
+/** The two kinds of database that we keep, each with its own migrations. */
+export type DatabaseKind = 'world' | 'registry'
+
+/** The file was written by a newer version than this one, which cannot read it safely. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+}
+
+/**
+ * Brings a database to the newest schema. The number of applied migrations is its `user_version`, so
+ * that a current one is recognised without reading the migrations' journal twice.
+ */
+export const migrateToNewest = (
+  database: Database.Database,
+  kind: DatabaseKind,
+  migrationsFolder: string,
+): void => {
+  const folder = join(migrationsFolder, kind)
+  const newest = countMigrations(folder)
+  const current = Number(database.pragma('user_version', { simple: true }))
+  if (current > newest)
+    throw new NewerSchemaError(
+      `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
+    )
+  if (current === newest) return
+  migrate(drizzle({ client: database }), { migrationsFolder: folder })
+  database.pragma(`user_version = ${newest}`)
+}
+
+const countMigrations = (folder: string): number => {
+  const journal: { entries: unknown[] } = JSON.parse(
+    readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
+  )
+  return journal.entries.length
+}

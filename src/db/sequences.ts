@@ -1,0 +1,47 @@
+import { prepared, type Store } from './store.ts'
+
+/** Where the numbers of each kind start; kinds are far apart so that a mix-up shows. */
+const FIRST_IDS = {
+  asset: 100_001,
+  subResource: 500_001,
+  atom: 700_001,
+  approval: 9_001,
+  approvalTask: 1,
+  crowdPack: 2_101,
+  crowdMember: 1_000_001,
+  portalCollaborator: 1,
+  notification: 1,
+  trackingRecord: 1,
+  imageSearchReport: 1,
+} as const
+
+/** A kind of thing whose ids a world counts. */
+export type SequenceName = keyof typeof FIRST_IDS
+
+const take = prepared((store) =>
+  store.sqlite
+    .prepare<[string, number, number], number>(
+      `INSERT INTO sequences (name, last) VALUES (?, ?)
+       ON CONFLICT (name) DO UPDATE SET last = last + ? RETURNING last`,
+    )
+    .pluck(),
+)
+
+const raise = prepared((store) =>
+  store.sqlite.prepare<[string, number]>(
+    `INSERT INTO sequences (name, last) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`,
+  ),
+)
+
+/** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
+export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
+  const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
+  if (last === undefined) throw new Error(`sequence ${name} gave nothing`)
+  return last - count + 1
+}
+
+/** Makes sure that ids up to `id`, which a seed has used, are not handed out. */
+export const reserveIds = (store: Store, name: SequenceName, id: number): void => {
+  raise(store).run(name, id)
+}

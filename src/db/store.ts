@@ -1,0 +1,51 @@
+import type Database from 'better-sqlite3'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+
+/** An open database with its query builder and its three transaction statements, prepared once. */
+export class Store {
+  readonly sqlite: Database.Database
+  readonly orm: BetterSQLite3Database
+  readonly #begin: Database.Statement
+  readonly #commit: Database.Statement
+  readonly #rollback: Database.Statement
+
+  constructor(sqlite: Database.Database) {
+    this.sqlite = sqlite
+    this.orm = drizzle({ client: sqlite, casing: 'snake_case' })
+    this.#begin = sqlite.prepare('BEGIN')
+    this.#commit = sqlite.prepare('COMMIT')
+    this.#rollback = sqlite.prepare('ROLLBACK')
+  }
+
+  /** Runs synchronous work that is kept as a whole or, when it throws, not at all. */
+  transaction<T>(work: () => T): T {
+    this.#begin.run()
+    try {
+      const result = work()
+      this.#commit.run()
+      return result
+    } catch (error) {
+      if (this.sqlite.inTransaction) this.#rollback.run()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.sqlite.close()
+  }
+}
+
+/**
+ * A statement that is prepared when a store first needs it and kept as long as the store is open.
+ * Preparing for every call would cost several times the query itself.
+ */
+export const prepared = <S>(build: (store: Store) => S): ((store: Store) => S) => {
+  const kept = new WeakMap<Store, S>()
+  return (store) => {
+    const found = kept.get(store)
+    if (found !== undefined) return found
+    const built = build(store)
+    kept.set(store, built)
+    return built
+  }
+}

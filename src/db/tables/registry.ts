@@ -1,0 +1,61 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** The record of each workspace, and which file or image is its world. */
+export const workspaces = sqliteTable('workspaces', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  signingKey: text().notNull(),
+  generatorSeed: integer().notNull(),
+  /** Clock setting as JSON text. */
+  clock: text().notNull(),
+  /** Chosen variants of the ledger as JSON text. */
+  variants: text().notNull(),
+  /** Name of the world's file in the data folder; null in memory. */
+  worldFile: text(),
+  /** How often the workspace was opened; keeps trace ids apart across restarts. */
+  starts: integer().notNull(),
+  createdAtMs: integer().notNull(),
+})
+
+/** Applications that may ask for tokens. */
+export const clients = sqliteTable(
+  'clients',
+  {
+    clientId: text().primaryKey(),
+    clientKey: text().notNull(),
+    workspaceId: text()
+      .notNull()
+      .references(() => workspaces.id),
+  },
+  (table) => [index('clients_workspace').on(table.workspaceId)],
+)
+
+/** Portal applications with the secret they sign with. */
+export const portalApps = sqliteTable(
+  'portal_apps',
+  {
+    appKey: text().primaryKey(),
+    appSecret: text().notNull(),
+    workspaceId: text()
+      .notNull()
+      .references(() => workspaces.id),
+  },
+  (table) => [index('portal_apps_workspace').on(table.workspaceId)],
+)
+
+/** Access and refresh tokens; without an expiry they never expire. */
+export const tokens = sqliteTable(
+  'tokens',
+  {
+    token: text().primaryKey(),
+    kind: text({ enum: ['access', 'refresh'] }).notNull(),
+    workspaceId: text()
+      .notNull()
+      .references(() => workspaces.id),
+    clientId: text()
+      .notNull()
+      .references(() => clients.clientId),
+    expiresAtMs: integer(),
+  },
+  (table) => [index('tokens_expiry').on(table.workspaceId, table.expiresAtMs)],
+)

@@ -1,0 +1,28 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Marketing plans, under which tasks are carried out. */
+export const marketingPlans = sqliteTable('marketing_plans', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+})
+
+/** Groups of contents that a marketing task can send. */
+export const contentGroups = sqliteTable('content_groups', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+})
+
+/** Private-domain marketing tasks; the wire calls the id `creativeId`. */
+export const marketingTasks = sqliteTable('marketing_tasks', {
+  id: integer().primaryKey(),
+  planId: integer()
+    .notNull()
+    .references(() => marketingPlans.id),
+  contentType: text().notNull(),
+  releaseAtMs: integer().notNull(),
+  remark: text().notNull(),
+  contentGroupId: integer()
+    .notNull()
+    .references(() => contentGroups.id),
+  updatedAtMs: integer().notNull(),
+})

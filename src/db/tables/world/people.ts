@@ -1,0 +1,59 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Departments, a tree. */
+export const departments = sqliteTable('departments', {
+  id: integer().primaryKey(),
+  parentId: integer(),
+  name: text().notNull(),
+})
+
+/** Dimension items, by which users are grouped across departments. */
+export const dimensions = sqliteTable('dimensions', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+})
+
+/** Users of the service (document, "User simple info"). */
+export const users = sqliteTable('users', {
+  id: integer().primaryKey(),
+  email: text().notNull(),
+  emailFolded: text().notNull().unique(),
+  nickname: text().notNull(),
+  hasPhone: integer({ mode: 'boolean' }).notNull(),
+  deptId: integer()
+    .notNull()
+    .references(() => departments.id),
+  verifyEmail: integer().notNull(),
+  uid: text().notNull(),
+  status: integer().notNull(),
+  logoutStatus: integer().notNull(),
+  userType: integer().notNull(),
+  createdAtMs: integer().notNull(),
+  lineManagerUserId: integer(),
+  /** The application's owner acts when no user is named; administrators see and may do everything. */
+  isAppOwner: integer({ mode: 'boolean' }).notNull(),
+  isAdmin: integer({ mode: 'boolean' }).notNull(),
+})
+
+/** Which dimension items a user belongs to. */
+export const userDimensions = sqliteTable(
+  'user_dimensions',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    dimensionId: integer()
+      .notNull()
+      .references(() => dimensions.id),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.dimensionId] })],
+)
+
+/** Roles that a user, a department or everybody can have on an asset. */
+export const dataRoles = sqliteTable('data_roles', {
+  id: integer().primaryKey(),
+  code: text().notNull().unique(),
+  name: text().notNull(),
+  editable: integer({ mode: 'boolean' }).notNull(),
+  mayDownload: integer({ mode: 'boolean' }).notNull(),
+})

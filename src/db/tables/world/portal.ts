@@ -1,0 +1,73 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { assets } from './assets.ts'
+
+/** Portals; `code` is the 32 upper-case hexadecimal digits that contents call `portalId`. */
+export const portals = sqliteTable('portals', {
+  id: integer().primaryKey(),
+  code: text().notNull().unique(),
+  name: text().notNull(),
+})
+
+/** Blocks of a portal, in which contents are published. */
+export const portalBlocks = sqliteTable('portal_blocks', {
+  id: integer().primaryKey(),
+  portalId: integer()
+    .notNull()
+    .references(() => portals.id),
+  name: text().notNull(),
+})
+
+/** Contents of a block (document, "Portal content record"). */
+export const portalContents = sqliteTable(
+  'portal_contents',
+  {
+    id: integer().primaryKey(),
+    blockId: integer()
+      .notNull()
+      .references(() => portalBlocks.id),
+    coreId: integer()
+      .notNull()
+      .references(() => assets.id),
+    name: text().notNull(),
+    text: text().notNull(),
+    /** Name and text, case folded, for search. */
+    searchFolded: text().notNull(),
+    publishedAtMs: integer().notNull(),
+    stoppedAtMs: integer(),
+    buttonName: text().notNull(),
+    buttonLinkUrl: text().notNull(),
+  },
+  (table) => [index('portal_contents_block').on(table.blockId, table.publishedAtMs, table.id)],
+)
+
+/** Tags of contents, which E6 filters by. */
+export const portalContentTags = sqliteTable(
+  'portal_content_tags',
+  {
+    contentId: integer()
+      .notNull()
+      .references(() => portalContents.id),
+    tag: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.contentId, table.tag] })],
+)
+
+/** Collaborators of a portal: users, departments and dimension items. */
+export const portalCollaborators = sqliteTable(
+  'portal_collaborators',
+  {
+    id: integer().primaryKey(),
+    portalId: integer()
+      .notNull()
+      .references(() => portals.id),
+    authType: integer().notNull(),
+    unitType: text({ enum: ['user', 'department', 'dimension'] }).notNull(),
+    unitId: integer().notNull(),
+    addedBy: integer().notNull(),
+    updatedAtMs: integer().notNull(),
+  },
+  (table) => [
+    index('portal_collaborators_unit').on(table.portalId, table.unitType, table.unitId),
+    index('portal_collaborators_updated').on(table.updatedAtMs, table.id),
+  ],
+)

@@ -1,0 +1,20 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** Tracking records of clients (E3), each kept as the JSON text that was sent. */
+export const trackingRecords = sqliteTable('tracking_records', {
+  id: integer().primaryKey(),
+  receivedAtMs: integer().notNull(),
+  record: text().notNull(),
+})
+
+/** Reports about results of image search (E19). */
+export const imageSearchReports = sqliteTable('image_search_reports', {
+  id: integer().primaryKey(),
+  receivedAtMs: integer().notNull(),
+  libraryType: text().notNull(),
+  clientId: text().notNull(),
+  uuid: text().notNull(),
+  operateType: text().notNull(),
+  contentId: integer(),
+  likeType: integer(),
+})

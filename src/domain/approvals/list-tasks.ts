@@ -1,0 +1,89 @@
+import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { approvalTasks } from '../../db/tables/world/approvals.ts'
+import { totalPages } from '../../kernel/paging.ts'
+import type { ApprovalTask } from '../../resources/approval-task.ts'
+import type { Call } from '../call.ts'
+import { pageFor } from '../page-request.ts'
+
+/** What E5 asks for. */
+export interface TaskQuery {
+  createTimeForm: number
+  category?: string
+  finished?: boolean
+  page?: number
+}
+
+type Filter = 'finished' | 'unfinished' | 'all'
+
+const CONDITIONS: Readonly<Record<Filter, SQL | undefined>> = {
+  all: undefined,
+  finished: sql`${approvalTasks.endedAtMs} IS NOT NULL`,
+  unfinished: sql`${approvalTasks.endedAtMs} IS NULL`,
+}
+
+const prepareList = (store: Store, filter: Filter) => {
+  const condition = and(
+    gte(approvalTasks.createdAtMs, sql.placeholder('fromMs')),
+    sql`(${sql.placeholder('category')} IS NULL OR ${eq(approvalTasks.category, sql.placeholder('category'))})`,
+    CONDITIONS[filter],
+  )
+  return {
+    count: store.orm
+      .select({ count: sql<number>`count(*)` })
+      .from(approvalTasks)
+      .where(condition)
+      .prepare(),
+    list: store.orm
+      .select({
+        id: approvalTasks.id,
+        key: approvalTasks.key,
+        processName: approvalTasks.processName,
+        approvalId: sql<string>`CAST(${approvalTasks.approvalId} AS TEXT)`,
+        processCategory: approvalTasks.processCategory,
+        category: approvalTasks.category,
+        submitter: approvalTasks.submitter,
+        assignee: approvalTasks.assignee,
+        createTime: sql<number>`${approvalTasks.createdAtMs}`,
+        endTime: approvalTasks.endedAtMs,
+        approvalStatus: approvalTasks.status,
+      })
+      .from(approvalTasks)
+      .where(condition)
+      .orderBy(asc(approvalTasks.createdAtMs), asc(approvalTasks.sequence))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(),
+  }
+}
+
+const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepareList>>> = {
+  all: prepared((store) => prepareList(store, 'all')),
+  finished: prepared((store) => prepareList(store, 'finished')),
+  unfinished: prepared((store) => prepareList(store, 'unfinished')),
+}
+
+/** Tasks that started at or after an instant, oldest first, one page (E5). */
+export const listTasks = (call: Call, query: TaskQuery) => {
+  const page = pageFor(call, query.page)
+  const { count, list } = lists[filterOf(query.finished)](call.store)
+  const parameters = { fromMs: query.createTimeForm, category: query.category ?? null }
+  const totalCount = count.get(parameters)?.count ?? 0
+  const records: ApprovalTask[] = list.all({
+    ...parameters,
+    limit: page.size,
+    offset: page.offset,
+  })
+  return {
+    pageNum: page.number,
+    pageSize: page.size,
+    totalCount,
+    totalPage: totalPages(totalCount, page.size),
+    records,
+  }
+}
+
+const filterOf = (finished: boolean | undefined): Filter => {
+  if (finished === undefined) return 'all'
+  return finished ? 'finished' : 'unfinished'
+}

@@ -1,0 +1,42 @@
+import { asc, ne, sql } from 'drizzle-orm'
+import { prepared } from '../../db/store.ts'
+import { archiveGroups } from '../../db/tables/world/collections.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { ArchiveGroup } from '../../resources/archive-group.ts'
+import type { Call } from '../call.ts'
+
+const columns = {
+  groupId: archiveGroups.id,
+  name: archiveGroups.name,
+  path: archiveGroups.path,
+  rootId: archiveGroups.rootId,
+}
+
+const isNoRoot = ne(archiveGroups.id, archiveGroups.rootId)
+
+const all = prepared((store) =>
+  store.orm
+    .select(columns)
+    .from(archiveGroups)
+    .where(isNoRoot)
+    .orderBy(asc(archiveGroups.id))
+    .prepare(),
+)
+
+const byPaths = prepared((store) =>
+  store.orm
+    .select(columns)
+    .from(archiveGroups)
+    .where(
+      sql`${isNoRoot} AND ${archiveGroups.path} IN (SELECT value FROM json_each(${sql.placeholder('paths')}))`,
+    )
+    .prepare(),
+)
+
+/** Non-root groups of the archive by path, in the order asked for; all of them when no path is given (E17). */
+export const listGroups = (call: Call, paths: readonly string[]): ArchiveGroup[] => {
+  if (paths.length === 0) return all(call.store).all()
+  const rows = byPaths(call.store).all({ paths: JSON.stringify(paths) })
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  return distinct(paths).flatMap((path) => byPath.get(path) ?? [])
+}

@@ -1,0 +1,112 @@
+import { eq, sql } from 'drizzle-orm'
+import { placeholdersFor } from '../../db/placeholders.ts'
+import { takeIds } from '../../db/sequences.ts'
+import { prepared } from '../../db/store.ts'
+import { assetRights, assets, atoms, subResources } from '../../db/tables/world/assets.ts'
+import { dataRoles } from '../../db/tables/world/people.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { Call } from '../call.ts'
+import { UNIT_TYPES } from '../rights.ts'
+import { newAsset, newSubResource } from './new-asset.ts'
+
+const atomsByIds = prepared((store) =>
+  store.orm
+    .select()
+    .from(atoms)
+    .where(sql`${atoms.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+const insertAsset = prepared((store) =>
+  store.orm.insert(assets).values(placeholdersFor(assets)).prepare(),
+)
+
+const insertSubResource = prepared((store) =>
+  store.orm.insert(subResources).values(placeholdersFor(subResources)).prepare(),
+)
+
+const insertRight = prepared((store) =>
+  store.orm.insert(assetRights).values(placeholdersFor(assetRights)).prepare(),
+)
+
+const ownerRole = prepared((store) =>
+  store.orm
+    .select({ id: dataRoles.id })
+    .from(dataRoles)
+    .where(eq(dataRoles.code, 'ownerRole'))
+    .prepare(),
+)
+
+const rememberAsset = prepared((store) =>
+  store.orm
+    .update(atoms)
+    .set({ assetId: sql`${sql.placeholder('assetId')}` })
+    .where(eq(atoms.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+type Atom = typeof atoms.$inferSelect
+
+/** What E21 answers: atoms, their assets in the same order, and the ids that are no atoms. */
+export interface Ingestion {
+  successList: number[]
+  failedList: number[]
+  successMaterialIdList: number[]
+}
+
+/** Turns atoms into assets of the library; an atom that is one already keeps its asset (E21). */
+export const ingest = (call: Call, atomIds: readonly number[]): Ingestion => {
+  const found = new Map(
+    atomsByIds(call.store)
+      .all({ ids: JSON.stringify(atomIds) })
+      .map((atom) => [atom.id, atom]),
+  )
+  const outcome: Ingestion = { successList: [], failedList: [], successMaterialIdList: [] }
+  for (const id of distinct(atomIds)) {
+    const atom = found.get(id)
+    if (!atom) {
+      outcome.failedList.push(id)
+      continue
+    }
+    outcome.successList.push(id)
+    outcome.successMaterialIdList.push(atom.assetId ?? createAsset(call, atom))
+  }
+  return outcome
+}
+
+const createAsset = (call: Call, atom: Atom): number => {
+  const { store, actor, nowMs } = call
+  const id = takeIds(store, 'asset')
+  insertAsset(store).run(
+    newAsset({
+      id,
+      name: atom.name,
+      extension: atom.extension,
+      createUser: actor.id,
+      createdAtMs: nowMs,
+    }),
+  )
+  insertSubResource(store).run(
+    newSubResource({
+      id: takeIds(store, 'subResource'),
+      assetId: id,
+      position: 0,
+      name: atom.name,
+      extension: atom.extension,
+      mediaType: atom.mediaType,
+      sizeBytes: atom.sizeBytes,
+      path: atom.path,
+      createdAtMs: nowMs,
+    }),
+  )
+  const role = ownerRole(store).get()
+  if (role)
+    insertRight(store).run({
+      assetId: id,
+      unitType: UNIT_TYPES.user,
+      unitId: actor.id,
+      dataRoleId: role.id,
+    })
+  rememberAsset(store).run({ id: atom.id, assetId: id })
+  return id
+}

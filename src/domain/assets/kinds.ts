@@ -1,0 +1,32 @@
+/** The text kinds: assets that are a text and not a file (published elsewhere). */
+const TEXT_KINDS: ReadonlySet<string> = new Set(['content_text', 'content_rtf'])
+
+/** Whether an asset or sub-resource of this kind is a text; its `resType` is 1 then. */
+export const isTextKind = (kind: string): boolean => TEXT_KINDS.has(kind)
+
+const FORMATS: readonly (readonly [prefix: string, format: string])[] = [
+  ['image/vnd.adobe.photoshop', 'design'],
+  ['image/', 'picture'],
+  ['application/postscript', 'design'],
+  ['application/sketch', 'design'],
+  ['video/', 'video'],
+  ['audio/', 'audio'],
+  ['font/', 'font'],
+  ['text/csv', 'sheet'],
+  ['text/html', 'web'],
+  ['application/zip', 'archive'],
+  ['application/x-7z', 'archive'],
+  ['application/vnd.rar', 'archive'],
+  ['application/vnd.ms-excel', 'sheet'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml', 'sheet'],
+]
+
+/** `fileFormatType` of a media type: `picture` and `video` are the document's, the others ours. */
+export const fileFormatOf = (mediaType: string): string => {
+  if (isTextKind(mediaType)) return mediaType
+  return FORMATS.find(([prefix]) => mediaType.startsWith(prefix))?.[1] ?? 'document'
+}
+
+/** The extension of a file name, lower case and without the dot; empty when it has none. */
+export const extensionOf = (name: string): string =>
+  /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

@@ -1,0 +1,74 @@
+import type { assets, subResources } from '../../db/tables/world/assets.ts'
+import { fileFormatOf, isTextKind } from './kinds.ts'
+
+type AssetRow = typeof assets.$inferSelect
+type SubResourceRow = typeof subResources.$inferSelect
+
+type AssetFacts = Pick<AssetRow, 'id' | 'name' | 'extension' | 'createUser' | 'createdAtMs'>
+
+type SubResourceFacts = Pick<
+  SubResourceRow,
+  | 'id'
+  | 'assetId'
+  | 'position'
+  | 'name'
+  | 'extension'
+  | 'mediaType'
+  | 'sizeBytes'
+  | 'path'
+  | 'createdAtMs'
+>
+
+/** A whole asset row from the facts that somebody must know; numeric codes are 0 until somebody sets them. */
+export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
+  approvalStatus: 0,
+  importance: 0,
+  tags: '',
+  customerLifeCycleRuleTagCode: '',
+  updateUser: facts.createUser,
+  updatedAtMs: facts.createdAtMs,
+  isDownload: 1,
+  riskLevel: 0,
+  watermark: '',
+  templateGenerateCount: 0,
+  stickTop: 0,
+  dummy: 0,
+  assetTagStatus: 0,
+  maplexStatus: 0,
+  isDam: 1,
+  importUrl: '',
+  scenarioVisibility: 'ALL_VISIBLE',
+  ruleCheckStatusCode: 0,
+  ruleCheckStatus: 'UNSUPPORTED_FORMAT',
+  analysisStatus: 0,
+  status: 0,
+  ...facts,
+})
+
+/** A whole sub-resource row from the facts that somebody must know. */
+export const newSubResource = (
+  facts: SubResourceFacts & Partial<SubResourceRow>,
+): SubResourceRow => ({
+  title: null,
+  aliasName: null,
+  fileFormatType: fileFormatOf(facts.mediaType),
+  resType: isTextKind(facts.mediaType) ? 1 : 0,
+  keyName: facts.path.split('/').at(-1) ?? facts.path,
+  uniMd5: null,
+  width: null,
+  height: null,
+  durationMs: null,
+  picNum: null,
+  videoNum: null,
+  textNum: null,
+  wordNum: null,
+  pdfStatus: 0,
+  assetStatus: 0,
+  publicRead: false,
+  thumbnailWidth: facts.width ?? null,
+  thumbnailHeight: facts.height ?? null,
+  baseText: null,
+  baseTextUpdatedAtMs: facts.baseText == null ? null : facts.createdAtMs,
+  updatedAtMs: facts.createdAtMs,
+  ...facts,
+})

@@ -1,0 +1,59 @@
+import type { subResources } from '../../db/tables/world/assets.ts'
+import type { SubResource } from '../../resources/asset-detail.ts'
+import type { Call } from '../call.ts'
+
+type Row = typeof subResources.$inferSelect
+
+/** The wire form of a sub-resource, with addresses for who asks. */
+export const toSubResource = (call: Call, row: Row, mayDownload: boolean): SubResource => ({
+  ...addressesOf(call, row, mayDownload),
+  thumbnailOriginWidth: row.thumbnailWidth,
+  thumbnailOriginHeight: row.thumbnailHeight,
+  extension: row.extension,
+  picNum: row.picNum,
+  videoNum: row.videoNum,
+  textNum: row.textNum,
+  wordNum: row.wordNum,
+  uniMd5: row.uniMd5,
+  fileFormatType: row.fileFormatType,
+  title: row.title,
+  type: row.mediaType,
+  duration: row.durationMs,
+  pdfStatus: row.pdfStatus,
+  path: row.path,
+  id: row.id,
+  publicRead: row.publicRead,
+  thumbnailAssetId: null,
+  iconAssetId: null,
+  damId: null,
+  height: row.height,
+  width: row.width,
+  aliasName: row.aliasName,
+  resType: row.resType,
+  keyName: row.keyName,
+  updateTime: row.updatedAtMs,
+  createTime: row.createdAtMs,
+  baseTextUpdateTime: row.baseTextUpdatedAtMs,
+  analysisAssetIds: null,
+  size: row.sizeBytes,
+  name: row.name,
+  assetStatus: row.assetStatus,
+  baseText: row.baseText,
+})
+
+const addressesOf = (call: Call, row: Row, mayDownload: boolean) => {
+  const address = (rendition: string) => call.address(`resources/${row.id}/${rendition}`)
+  const hidden = !mayDownload && call.assume('A-4-2') === 'originals'
+  const original = hidden ? null : address('original')
+  const preview = address('preview')
+  return {
+    downloadUrl: mayDownload ? address('download') : null,
+    originalUrl: original,
+    url: original,
+    urlWithParam: original,
+    transformPreviewUrl: preview,
+    thunder: address('thumbnail'),
+    thunderOrigin: preview,
+    iconThunder: address('icon'),
+  }
+}

@@ -1,0 +1,52 @@
+import { and, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { assetRights, assets } from '../../db/tables/world/assets.ts'
+import { dataRoles } from '../../db/tables/world/people.ts'
+import type { Actor } from '../call.ts'
+import { actorParameters, unitIncludesActor } from '../rights.ts'
+
+/** The condition that the acting user sees an asset: any role on it, or administration. */
+export const assetIsVisible = (store: Store): SQL | undefined =>
+  or(
+    sql`${sql.placeholder('admin')} = 1`,
+    exists(
+      store.orm
+        .select({ one: sql`1` })
+        .from(assetRights)
+        .where(and(eq(assetRights.assetId, assets.id), unitIncludesActor(assetRights))),
+    ),
+  )
+
+/** The condition that the acting user may have an asset's original file. */
+export const assetIsDownloadable = (): SQL<number> =>
+  sql<number>`(${sql.placeholder('admin')} = 1 OR EXISTS (
+    SELECT 1 FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
+    WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
+      AND ${unitIncludesActor(assetRights)}))`
+
+const firstInvisible = prepared((store) =>
+  store.orm
+    .select({ id: sql<number>`asked.value` })
+    .from(sql`json_each(${sql.placeholder('ids')}) AS asked`)
+    .where(
+      notExists(
+        store.orm
+          .select({ one: sql`1` })
+          .from(assets)
+          .where(and(sql`${assets.id} = asked.value`, assetIsVisible(store))),
+      ),
+    )
+    .orderBy(sql`asked.key`)
+    .limit(1)
+    .prepare(),
+)
+
+/** The first of these assets that does not exist or that the user may not see. */
+export const findInvisibleAsset = (
+  store: Store,
+  actor: Actor,
+  ids: readonly number[],
+): number | undefined =>
+  ids.length === 0
+    ? undefined
+    : firstInvisible(store).get({ ids: JSON.stringify(ids), ...actorParameters(actor) })?.id

@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import {
+  collectedCollections,
+  collectionAncestors,
+  collections,
+} from '../../db/tables/world/collections.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { AssetCollection } from '../../resources/asset-collection.ts'
+import type { Call } from '../call.ts'
+import { pageFor } from '../page-request.ts'
+import { actorParameters } from '../rights.ts'
+import { collectionIsVisible } from './access.ts'
+import { previewAddresses } from './previews.ts'
+
+/** What E1 asks for; everything is optional. */
+export interface CollectionQuery {
+  keywordList?: readonly string[]
+  scope?: number
+  parentGroupId?: number
+  sortBy?: { field?: string; sort?: string }
+  page?: number
+  pageSize?: number
+}
+
+const hasCollected = sql<number>`EXISTS (
+  SELECT 1 FROM ${collectedCollections}
+  WHERE ${collectedCollections.userId} = ${sql.placeholder('actor')}
+    AND ${collectedCollections.collectionId} = ${collections.id})`
+
+const createdByActor = sql`${collections.createUser} = ${sql.placeholder('actor')}`
+
+/** Scopes by number (A-1-1); undefined adds no condition. */
+const SCOPES: Readonly<Record<number, SQL | undefined>> = {
+  0: undefined,
+  1: createdByActor,
+  2: sql`NOT ${createdByActor}`,
+  3: hasCollected,
+}
+
+const SORT_FIELDS = {
+  default: collections.createdAtMs,
+  createTime: collections.createdAtMs,
+  updateTime: collections.updatedAtMs,
+  groupName: collections.nameFolded,
+  itemCount: collections.itemCount,
+} as const
+
+type SortField = keyof typeof SORT_FIELDS
+type Direction = 'asc' | 'desc'
+type Place = 'anywhere' | 'children' | 'subtree'
+
+/** The choices that make one statement; the values in it are placeholders. */
+interface Plan {
+  scope: number
+  byKeyword: boolean
+  place: Place
+  field: SortField
+  direction: Direction
+}
+
+const conditionOf = ({ scope, byKeyword, place }: Plan): SQL | undefined =>
+  and(
+    collectionIsVisible(),
+    SCOPES[scope],
+    byKeyword
+      ? sql`EXISTS (SELECT 1 FROM json_each(${sql.placeholder('keywords')}) keyword
+          WHERE instr(${collections.nameFolded}, keyword.value) > 0)`
+      : undefined,
+    place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
+    place === 'subtree'
+      ? sql`${collections.id} <> ${sql.placeholder('parent')} AND EXISTS (
+          SELECT 1 FROM ${collectionAncestors}
+          WHERE ${collectionAncestors.collectionId} = ${collections.id}
+            AND ${collectionAncestors.ancestorId} = ${sql.placeholder('parent')})`
+      : undefined,
+  )
+
+const prepareSearch = (store: Store, plan: Plan) => {
+  const condition = conditionOf(plan)
+  const order = plan.direction === 'asc' ? asc : desc
+  const children = sql<number>`(SELECT count(*) FROM ${collections} AS child
+    WHERE child.parent_id = ${sql.raw('"collections"."id"')})`
+  return {
+    count: store.orm
+      .select({ count: sql<number>`count(*)` })
+      .from(collections)
+      .where(condition)
+      .prepare(),
+    list: store.orm
+      .select({ collection: collections, groupCount: children, hasCollected })
+      .from(collections)
+      .where(condition)
+      .orderBy(order(SORT_FIELDS[plan.field]), order(collections.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(),
+  }
+}
+
+const searches = prepared(() => new Map<string, ReturnType<typeof prepareSearch>>())
+
+const searchFor = (store: Store, plan: Plan) => {
+  const key = JSON.stringify(plan)
+  const kept = searches(store).get(key)
+  if (kept) return kept
+  const made = prepareSearch(store, plan)
+  searches(store).set(key, made)
+  return made
+}
+
+/** Collections that the acting user sees, filtered, ordered and paged (E1). */
+export const searchCollections = (
+  call: Call,
+  query: CollectionQuery,
+): { totalCount: number; list: AssetCollection[] } => {
+  const keywords = (query.keywordList ?? []).filter((keyword) => keyword !== '').map(foldCase)
+  const search = searchFor(call.store, planOf(call, query, keywords.length > 0))
+  const page = pageFor(call, query.page, query.pageSize)
+  const parameters = {
+    ...actorParameters(call.actor),
+    keywords: JSON.stringify(keywords),
+    parent: query.parentGroupId ?? 0,
+  }
+  const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
+  return {
+    totalCount: search.count.get(parameters)?.count ?? 0,
+    list: rows.map((row) => toWire(call, row)),
+  }
+}
+
+const planOf = (call: Call, query: CollectionQuery, byKeyword: boolean): Plan => {
+  const scope = query.scope ?? 0
+  if (!Object.hasOwn(SCOPES, scope))
+    throw refuse.notAllowed('param.scope', scope, Object.keys(SCOPES))
+  return {
+    scope,
+    byKeyword,
+    place: placeOf(query.parentGroupId, byKeyword),
+    ...sortOf(call, query),
+  }
+}
+
+const placeOf = (parent: number | undefined, byKeyword: boolean): Place => {
+  if (parent === undefined) return 'anywhere'
+  if (!byKeyword) return 'children'
+  return parent === 0 ? 'anywhere' : 'subtree'
+}
+
+const sortOf = (
+  call: Call,
+  { sortBy }: CollectionQuery,
+): { field: SortField; direction: Direction } => {
+  const field = sortBy?.field ?? 'default'
+  const direction = sortBy?.sort ?? 'desc'
+  const known = {
+    field: isSortField(field),
+    direction: direction === 'asc' || direction === 'desc',
+  }
+  if (!(known.field && known.direction) && call.assume('A-1-2') === 'refused')
+    throw known.field
+      ? refuse.notAllowed('param.sortBy.sort', direction, ['asc', 'desc'])
+      : refuse.notAllowed('param.sortBy.field', field, Object.keys(SORT_FIELDS))
+  if (!known.field) call.find('unknown-sort', 'param.sortBy.field')
+  if (!known.direction) call.find('unknown-sort', 'param.sortBy.sort')
+  return {
+    field: isSortField(field) ? field : 'default',
+    direction: direction === 'asc' ? 'asc' : 'desc',
+  }
+}
+
+const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FIELDS, field)
+
+type Row = ReturnType<ReturnType<typeof prepareSearch>['list']['all']>[number]
+
+const toWire = (call: Call, { collection, groupCount, hasCollected }: Row): AssetCollection => ({
+  id: collection.id,
+  createTime: collection.createdAtMs,
+  updateTime: collection.updatedAtMs,
+  createUser: collection.createUser,
+  updateUser: collection.updateUser,
+  status: collection.status,
+  parentId: collection.parentId,
+  rootId: collection.rootId,
+  groupName: collection.name,
+  itemCount: collection.itemCount,
+  groupCount,
+  belongId: collection.belongId,
+  description: collection.description,
+  thunders: call.assume('A-1-4') === 'addresses' ? previewAddresses(call, collection.id) : null,
+  hasCollected: hasCollected === 1,
+})

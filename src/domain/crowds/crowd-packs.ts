@@ -1,0 +1,147 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
+import { placeholdersFor } from '../../db/placeholders.ts'
+import { reserveIds, takeIds } from '../../db/sequences.ts'
+import { prepared, type Store } from '../../db/store.ts'
+import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { Call } from '../call.ts'
+
+/** What names a crowd pack: all three together (A-7-1). */
+export interface PackName {
+  id: number
+  corpId: string
+  source: string
+}
+
+const packByName = prepared((store) =>
+  store.orm
+    .select({ id: crowdPacks.id })
+    .from(crowdPacks)
+    .where(
+      and(
+        eq(crowdPacks.id, sql.placeholder('id')),
+        eq(crowdPacks.corpId, sql.placeholder('corpId')),
+        eq(crowdPacks.source, sql.placeholder('source')),
+      ),
+    )
+    .prepare(),
+)
+
+const packById = prepared((store) =>
+  store.orm
+    .select({ id: crowdPacks.id })
+    .from(crowdPacks)
+    .where(eq(crowdPacks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const insertPack = prepared((store) =>
+  store.orm.insert(crowdPacks).values(placeholdersFor(crowdPacks)).prepare(),
+)
+
+const updatePack = prepared((store) =>
+  store.orm
+    .update(crowdPacks)
+    .set({
+      selfAgent: sql`coalesce(${sql.placeholder('selfAgent')}, ${crowdPacks.selfAgent})`,
+      isComplete: sql`coalesce(${sql.placeholder('isComplete')}, ${crowdPacks.isComplete})`,
+    })
+    .where(eq(crowdPacks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const insertNewMembers = prepared((store) =>
+  store.sqlite.prepare<{ packId: number; firstId: number; signs: string }>(
+    `INSERT INTO crowd_members (id, pack_id, sign)
+     SELECT :firstId + key, :packId, value FROM json_each(:signs) ORDER BY key`,
+  ),
+)
+
+const signsNotIn = prepared((store) =>
+  store.sqlite
+    .prepare<{ packId: number; signs: string }, string>(
+      `SELECT asked.value FROM json_each(:signs) asked
+       WHERE NOT EXISTS (
+         SELECT 1 FROM crowd_members m WHERE m.pack_id = :packId AND m.sign = asked.value)
+       ORDER BY asked.key`,
+    )
+    .pluck(),
+)
+
+const membersAsJson = prepared((store) =>
+  store.sqlite
+    .prepare<[number], string>(
+      `SELECT json_group_array(json_object('id', id, 'crowdUniqueSign', sign) ORDER BY id)
+       FROM crowd_members WHERE pack_id = ?`,
+    )
+    .pluck(),
+)
+
+const deleteMembers = prepared((store) =>
+  store.orm
+    .delete(crowdMembers)
+    .where(eq(crowdMembers.packId, sql.placeholder('id')))
+    .prepare(),
+)
+
+const deletePack = prepared((store) =>
+  store.orm
+    .delete(crowdPacks)
+    .where(eq(crowdPacks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Adds members to a pack; those already in it stay once (E7). */
+export const addMembers = (
+  call: Call,
+  pack: PackName,
+  signs: readonly string[],
+  state: { selfAgent?: number | undefined; completeStatus?: boolean | undefined },
+): true => {
+  const { store } = call
+  if (!packByName(store).get({ ...pack })) createOrRefuse(call, pack)
+  updatePack(store).run({
+    id: pack.id,
+    selfAgent: state.selfAgent ?? null,
+    isComplete: state.completeStatus === undefined ? null : Number(state.completeStatus),
+  })
+  const fresh = signsNotIn(store).all({
+    packId: pack.id,
+    signs: JSON.stringify(distinct(signs)),
+  })
+  if (fresh.length > 0)
+    insertNewMembers(store).run({
+      packId: pack.id,
+      firstId: takeIds(store, 'crowdMember', fresh.length),
+      signs: JSON.stringify(fresh),
+    })
+  return true
+}
+
+/** All members of a pack, in order of insertion, as JSON text of Crowd members (E10). */
+export const listMembers = (call: Call, pack: PackName, field: string): JsonText => {
+  mustBePack(call.store, pack, field)
+  return new JsonText(membersAsJson(call.store).get(pack.id) ?? '[]')
+}
+
+/** Deletes a pack with its members (E18). */
+export const deleteCrowdPack = (call: Call, pack: PackName, field: string): true => {
+  mustBePack(call.store, pack, field)
+  deleteMembers(call.store).run({ id: pack.id })
+  deletePack(call.store).run({ id: pack.id })
+  return true
+}
+
+const mustBePack = (store: Store, pack: PackName, field: string): void => {
+  if (!packByName(store).get({ ...pack })) throw refuse.unknownCrowdPack(field, pack.id)
+}
+
+const createOrRefuse = (call: Call, pack: PackName): void => {
+  const { store, nowMs } = call
+  const mayCreate = call.assume('A-7-1') === 'created' && !packById(store).get({ id: pack.id })
+  if (!mayCreate) throw refuse.unknownCrowdPack('param.crowdPackId', pack.id)
+  insertPack(store).run({ ...pack, name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs })
+  reserveIds(store, 'crowdPack', pack.id)
+}

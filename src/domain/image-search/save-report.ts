@@ -1,0 +1,34 @@
+import { placeholdersFor } from '../../db/placeholders.ts'
+import { takeIds } from '../../db/sequences.ts'
+import { prepared } from '../../db/store.ts'
+import { imageSearchReports } from '../../db/tables/world/reports.ts'
+import type { Call } from '../call.ts'
+
+/** What E19 reports. */
+export interface ImageSearchReport {
+  libraryType: string
+  clientId: string
+  uuid: string
+  operateType: string
+  contentId?: number | null
+  likeType?: number
+}
+
+const insertReport = prepared((store) =>
+  store.orm.insert(imageSearchReports).values(placeholdersFor(imageSearchReports)).prepare(),
+)
+
+/** Keeps a report about results of image search (E19). */
+export const saveReport = (call: Call, report: ImageSearchReport): true => {
+  insertReport(call.store).run({
+    id: takeIds(call.store, 'imageSearchReport'),
+    receivedAtMs: call.nowMs,
+    libraryType: report.libraryType,
+    clientId: report.clientId,
+    uuid: report.uuid,
+    operateType: report.operateType,
+    contentId: report.contentId ?? null,
+    likeType: report.likeType ?? null,
+  })
+  return true
+}

@@ -1,0 +1,75 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/store.ts'
+import { contentGroups, marketingPlans, marketingTasks } from '../../db/tables/world/marketing.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { parseTimestamp } from '../../kernel/timestamps.ts'
+import type { Call } from '../call.ts'
+import { mustExist } from '../existence.ts'
+import { zoneOffsetOf } from '../zone.ts'
+
+/** What E15 asks for; `releaseTime` is `YYYY-MM-DD HH:mm:ss`. Absent fields keep their values. */
+export interface TaskUpdate {
+  creativeId: number
+  planId: number
+  contentType?: string
+  releaseTime?: string
+  remark?: string
+  contentGroupId?: number
+}
+
+const mustBePlan = mustExist(marketingPlans, refuse.unknownMarketingPlan)
+const mustBeContentGroup = mustExist(contentGroups, refuse.unknownContentGroup)
+
+const taskOfPlan = prepared((store) =>
+  store.orm
+    .select()
+    .from(marketingTasks)
+    .where(
+      and(
+        eq(marketingTasks.id, sql.placeholder('id')),
+        eq(marketingTasks.planId, sql.placeholder('planId')),
+      ),
+    )
+    .prepare(),
+)
+
+const saveTask = prepared((store) =>
+  store.orm
+    .update(marketingTasks)
+    .set({
+      contentType: sql`${sql.placeholder('contentType')}`,
+      releaseAtMs: sql`${sql.placeholder('releaseAtMs')}`,
+      remark: sql`${sql.placeholder('remark')}`,
+      contentGroupId: sql`${sql.placeholder('contentGroupId')}`,
+      updatedAtMs: sql`${sql.placeholder('nowMs')}`,
+    })
+    .where(eq(marketingTasks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Changes a private-domain marketing task (E15). */
+export const updateTask = (call: Call, update: TaskUpdate): Record<string, never> => {
+  const { store } = call
+  mustBePlan(store, 'param.planId', [update.planId])
+  const task = taskOfPlan(store).get({ id: update.creativeId, planId: update.planId })
+  if (!task) throw refuse.unknownMarketingTask('param.creativeId', update.creativeId)
+  if (update.contentGroupId !== undefined)
+    mustBeContentGroup(store, 'param.contentGroupId', [update.contentGroupId])
+  saveTask(store).run({
+    id: task.id,
+    contentType: update.contentType ?? task.contentType,
+    releaseAtMs: releaseAtMsOf(call, update.releaseTime) ?? task.releaseAtMs,
+    remark: update.remark ?? task.remark,
+    contentGroupId: update.contentGroupId ?? task.contentGroupId,
+    nowMs: call.nowMs,
+  })
+  return {}
+}
+
+const releaseAtMsOf = (call: Call, releaseTime: string | undefined): number | undefined => {
+  if (releaseTime === undefined) return undefined
+  const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call))
+  if (releaseAtMs === undefined)
+    throw refuse.wrongFormat('param.releaseTime', 'a time as YYYY-MM-DD HH:mm:ss', releaseTime)
+  return releaseAtMs
+}

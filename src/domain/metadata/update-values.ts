@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/store.ts'
+import { metadataFields, metadataValues } from '../../db/tables/world/metadata.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { Call } from '../call.ts'
+
+/** A value of a metadata field: its code stays, its name is new. */
+export interface MetadataValue {
+  attrValueCode: string
+  attrValueName: string
+}
+
+const fieldByCode = prepared((store) =>
+  store.orm
+    .select({ code: metadataFields.code })
+    .from(metadataFields)
+    .where(eq(metadataFields.code, sql.placeholder('code')))
+    .prepare(),
+)
+
+const renameValue = prepared((store) =>
+  store.orm
+    .update(metadataValues)
+    .set({ name: sql`${sql.placeholder('name')}`, updatedAtMs: sql`${sql.placeholder('nowMs')}` })
+    .where(
+      and(
+        eq(metadataValues.fieldCode, sql.placeholder('field')),
+        eq(metadataValues.code, sql.placeholder('code')),
+      ),
+    )
+    .prepare(),
+)
+
+/** Renames values of a metadata field, all or none (E20). */
+export const updateValues = (
+  call: Call,
+  attrCode: string,
+  values: readonly MetadataValue[],
+): Record<string, never> => {
+  const { store, nowMs } = call
+  if (!fieldByCode(store).get({ code: attrCode }))
+    throw refuse.unknownMetadataField('param.attrCode', attrCode)
+  for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
+    const { changes } = renameValue(store).run({
+      field: attrCode,
+      code: attrValueCode,
+      name: attrValueName,
+      nowMs,
+    })
+    if (changes === 0)
+      throw refuse.unknownMetadataValue(
+        `param.attrValueList[${index}].attrValueCode`,
+        attrValueCode,
+      )
+  }
+  return {}
+}

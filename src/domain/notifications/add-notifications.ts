@@ -1,0 +1,50 @@
+import { placeholdersFor } from '../../db/placeholders.ts'
+import { takeIds } from '../../db/sequences.ts'
+import { prepared } from '../../db/store.ts'
+import { notifications } from '../../db/tables/world/notifications.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { distinct } from '../../kernel/lists.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { Call } from '../call.ts'
+
+/** What E12 asks for; `sendTime` in epoch ms. */
+export interface NotificationRequest {
+  users: readonly string[]
+  templateCode: string
+  content: { htmlContent: string }
+  sendTime?: number
+  url?: string
+  modelCode?: string
+}
+
+const idsByEmail = prepared((store) =>
+  store.sqlite.prepare<[string], { email: string; id: number | null }>(
+    `SELECT asked.value AS email, u.id
+     FROM json_each(?) asked LEFT JOIN users u ON u.email_folded = asked.value
+     ORDER BY asked.key`,
+  ),
+)
+
+const insertNotification = prepared((store) =>
+  store.orm.insert(notifications).values(placeholdersFor(notifications)).prepare(),
+)
+
+/** Adds one notification per address, all or none (E12). */
+export const addNotifications = (call: Call, request: NotificationRequest): true => {
+  const { store, nowMs } = call
+  const emails = distinct(request.users.map(foldCase))
+  for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
+    if (id === null) throw refuse.unknownUser('param.users', email)
+    insertNotification(store).run({
+      id: takeIds(store, 'notification'),
+      userId: id,
+      templateCode: request.templateCode,
+      modelCode: request.modelCode ?? null,
+      sendAtMs: request.sendTime ?? nowMs,
+      htmlContent: request.content.htmlContent,
+      url: request.url ?? '',
+      createdAtMs: nowMs,
+    })
+  }
+  return true
+}

@@ -1,0 +1,17 @@
+import { refuse } from '../kernel/errors.ts'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page, pageOf } from '../kernel/paging.ts'
+import type { Call } from './call.ts'
+
+/** The page that a request asks for, with the decisions of A-page-1. */
+export const pageFor = (
+  call: Call,
+  number?: number,
+  size = DEFAULT_PAGE_SIZE,
+  field = 'param.pageSize',
+): Page => {
+  if (size <= MAX_PAGE_SIZE) return pageOf(number, size)
+  if (call.assume('A-page-1') === 'refused')
+    throw refuse.outOfRange(field, `be at most ${MAX_PAGE_SIZE}`)
+  call.find('page-size-clamped', field)
+  return pageOf(number, MAX_PAGE_SIZE)
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { placeholdersFor } from '../../db/placeholders.ts'
+import { takeIds } from '../../db/sequences.ts'
+import { prepared } from '../../db/store.ts'
+import { departments, dimensions } from '../../db/tables/world/people.ts'
+import { portalCollaborators, portals } from '../../db/tables/world/portal.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { Call } from '../call.ts'
+import { mustExist } from '../existence.ts'
+import { mustBeUsers } from '../users/query-users.ts'
+
+/** What E14 asks for. */
+export interface CollaboratorRequest {
+  portalId: number
+  authType: number
+  userId?: number
+  deptIdList?: readonly number[]
+  dimensionIdList?: readonly number[]
+  userIdList?: readonly number[]
+}
+
+type UnitType = (typeof portalCollaborators.$inferSelect)['unitType']
+
+const mustBePortal = mustExist(portals, refuse.unknownPortal)
+const mustBeDepartments = mustExist(departments, refuse.unknownDepartment)
+const mustBeDimensions = mustExist(dimensions, refuse.unknownDimension)
+
+const byUnit = prepared((store) =>
+  store.orm
+    .select({ id: portalCollaborators.id })
+    .from(portalCollaborators)
+    .where(
+      and(
+        eq(portalCollaborators.portalId, sql.placeholder('portalId')),
+        eq(portalCollaborators.unitType, sql.placeholder('unitType')),
+        eq(portalCollaborators.unitId, sql.placeholder('unitId')),
+      ),
+    )
+    .prepare(),
+)
+
+const insertCollaborator = prepared((store) =>
+  store.orm.insert(portalCollaborators).values(placeholdersFor(portalCollaborators)).prepare(),
+)
+
+const updateCollaborator = prepared((store) =>
+  store.orm
+    .update(portalCollaborators)
+    .set({
+      authType: sql`${sql.placeholder('authType')}`,
+      addedBy: sql`${sql.placeholder('addedBy')}`,
+      updatedAtMs: sql`${sql.placeholder('updatedAtMs')}`,
+    })
+    .where(eq(portalCollaborators.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Adds users, departments and dimension items to the collaborators of a portal, all or none (E14). */
+export const addCollaborators = (call: Call, request: CollaboratorRequest): true => {
+  const { store } = call
+  const { deptIdList = [], dimensionIdList = [], userIdList = [] } = request
+  const named = request.userId === undefined ? [] : [request.userId]
+  mustBePortal(store, 'param.portalId', [request.portalId])
+  mustBeUsers(store, 'param.userId', named)
+  mustBeDepartments(store, 'param.deptIdList', deptIdList)
+  mustBeDimensions(store, 'param.dimensionIdList', dimensionIdList)
+  mustBeUsers(store, 'param.userIdList', userIdList)
+  const isCollaborator = call.assume('A-14-1') === 'collaborator'
+  const units: [UnitType, readonly number[]][] = [
+    ['user', isCollaborator ? [...named, ...userIdList] : userIdList],
+    ['department', deptIdList],
+    ['dimension', dimensionIdList],
+  ]
+  const facts = {
+    portalId: request.portalId,
+    authType: request.authType,
+    addedBy: isCollaborator ? call.actor.id : (request.userId ?? call.actor.id),
+    updatedAtMs: call.nowMs,
+  }
+  for (const [unitType, ids] of units)
+    for (const unitId of distinct(ids)) put(call, { ...facts, unitType, unitId })
+  return true
+}
+
+const put = (call: Call, row: Omit<typeof portalCollaborators.$inferSelect, 'id'>): void => {
+  const existing = byUnit(call.store).get({
+    portalId: row.portalId,
+    unitType: row.unitType,
+    unitId: row.unitId,
+  })
+  if (existing) updateCollaborator(call.store).run({ ...row, id: existing.id })
+  else insertCollaborator(call.store).run({ ...row, id: takeIds(call.store, 'portalCollaborator') })
+}

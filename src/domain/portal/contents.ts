@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/store.ts'
+import { subResources } from '../../db/tables/world/assets.ts'
+import { portalBlocks, portalContents, portals } from '../../db/tables/world/portal.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { totalPages } from '../../kernel/paging.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { PortalContent, PortalContentDetail } from '../../resources/portal-content.ts'
+import type { Call } from '../call.ts'
+import { pageFor } from '../page-request.ts'
+
+/** The size that pictures behind addresses should have at most; `high` is the height. */
+export interface PictureParam {
+  width?: number
+  high?: number
+}
+
+/** What E6 asks for. */
+export interface ContentQuery {
+  blockId: number
+  pageNum?: number
+  pageSize?: number
+  searchText?: string
+  filterConditionList?: readonly { type?: number; code: string; value: readonly string[] }[]
+  pictureParam?: PictureParam
+}
+
+/** The only filter code that is known (A-6-2). */
+const TAGS = 'tags'
+
+const blockById = prepared((store) =>
+  store.orm
+    .select({ id: portalBlocks.id })
+    .from(portalBlocks)
+    .where(eq(portalBlocks.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
+  AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
+
+/** `filters` is a list of lists of tags; a content must have one tag of every list. */
+const hasTags = sql`NOT EXISTS (
+  SELECT 1 FROM json_each(${sql.placeholder('filters')}) filter
+  WHERE NOT EXISTS (
+    SELECT 1 FROM portal_content_tags tag JOIN json_each(filter.value) wanted ON wanted.value = tag.tag
+    WHERE tag.content_id = ${portalContents.id}))`
+
+const inSearch = and(
+  eq(portalContents.blockId, sql.placeholder('blockId')),
+  isPublished,
+  sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
+  hasTags,
+)
+
+const searchCount = prepared((store) =>
+  store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(inSearch).prepare(),
+)
+
+const searchPage = prepared((store) =>
+  store.orm
+    .select({ content: portalContents, portalCode: portals.code })
+    .from(portalContents)
+    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
+    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
+    .where(inSearch)
+    .orderBy(desc(portalContents.publishedAtMs), desc(portalContents.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(),
+)
+
+const publishedById = prepared((store) =>
+  store.orm
+    .select({ content: portalContents, portalCode: portals.code })
+    .from(portalContents)
+    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
+    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished))
+    .prepare(),
+)
+
+const picturesOf = prepared((store) =>
+  store.orm
+    .select({ id: subResources.id })
+    .from(subResources)
+    .where(eq(subResources.assetId, sql.placeholder('assetId')))
+    .orderBy(asc(subResources.position))
+    .prepare(),
+)
+
+type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
+
+/** One page of the published contents of a block (E6). */
+export const searchContents = (call: Call, query: ContentQuery) => {
+  const { store, nowMs } = call
+  if (!blockById(store).get({ id: query.blockId }))
+    throw refuse.unknownBlock('blockId', query.blockId)
+  const page = pageFor(call, query.pageNum, query.pageSize, 'pageSize')
+  const parameters = {
+    blockId: query.blockId,
+    nowMs,
+    searchText: foldCase(query.searchText ?? ''),
+    filters: JSON.stringify(tagFilters(call, query.filterConditionList ?? [])),
+  }
+  const totalCount = searchCount(store).get(parameters)?.count ?? 0
+  const rows = searchPage(store).all({ ...parameters, limit: page.size, offset: page.offset })
+  return {
+    pageNum: page.number,
+    pageSize: page.size,
+    totalCount,
+    totalPage: totalPages(totalCount, page.size),
+    records: rows.map((row) => toRecord(call, row, query.pictureParam)),
+  }
+}
+
+/** One published content with its details (E11). */
+export const getContent = (
+  call: Call,
+  { id, pictureParam }: { id: number; pictureParam?: PictureParam },
+): PortalContentDetail => {
+  const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
+  if (!row) throw refuse.unknownContent('id', id)
+  const pictures = picturesOf(call.store).all({ assetId: row.content.coreId })
+  return {
+    ...toRecord(call, row, pictureParam),
+    contentText: row.content.text,
+    detailPictures: pictures.map((picture) =>
+      call.address(`resources/${picture.id}/preview${sizeSuffix(pictureParam)}`),
+    ),
+    publishTime: row.content.publishedAtMs,
+    buttonName: row.content.buttonName,
+    buttonLinkUrl: row.content.buttonLinkUrl,
+  }
+}
+
+const tagFilters = (
+  call: Call,
+  conditions: NonNullable<ContentQuery['filterConditionList']>,
+): string[][] =>
+  conditions.map(({ code, value }, index) => {
+    if (code === TAGS) return [...value]
+    call.find('unknown-filter-code', `filterConditionList[${index}].code`)
+    return []
+  })
+
+const toRecord = (
+  call: Call,
+  { content, portalCode }: Row,
+  size?: PictureParam,
+): PortalContent => ({
+  id: content.id,
+  portalId: portalCode,
+  blockId: content.blockId,
+  coreId: content.coreId,
+  name: content.name,
+  metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: content.publishedAtMs },
+  coverPicture: call.address(`contents/${content.id}/cover${sizeSuffix(size)}`),
+})
+
+const sizeSuffix = (size: PictureParam | undefined): string =>
+  size?.width || size?.high ? `/${size.width ?? ''}x${size.high ?? ''}` : ''

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+
+/** Kinds of units that rights are given to; wire name `unitType`. */
+export const UNIT_TYPES = { user: 1, department: 2, everyone: 3 } as const
+
+/** The `unitId` of everyone. */
+export const EVERYONE_ID = 0
+
+/**
+ * The condition that a right's unit includes the acting user: the user, a department that the user is
+ * in or below, or everyone. Placeholders `actor` and `departments`, see {@link actorParameters}.
+ */
+export const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQLiteColumn }) =>
+  sql`(${columns.unitType} = ${sql.raw(String(UNIT_TYPES.everyone))}
+    OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.user))} AND ${columns.unitId} = ${sql.placeholder('actor')})
+    OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.department))}
+      AND ${columns.unitId} IN (SELECT value FROM json_each(${sql.placeholder('departments')}))))`
+
+/** The parameters that conditions about the acting user need. */
+export const actorParameters = (actor: {
+  id: number
+  isAdmin: boolean
+  departmentIds: string
+}): { actor: number; admin: number; departments: string } => ({
+  actor: actor.id,
+  admin: actor.isAdmin ? 1 : 0,
+  departments: actor.departmentIds,
+})

@@ -1,0 +1,96 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { users } from '../../db/tables/world/people.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { Actor } from '../call.ts'
+
+const columns = {
+  id: users.id,
+  email: users.email,
+  deptId: users.deptId,
+  isAdmin: users.isAdmin,
+}
+
+const byEmail = prepared((store) =>
+  store.orm
+    .select(columns)
+    .from(users)
+    .where(eq(users.emailFolded, sql.placeholder('email')))
+    .prepare(),
+)
+
+const appOwner = prepared((store) =>
+  store.orm
+    .select(columns)
+    .from(users)
+    .where(eq(users.isAppOwner, true))
+    .orderBy(users.id)
+    .limit(1)
+    .prepare(),
+)
+
+const departmentsUpwards = prepared((store) =>
+  store.sqlite
+    .prepare<[number], string>(
+      `WITH RECURSIVE up (id) AS (
+         VALUES (?)
+         UNION
+         SELECT d.parent_id FROM departments d JOIN up ON d.id = up.id WHERE d.parent_id IS NOT NULL
+       )
+       SELECT json_group_array(id) FROM up`,
+    )
+    .pluck(),
+)
+
+const highestUserId = prepared((store) =>
+  store.sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM users').pluck(),
+)
+
+const firstDepartment = prepared((store) =>
+  store.sqlite.prepare<[], number>('SELECT min(id) FROM departments').pluck(),
+)
+
+/** The user with an e-mail address, case ignored. */
+export const findActor = (store: Store, email: string): Actor | undefined =>
+  withDepartments(store, byEmail(store).get({ email: foldCase(email) }))
+
+/** The user who acts when a call names nobody; an empty world has none. */
+export const findAppOwner = (store: Store): Actor | undefined =>
+  withDepartments(store, appOwner(store).get())
+
+/** Creates a user with nothing but an address (variant `create` of A-auth-2). */
+export const createActor = (store: Store, email: string, nowMs: number): Actor | undefined => {
+  const deptId = firstDepartment(store).get()
+  if (!deptId) return undefined
+  store.orm
+    .insert(users)
+    .values({
+      id: (highestUserId(store).get() ?? 0) + 1,
+      email,
+      emailFolded: foldCase(email),
+      nickname: email.split('@')[0] ?? email,
+      hasPhone: false,
+      deptId,
+      verifyEmail: 0,
+      uid: email,
+      status: 1,
+      logoutStatus: 0,
+      userType: 0,
+      createdAtMs: nowMs,
+      isAppOwner: false,
+      isAdmin: false,
+    })
+    .run()
+  return findActor(store, email)
+}
+
+const withDepartments = (
+  store: Store,
+  row: { id: number; email: string; deptId: number; isAdmin: boolean } | undefined,
+): Actor | undefined =>
+  row && {
+    id: row.id,
+    email: row.email,
+    isAdmin: row.isAdmin,
+    departmentIds: departmentsUpwards(store).get(row.deptId) ?? '[]',
+  }

@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { searchCollections } from '../domain/collections/search-collections.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { AssetCollection } from '../resources/asset-collection.ts'
+import { Count, Exactly, Id, Int, PageNumber, PageSize } from '../resources/primitives.ts'
+
+/** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
+export default defineEndpoint({
+  id: 'E1',
+  summary: 'Search asset collections',
+  path: '/open-api/standard/v1/search-material-groups',
+  param: Type.Object({
+    keywordList: Type.Optional(Type.Array(Type.String())),
+    scope: Type.Optional(Int),
+    parentGroupId: Type.Optional(Id),
+    sortBy: Type.Optional(
+      Type.Object({ field: Type.Optional(Type.String()), sort: Type.Optional(Type.String()) }),
+    ),
+    page: Type.Optional(PageNumber),
+    pageSize: Type.Optional(PageSize),
+  }),
+  result: Exactly({ totalCount: Count, list: Type.Array(AssetCollection) }),
+  assumes: ['A-1-1', 'A-1-2', 'A-1-3', 'A-1-4', 'A-1-5', 'A-page-1'],
+  handle: (call) => searchCollections(call, call.param),
+})

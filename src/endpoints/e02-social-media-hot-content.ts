@@ -1,0 +1,15 @@
+import { Type } from '@sinclair/typebox'
+import { contentStats } from '../domain/social/content-stats.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { SocialMediaStats } from '../resources/social-media-stats.ts'
+
+/** E2. Posts on social media of a year, most read first. */
+export default defineEndpoint({
+  id: 'E2',
+  summary: 'Social media hot content',
+  path: '/open-api/standard/v1/get-social-media-content-stats',
+  param: Type.Object({ createDate: Type.String({ pattern: '^\\d{4}$' }) }),
+  result: SocialMediaStats,
+  assumes: ['A-2-1'],
+  handle: (call) => contentStats(call, call.param.createDate),
+})

@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox'
+import { listTasks } from '../domain/approvals/list-tasks.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { ApprovalTask } from '../resources/approval-task.ts'
+import { PageOf } from '../resources/page.ts'
+import { EpochMs, PageNumber } from '../resources/primitives.ts'
+
+/** E5. Approval tasks that started at or after `createTimeForm` (spelled this way), oldest first. */
+export default defineEndpoint({
+  id: 'E5',
+  summary: 'Approval task list by creation time',
+  path: '/open-api/standard/call/get-approval-by-create-time',
+  param: Type.Object({
+    createTimeForm: EpochMs,
+    category: Type.Optional(Type.String()),
+    finished: Type.Optional(Type.Boolean()),
+    page: Type.Optional(PageNumber),
+  }),
+  result: PageOf(ApprovalTask),
+  assumes: ['A-5-1', 'A-5-2', 'A-5-3'],
+  handle: (call) => listTasks(call, call.param),
+})

@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { searchContents } from '../domain/portal/contents.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { PageOf } from '../resources/page.ts'
+import { PortalContent } from '../resources/portal-content.ts'
+import { Id, Int, PageNumber, PageSize, PictureParam } from '../resources/primitives.ts'
+
+/** E6. Search published contents of a block; called from pages, not recommended. */
+export default defineEndpoint({
+  id: 'E6',
+  summary: 'Search content in a block',
+  path: '/portal/open/block/search',
+  surface: 'portal',
+  param: Type.Object({
+    blockId: Id,
+    pageNum: Type.Optional(PageNumber),
+    pageSize: Type.Optional(PageSize),
+    searchText: Type.Optional(Type.String()),
+    filterConditionList: Type.Optional(
+      Type.Array(
+        Type.Object({
+          type: Type.Optional(Int),
+          code: Type.String(),
+          value: Type.Array(Type.String()),
+        }),
+      ),
+    ),
+    pictureParam: Type.Optional(PictureParam),
+  }),
+  result: PageOf(PortalContent),
+  assumes: ['A-6-1', 'A-6-2', 'A-6-3', 'A-page-1'],
+  handle: (call) => searchContents(call, call.param),
+})

@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox'
+import { addMembers } from '../domain/crowds/crowd-packs.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Filled, Id, Int } from '../resources/primitives.ts'
+
+/** E7. Add members to a crowd pack; those already in it stay once. */
+export default defineEndpoint({
+  id: 'E7',
+  summary: 'Add members to a crowd pack',
+  path: '/open-api/standard/v1/marketing/crowd/insert',
+  shape: 'nested',
+  param: Type.Object({
+    source: Type.String(),
+    corpId: Type.String(),
+    crowdPackId: Id,
+    crowdList: Type.Array(Type.Object({ crowdUniqueSign: Filled })),
+    selfAgent: Type.Optional(Int),
+    completeStatus: Type.Optional(Type.Boolean()),
+  }),
+  result: Type.Boolean(),
+  assumes: ['A-7-1', 'A-7-2'],
+  handle: (call) => {
+    const { crowdPackId: id, corpId, source, crowdList, ...state } = call.param
+    const signs = crowdList.map((member) => member.crowdUniqueSign)
+    return addMembers(call, { id, corpId, source }, signs, state)
+  },
+})

@@ -1,0 +1,16 @@
+import { Type } from '@sinclair/typebox'
+import { queryUsers } from '../domain/users/query-users.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Id } from '../resources/primitives.ts'
+import { UserSimpleInfo } from '../resources/user-simple-info.ts'
+
+/** E8. Query users by id, at most 100 per request. */
+export default defineEndpoint({
+  id: 'E8',
+  summary: 'Query users by id list',
+  path: '/open-api/standard/v1/query-user-simple-info-list',
+  param: Type.Object({ userIds: Type.Array(Id) }),
+  result: Type.Array(UserSimpleInfo),
+  assumes: ['A-8-1', 'A-8-2'],
+  handle: (call) => queryUsers(call, call.param.userIds),
+})

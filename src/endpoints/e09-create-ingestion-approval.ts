@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { createApproval } from '../domain/approvals/create-approval.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Filled, Id } from '../resources/primitives.ts'
+
+/** E9. Create an external asset ingestion approval; answers its id. */
+export default defineEndpoint({
+  id: 'E9',
+  summary: 'Create external asset ingestion approval',
+  path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
+  param: Type.Object({
+    variables: Type.Optional(Type.Object({})),
+    detailName: Type.Optional(Type.String()),
+    category: Filled,
+    processDefinitionId: Id,
+    submitter: Id,
+    assignees: Type.Record(Type.String(), Type.Array(Id)),
+    name: Type.Optional(Type.String()),
+    objects: Type.Optional(Type.Array(Id)),
+  }),
+  result: Id,
+  assumes: ['A-9-1', 'A-9-2', 'A-9-3'],
+  handle: (call) => createApproval(call, call.param),
+})

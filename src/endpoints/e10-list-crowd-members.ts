@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox'
+import { listMembers } from '../domain/crowds/crowd-packs.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { CrowdMember } from '../resources/crowd-member.ts'
+import { Id, Int } from '../resources/primitives.ts'
+
+/** E10. List the members of a crowd pack, all of them, in order of insertion. */
+export default defineEndpoint({
+  id: 'E10',
+  summary: 'List crowd members of a crowd pack',
+  path: '/open-api/standard/v1/marketing/crowd/list',
+  shape: 'nested',
+  param: Type.Object({
+    source: Type.String(),
+    corpId: Type.String(),
+    crowdPackId: Id,
+    selfAgent: Type.Optional(Int),
+  }),
+  result: Type.Array(CrowdMember),
+  assumes: ['A-7-1', 'A-10-1'],
+  handle: (call) => {
+    const { crowdPackId: id, corpId, source } = call.param
+    return listMembers(call, { id, corpId, source }, 'param.crowdPackId')
+  },
+})

@@ -1,0 +1,17 @@
+import { Type } from '@sinclair/typebox'
+import { getContent } from '../domain/portal/contents.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { PortalContentDetail } from '../resources/portal-content.ts'
+import { Id, PictureParam } from '../resources/primitives.ts'
+
+/** E11. One published content with its details; called from pages, not recommended. */
+export default defineEndpoint({
+  id: 'E11',
+  summary: 'Get single content detail',
+  path: '/portal/open/block/getContent',
+  surface: 'portal',
+  param: Type.Object({ id: Id, pictureParam: Type.Optional(PictureParam) }),
+  result: PortalContentDetail,
+  assumes: ['A-6-3', 'A-11-1'],
+  handle: (call) => getContent(call, call.param),
+})

@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox'
+import { updateTask } from '../domain/marketing/update-task.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Exactly, Id } from '../resources/primitives.ts'
+
+/** E15. Update a private-domain marketing task; absent fields keep their values. */
+export default defineEndpoint({
+  id: 'E15',
+  summary: 'Update a private-domain marketing task',
+  path: '/open-api/standard/v1/creative/update',
+  param: Type.Object({
+    creativeId: Id,
+    planId: Id,
+    contentType: Type.Optional(Type.String()),
+    releaseTime: Type.Optional(Type.String()),
+    remark: Type.Optional(Type.String()),
+    contentGroupId: Type.Optional(Id),
+  }),
+  result: Exactly({}),
+  assumes: ['A-15-1', 'A-time-1'],
+  handle: (call) => updateTask(call, call.param),
+})

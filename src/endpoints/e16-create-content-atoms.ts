@@ -1,0 +1,24 @@
+import { Type } from '@sinclair/typebox'
+import { createAtoms } from '../domain/assets/create-atoms.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Count, Exactly, Filled, Id } from '../resources/primitives.ts'
+
+/** E16. Create content atoms from uploaded files, one per file, in order. */
+export default defineEndpoint({
+  id: 'E16',
+  summary: 'Create content atoms',
+  path: '/open-api/standard/v2/asset-element/upload',
+  param: Type.Object({
+    fileList: Type.Array(
+      Type.Object({
+        path: Filled,
+        name: Filled,
+        size: Type.Optional(Count),
+        type: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  result: Exactly({ assetElementIdList: Type.Array(Id) }),
+  assumes: ['A-16-1', 'A-16-2'],
+  handle: (call) => ({ assetElementIdList: createAtoms(call, call.param.fileList) }),
+})

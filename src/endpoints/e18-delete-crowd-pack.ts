@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Id } from '../resources/primitives.ts'
+
+/** E18. Delete a crowd pack with its members. */
+export default defineEndpoint({
+  id: 'E18',
+  summary: 'Delete a crowd pack',
+  path: '/open-api/standard/v1/marketing/crowd-pack/delete',
+  shape: 'nested',
+  param: Type.Object({ corpId: Type.String(), id: Id, source: Type.String() }),
+  result: Type.Boolean(),
+  assumes: ['A-7-1', 'A-18-1'],
+  handle: (call) => {
+    const { id, corpId, source } = call.param
+    return deleteCrowdPack(call, { id, corpId, source }, 'param.id')
+  },
+})

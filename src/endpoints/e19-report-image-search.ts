@@ -1,0 +1,23 @@
+import { Type } from '@sinclair/typebox'
+import { saveReport } from '../domain/image-search/save-report.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Filled, Int, NullableInt } from '../resources/primitives.ts'
+
+/** E19. Report the effect of an image search; the answer is the bare boolean. */
+export default defineEndpoint({
+  id: 'E19',
+  summary: 'Report image-search effect',
+  path: '/open-api/standard/v1/submitQueryResult',
+  shape: 'bare',
+  param: Type.Object({
+    libraryType: Filled,
+    clientId: Filled,
+    uuid: Filled,
+    operateType: Filled,
+    contentId: Type.Optional(NullableInt),
+    likeType: Type.Optional(Int),
+  }),
+  result: Type.Boolean(),
+  assumes: ['A-19-1'],
+  handle: (call) => saveReport(call, call.param),
+})

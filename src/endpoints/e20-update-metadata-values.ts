@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { updateValues } from '../domain/metadata/update-values.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Exactly, Filled } from '../resources/primitives.ts'
+
+/** E20. Update the names of values of a metadata field, in batch. */
+export default defineEndpoint({
+  id: 'E20',
+  summary: 'Update metadata field values',
+  path: '/open-api/standard/v1/metadata/value/update',
+  shape: 'empty',
+  param: Type.Object({
+    attrCode: Filled,
+    attrValueList: Type.Array(Type.Object({ attrValueName: Filled, attrValueCode: Filled })),
+  }),
+  result: Exactly({}),
+  assumes: ['A-20-1', 'A-20-2'],
+  handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
+})

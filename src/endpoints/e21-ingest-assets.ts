@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { ingest } from '../domain/assets/ingest.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { Exactly, Id } from '../resources/primitives.ts'
+
+/** E21. Ingest atoms into the library; an atom that is an asset already keeps it. */
+export default defineEndpoint({
+  id: 'E21',
+  summary: 'Ingest assets into the library',
+  path: '/open-api/standard/call/material2group',
+  param: Type.Object({ assetIdList: Type.Array(Id) }),
+  result: Exactly({
+    successList: Type.Array(Id),
+    failedList: Type.Array(Id),
+    successMaterialIdList: Type.Array(Id),
+  }),
+  assumes: ['A-21-1'],
+  handle: (call) => ingest(call, call.param.assetIdList),
+})

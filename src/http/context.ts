@@ -1,0 +1,41 @@
+import type { Finding, FindingCode } from '../contract/finding.ts'
+import type { AssumptionId } from '../contract/ledger/index.ts'
+import type { Workspace } from '../sandbox/workspace.ts'
+
+/** How many findings of one call are kept; the rest is counted nowhere, for they say the same. */
+const MAX_FINDINGS = 20
+
+/** What is gathered about one call while it runs. */
+export class CallContext {
+  readonly workspace: Workspace
+  readonly assumed = new Set<AssumptionId>()
+  readonly findings: Finding[] = []
+  /** The bytes of the body as they arrived. */
+  rawBody: Buffer | undefined
+  /** The body as it was sent, before null in optional fields counted as absent. */
+  sentBody: unknown
+  /** The access token that counts. */
+  accessToken = ''
+  /** `0` or the code of the refusal. */
+  code: string | undefined
+
+  /** Whether the path names the workspace; then no credential of another one counts. */
+  readonly isAddressed: boolean
+
+  constructor(workspace: Workspace, isAddressed = false) {
+    this.workspace = workspace
+    this.isAddressed = isAddressed
+  }
+
+  find(code: FindingCode, field?: string): void {
+    if (this.findings.length < MAX_FINDINGS)
+      this.findings.push(field === undefined ? { code } : { code, field })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the plugin that finds the workspace, before anything else runs. */
+    context: CallContext
+  }
+}

@@ -1,0 +1,97 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../kernel/errors.ts'
+
+/** The largest body that is read: a hundred thousand crowd members are 5.5 MB. */
+export const BODY_LIMIT_BYTES = 32 * 1_048_576
+
+/** The deepest nesting that is read. */
+const MAX_DEPTH = 64
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENERS = new Set([0x5b, 0x7b])
+const CLOSERS = new Set([0x5d, 0x7d])
+
+/** Reads bodies as JSON, whatever their size or make; every other content type is refused. */
+export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    (request, body, done) => {
+      try {
+        refuseOtherCharsets(request.headers['content-type'] ?? '')
+        request.context.rawBody = body
+        done(null, parseJson(body, expected))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+  app.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    (request, _body, done) => done(refuse.wrongContentType(request.headers['content-type'])),
+  )
+}
+
+/** Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth. */
+export const parseJson = (body: Buffer, expected: string): unknown => {
+  if (body.length === 0) throw refuse.emptyBody(expected)
+  if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8')
+  refuseDeepNesting(body)
+  const value = parse(body.toString('utf8'))
+  if (mayHaveEscapedSurrogate(body)) refuseHalfSurrogates(value)
+  return value
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refuse.malformedJson(error instanceof Error ? error.message.slice(0, 120) : 'unreadable')
+  }
+}
+
+const refuseOtherCharsets = (contentType: string): void => {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) throw refuse.wrongContentType(contentType)
+}
+
+const refuseDeepNesting = (body: Buffer): void => {
+  let depth = 0
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index] ?? 0
+    if (byte === QUOTE) index = endOfString(body, index)
+    else if (CLOSERS.has(byte)) depth -= 1
+    else if (OPENERS.has(byte)) {
+      depth += 1
+      if (depth > MAX_DEPTH) throw refuse.tooDeep(MAX_DEPTH)
+    }
+  }
+}
+
+/** The index of the quote that ends the string that begins at `start`, or the end of the body. */
+const endOfString = (body: Buffer, start: number): number => {
+  for (let end = body.indexOf(QUOTE, start + 1); end !== -1; end = body.indexOf(QUOTE, end + 1)) {
+    let first = end
+    while (body[first - 1] === BACKSLASH) first -= 1
+    if ((end - first) % 2 === 0) return end
+  }
+  return body.length
+}
+
+const mayHaveEscapedSurrogate = (body: Buffer): boolean =>
+  body.includes('\\ud') || body.includes('\\uD')
+
+const refuseHalfSurrogates = (value: unknown): void => {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw refuse.notUnicode('a string has half of a surrogate pair')
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, element] of Object.entries(value)) {
+      refuseHalfSurrogates(key)
+      refuseHalfSurrogates(element)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { refuse } from '../../kernel/errors.ts'
+import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Workspace } from '../../sandbox/workspace.ts'
+import { CallContext } from '../context.ts'
+
+const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
+const FILES = /^\/_files\/([0-9a-f]{8})\//
+
+const prefixes = new WeakMap<IncomingMessage, string>()
+
+/** Takes the prefix `/w/{id}` off an address and remembers the id, so that every path exists below it. */
+export const takeWorkspacePrefix = (request: IncomingMessage): string => {
+  const url = request.url ?? '/'
+  const match = PREFIX.exec(url)
+  if (!match?.[1]) return url
+  prefixes.set(request, match[1])
+  const rest = url.slice(match[0].length)
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/**
+ * Finds the workspace of every request, in this order: path prefix, id in a file's address, access
+ * token, portal app key, client id (which the token companions read from the body), else `default`.
+ */
+export default fp<{ sandbox: Sandbox }>(
+  async (app, { sandbox }) => {
+    app.decorateRequest('context', null as unknown as CallContext)
+    app.addHook('onRequest', (request, _reply, done) => {
+      const prefix = prefixes.get(request.raw)
+      const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
+      const workspace = named ?? findByCredential(sandbox, request) ?? sandbox.default
+      request.context = new CallContext(workspace, named !== undefined)
+      done(prefix !== undefined && !named ? refuse.unknownWorkspace(prefix) : undefined)
+    })
+  },
+  { name: 'find-workspace' },
+)
+
+const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
+  isWorkspaceId(id) ? sandbox.find(id) : undefined
+
+const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace | undefined => {
+  const inPath = FILES.exec(request.url)?.[1]
+  const credentials = [...accessTokensOf(request), headerOf(request, 'x-app-key') ?? '']
+  for (const id of [inPath, ...credentials.map(workspaceIdOf)]) {
+    const found = id === undefined ? undefined : findNamed(sandbox, id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Every `Access-token` that was sent, in order; the document's samples send two. */
+export const accessTokensOf = (request: FastifyRequest): string[] =>
+  (request.raw.headersDistinct['access-token'] ?? []).map((token) => token.trim()).filter(Boolean)
+
+/** A header's value, or undefined when it is absent or empty. */
+export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  const text = Array.isArray(value) ? value[0] : value
+  return text?.trim() || undefined
+}

@@ -1,0 +1,27 @@
+import fp from 'fastify-plugin'
+import type { Finding } from '../../contract/finding.ts'
+
+/** What we have to say about an answer; the body stays the document's. */
+export const SANDBOX_HEADERS = ['x-sandbox-assumptions', 'x-sandbox-findings'] as const
+
+/** Headers are bounded; a finding more or less does not matter then. */
+const MAX_HEADER_LENGTH = 2_000
+
+/** Tells in headers which decisions of the ledger an answer used and what was found odd in the request. */
+export default fp(
+  async (app) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const { assumed, findings } = request.context ?? {}
+      if (assumed?.size) reply.header('x-sandbox-assumptions', [...assumed].sort().join(', '))
+      if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
+      done(null, payload)
+    })
+  },
+  { name: 'sandbox-headers', dependencies: ['find-workspace'] },
+)
+
+const listFindings = (findings: readonly Finding[]): string =>
+  findings
+    .map(({ code, field }) => (field === undefined ? code : `${code} ${encodeURI(field)}`))
+    .join(', ')
+    .slice(0, MAX_HEADER_LENGTH)

@@ -1,0 +1,13 @@
+import type { FastifyPluginAsync } from 'fastify'
+
+/** Probes: `/livez` while the process runs, `/readyz` while it takes calls. */
+export const health: FastifyPluginAsync = async (app) => {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.get('/livez', () => ({ status: 'alive' }))
+  app.get('/readyz', (_request, reply) =>
+    isClosing ? reply.status(503).send({ status: 'closing' }) : reply.send({ status: 'ready' }),
+  )
+}

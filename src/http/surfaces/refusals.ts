@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { variantOf } from '../../contract/ledger/index.ts'
+import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
+import type { HttpSettings } from '../answer-call.ts'
+import { innerRefusalBody, refusalBody } from '../envelope.ts'
+
+/** Status codes of refusals that are no answers of an operation; all others are 200 (document, "Errors"). */
+const STATUS: Readonly<Record<string, number>> = {
+  [REFUSALS.unknownPath.code]: 404,
+  [REFUSALS.unknownWorkspace.code]: 404,
+  [REFUSALS.wrongMethod.code]: 405,
+  [REFUSALS.badRequest.code]: 400,
+  [REFUSALS.internal.code]: 500,
+}
+
+/** The one place where the document's surfaces make an envelope of whatever was thrown. */
+export const answerRefusal =
+  (settings: HttpSettings) =>
+  (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = error instanceof Refusal ? error : translate(error, request)
+    const code = settings.codes.get(refusal.code) ?? refusal.code
+    if (request.context) request.context.code = code
+    reply
+      .status(STATUS[refusal.code] ?? 200)
+      .type('application/json; charset=utf-8')
+      .send(bodyFor(request, code, refusal.message))
+  }
+
+const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
+  const workspace = request.context?.workspace
+  const { operation } = request.routeOptions.config
+  if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
+  const { variants } = workspace.record
+  if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)
+  return innerRefusalBody(code, message, {
+    shape: 'nested',
+    message: variantOf('A-reply-1', variants),
+    traceId: () => workspace.nextTraceId(),
+  })
+}
+
+const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse.bodyTooLarge('32 MiB')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse.wrongContentType(request.headers['content-type'])
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return refuse.badRequest(error.message)
+    default:
+      request.log.error({ err: error }, 'defect')
+      return refuse.internal()
+  }
+}

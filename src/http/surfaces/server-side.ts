@@ -1,0 +1,49 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { variantOf } from '../../contract/ledger/index.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { HttpSettings } from '../answer-call.ts'
+import type { Endpoint } from '../define-endpoint.ts'
+import { readJsonBodies } from '../json-body.ts'
+import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
+import { headerOf } from '../plugins/find-workspace.ts'
+import { answerRefusal } from './refusals.ts'
+import { requireAccessToken } from './token-guard.ts'
+
+/** What a surface is made of. */
+export interface SurfaceOptions {
+  sandbox: Sandbox
+  endpoints: readonly Endpoint[]
+  settings: HttpSettings
+}
+
+/** The server side: `{base_url}/open-api/...` (document, "Authentication" 1 to 4). */
+export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, options) => {
+  readJsonBodies(app, EXPECTED_BODY['server-side'])
+  app.setErrorHandler(answerRefusal(options.settings))
+  app.addHook('onRequest', (request, _reply, done) => {
+    requireTokenType(request)
+    requireAccessToken(options.sandbox, request)
+    done()
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    requireSameBodyToken(request)
+    done()
+  })
+  for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, options.settings)
+}
+
+/** A-auth-10. */
+const requireTokenType = (request: FastifyRequest): void => {
+  const type = headerOf(request, 'token-type')
+  if (type === undefined) throw refuse.missingHeader('Token-type')
+  if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
+    throw refuse.wrongTokenType(type)
+}
+
+/** A-auth-1. */
+const requireSameBodyToken = ({ context, body }: FastifyRequest): void => {
+  if (variantOf('A-auth-1', context.workspace.record.variants) === 'ignored') return
+  context.assumed.add('A-auth-1')
+  if ((body as { token?: string }).token !== context.accessToken) throw refuse.tokenMismatch()
+}

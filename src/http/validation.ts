@@ -1,0 +1,108 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
+import type { FastifySchemaCompiler } from 'fastify'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+
+interface SchemaPart {
+  type?: string | readonly string[]
+  properties?: Record<string, SchemaPart>
+}
+
+/** Finds why a value does not fit a schema; undefined when it does. */
+type MisfitFinder = (schema: TSchema, value: unknown) => ErrorObject | undefined
+
+/** Schemas are compiled on first use and once per process: most are never needed. */
+const misfitFinder = (options: Options): MisfitFinder => {
+  const ajv = new Ajv({ allErrors: false, verbose: true, strict: false, ...options })
+  const compiled = new WeakMap<object, ValidateFunction>()
+  return (schema, value) => {
+    let validate = compiled.get(schema)
+    if (!validate) {
+      validate = ajv.compile(schema)
+      compiled.set(schema, validate)
+    }
+    return validate(value) ? undefined : validate.errors?.[0]
+  }
+}
+
+/** For JSON bodies and replies: judges and changes nothing. */
+export const findMisfit = misfitFinder({ coerceTypes: false })
+
+/** For paths and query strings, which are all text: reads numbers and fills in defaults. */
+const findMisfitInText = misfitFinder({ coerceTypes: true, useDefaults: true })
+
+/** The validator compiler of the application; compiles nothing before it is needed. */
+export const lazyValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const find = httpPart === 'body' ? findMisfit : findMisfitInText
+  return (value) => {
+    const misfit = find(schema, value)
+    return misfit ? { error: refusalFor(misfit) } : { value }
+  }
+}
+
+/** The refusal that explains a misfit, naming the field by its path in the request. */
+const refusalFor = (error: ErrorObject): Refusal => {
+  const field = fieldName(error.instancePath)
+  const params: Record<string, unknown> = error.params
+  switch (error.keyword) {
+    case 'required': {
+      const name = String(params.missingProperty)
+      const schema = (error.parentSchema as SchemaPart | undefined)?.properties?.[name]
+      return refuse.missingField(field === BODY ? name : `${field}.${name}`, expectedBy(schema))
+    }
+    case 'type':
+      return refuse.wrongType(
+        field,
+        expectedBy(error.parentSchema as SchemaPart),
+        kindOf(error.data),
+      )
+    case 'minimum':
+      return refuse.outOfRange(field, `be at least ${params.limit}`)
+    case 'maximum':
+      return refuse.outOfRange(field, `be at most ${params.limit}`)
+    case 'minLength':
+    case 'minItems':
+      return refuse.outOfRange(field, 'not be empty')
+    case 'pattern':
+      return refuse.wrongFormat(field, `text matching ${params.pattern}`, String(error.data))
+    case 'enum':
+      return refuse.notAllowed(field, error.data, params.allowedValues as string[])
+    default:
+      return refuse.outOfRange(field, error.message?.replace(/^must /, '') ?? 'be valid')
+  }
+}
+
+const BODY = 'The request body'
+
+/** `/param/assetIdList/0` as `param.assetIdList[0]`. */
+const fieldName = (pointer: string): string => {
+  if (pointer === '') return BODY
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('')
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+}
+
+const expectedBy = (schema: SchemaPart | undefined): string => {
+  const types = [schema?.type ?? []].flat() as string[]
+  return types.length === 0 ? 'a value' : types.map((type) => ARTICLES[type] ?? type).join(' or ')
+}
+
+const kindOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
+  return ARTICLES[typeof value] ?? typeof value
+}

@@ -1,0 +1,262 @@
+/** One kind of refusal: its code, when it is answered, and the sentence that explains one case of it. */
+export interface RefusalKind<Args extends unknown[] = never[]> {
+  readonly code: string
+  readonly when: string
+  readonly message: (...args: Args) => string
+}
+
+/** Thrown when a call is refused; rendered as `{ code, message, result: null }` in one place. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const kind = <Args extends unknown[]>(
+  code: string,
+  when: string,
+  message: (...args: Args) => string,
+): RefusalKind<Args> => ({ code, when, message })
+
+const unknown = (code: string, what: string) =>
+  kind(
+    code,
+    `A field names ${what} that does not exist, or that the caller may not see.`,
+    (field: string, value: number | string) =>
+      `${field}: there is no ${what.replace(/^an? /, '')} ${show(value)}`,
+  )
+
+/**
+ * Every refusal that the server can answer. `10134011` is the document's ("Errors"); all others are
+ * ours, `9` and seven digits, which cannot be mistaken for the service's.
+ */
+export const REFUSALS = {
+  noPermission: kind(
+    '10134011',
+    'The acting user may not do this. The only code that the document shows.',
+    () => 'User has no operation permission',
+  ),
+
+  malformedJson: kind(
+    '90000001',
+    'The body is not JSON.',
+    (problem: string) => `The request body is not valid JSON: ${problem}`,
+  ),
+  emptyBody: kind(
+    '90000002',
+    'The body is missing or empty.',
+    (expected: string) => `The request body is empty; expected a JSON object with ${expected}`,
+  ),
+  wrongContentType: kind(
+    '90000003',
+    'The header Content-Type is missing or not application/json.',
+    (given: string | undefined) =>
+      `Content-Type must be application/json, got ${given ? show(given) : 'none'}`,
+  ),
+  bodyTooLarge: kind(
+    '90000004',
+    'The body is larger than the server takes.',
+    (limit: string) => `The request body is larger than ${limit}`,
+  ),
+  tooDeep: kind(
+    '90000005',
+    'The body is nested too deeply.',
+    (limit: number) => `The request body is nested more than ${limit} levels deep`,
+  ),
+  notUnicode: kind(
+    '90000006',
+    'The body is not well-formed UTF-8, or has half of a surrogate pair in a string.',
+    (detail: string) => `The request body is not well-formed Unicode text: ${detail}`,
+  ),
+  unknownPath: kind(
+    '90000007',
+    'No operation has this path (HTTP 404).',
+    (path: string) => `No operation has the path ${show(path)}`,
+  ),
+  wrongMethod: kind(
+    '90000008',
+    'The operation is called by another method (HTTP 405).',
+    (method: string) => `Operations are called by POST, not ${method}`,
+  ),
+  badRequest: kind(
+    '90000009',
+    'The request is not HTTP that can be answered (HTTP 400).',
+    (detail: string) => `The request cannot be read: ${detail}`,
+  ),
+  unknownWorkspace: kind(
+    '90000010',
+    'The path names a workspace that is not there (HTTP 404).',
+    (id: string) => `There is no workspace ${show(id)}`,
+  ),
+  internal: kind(
+    '90000099',
+    'The server has a defect; please report it (HTTP 500).',
+    () => 'The sandbox failed to answer. This is a defect of the sandbox; please report it',
+  ),
+
+  missingHeader: kind(
+    '90010001',
+    'A required header is missing.',
+    (name: string) => `The header ${name} is missing`,
+  ),
+  wrongTokenType: kind(
+    '90010002',
+    'Token-type is not `bearer`, in any case.',
+    (given: string) => `Token-type must be bearer, got ${show(given)}`,
+  ),
+  unknownToken: kind(
+    '90010003',
+    'No such access token was issued here.',
+    () => 'Access-token is unknown; ask for one with clientId and clientKey',
+  ),
+  expiredToken: kind(
+    '90010004',
+    'The access token has expired.',
+    () => 'Access-token has expired; refresh it or ask for a new one',
+  ),
+  tokenMismatch: kind(
+    '90010005',
+    'Body token and header differ (variant of A-auth-1).',
+    () => 'token must equal the header Access-token',
+  ),
+  unknownActor: kind(
+    '90010006',
+    'No user has the address in x-open-api-user.',
+    (email: string) => `x-open-api-user names ${show(email)}, and no user has that e-mail address`,
+  ),
+  unknownAppKey: kind(
+    '90010007',
+    'No portal application has this key.',
+    () => 'X-App-Key is unknown',
+  ),
+  wrongClient: kind(
+    '90010008',
+    'Client id or client key is wrong.',
+    () => 'clientId or clientKey is wrong',
+  ),
+  badRefreshToken: kind(
+    '90010009',
+    'The refresh token is unknown, used up or expired.',
+    () =>
+      'refresh_token is unknown or has expired; ask for a new token with clientId and clientKey',
+  ),
+  wrongSignature: kind(
+    '90010010',
+    'S-Sign is wrong (variant of A-auth-4).',
+    () => 'S-Sign does not match the request',
+  ),
+  staleTimestamp: kind(
+    '90010011',
+    'S-Timestamp is too far from now (variant of A-auth-5).',
+    () => 'S-Timestamp must be epoch milliseconds within five minutes of now',
+  ),
+  usedNonce: kind(
+    '90010012',
+    'S-Nonce was used before (variant of A-auth-6).',
+    () => 'S-Nonce was used before',
+  ),
+
+  missingField: kind(
+    '90020001',
+    'A required field is missing or null.',
+    (field: string, expected: string) => `${field} is missing; expected ${expected}`,
+  ),
+  wrongType: kind(
+    '90020002',
+    'A field has another type than expected.',
+    (field: string, expected: string, given: string) =>
+      `${field} must be ${expected}, got ${given}`,
+  ),
+  outOfRange: kind(
+    '90020003',
+    'A number, text or list is outside its bounds.',
+    (field: string, bounds: string) => `${field} must ${bounds}`,
+  ),
+  notAllowed: kind(
+    '90020004',
+    'A field has a value that is not among the known ones.',
+    (field: string, value: unknown, known: readonly (number | string)[]) =>
+      `${field} is ${show(value)}; known values are ${known.join(', ')}`,
+  ),
+  tooMany: kind(
+    '90020005',
+    'A list is longer than the operation takes.',
+    (field: string, limit: number, given: number) =>
+      `${field} has ${given} elements; at most ${limit} are allowed, split larger sets into batches`,
+  ),
+  wrongFormat: kind(
+    '90020006',
+    'A text does not have the form that is expected.',
+    (field: string, expected: string, value: string) =>
+      `${field} must be ${expected}, got ${show(value)}`,
+  ),
+
+  unknownUser: unknown('90030001', 'a user'),
+  unknownAsset: unknown('90030002', 'an asset'),
+  unknownCollection: unknown('90030003', 'a collection'),
+  unknownDepartment: unknown('90030004', 'a department'),
+  unknownDimension: unknown('90030005', 'a dimension'),
+  unknownProcessDefinition: unknown('90030006', 'a process definition'),
+  unknownCrowdPack: unknown('90030007', 'a crowd pack'),
+  unknownPortal: unknown('90030008', 'a portal'),
+  unknownBlock: unknown('90030009', 'a block'),
+  unknownContent: unknown('90030010', 'a content'),
+  unknownMarketingTask: unknown('90030011', 'a marketing task'),
+  unknownMarketingPlan: unknown('90030012', 'a marketing plan'),
+  unknownContentGroup: unknown('90030013', 'a content group'),
+  unknownMetadataField: unknown('90030014', 'a metadata field'),
+  unknownMetadataValue: unknown('90030015', 'a metadata value'),
+  unknownUpload: unknown('90030016', 'an upload'),
+  wrongUploadPath: kind(
+    '90030017',
+    'The path is not the one of the upload.',
+    (field: string, path: string) => `${field}: the upload has another path than ${show(path)}`,
+  ),
+  wrongParts: kind(
+    '90030018',
+    'The parts listed are not those that have arrived.',
+    (field: string, problem: string) => `${field}: ${problem}`,
+  ),
+  abortedUpload: kind(
+    '90030019',
+    'The upload was aborted.',
+    (field: string, id: string) => `${field}: the upload ${show(id)} was aborted`,
+  ),
+  neverUploaded: kind(
+    '90030020',
+    'The path has no completed upload (variant of A-16-1).',
+    (field: string, path: string) => `${field}: no completed upload has the path ${show(path)}`,
+  ),
+  wrongSize: kind(
+    '90030021',
+    'The size declared is not the size of the uploaded file.',
+    (field: string, declared: number, actual: number) =>
+      `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
+  ),
+  noTask: kind(
+    '90030022',
+    'An approval would have no task.',
+    (field: string) =>
+      `${field} must name at least one task, such as task1, with at least one user id`,
+  ),
+} as const
+
+type Kinds = typeof REFUSALS
+
+/** The factories to throw from: `throw refuse.noPermission()`. */
+export const refuse = Object.fromEntries(
+  Object.entries(REFUSALS).map(([name, { code, message }]) => [
+    name,
+    (...args: unknown[]) => new Refusal(code, (message as (...args: unknown[]) => string)(...args)),
+  ]),
+) as { [Name in keyof Kinds]: (...args: Parameters<Kinds[Name]['message']>) => Refusal }
+
+/** A value as it is quoted in a message: short, on one line. */
+export const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 80 ? `${text.slice(0, 77).toWellFormed()}…` : text
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+
+/** Ids and counts stay inside what JSON numbers carry exactly. */
+export const MAX_INTEGER = Number.MAX_SAFE_INTEGER
+
+/** The id of the workspace that is always there. */
+export const DEFAULT_WORKSPACE_ID = '00000000'
+
+const ID_PREFIX = /^[0-9a-f]{8}(?=-)/
+const WORKSPACE_ID = /^[0-9a-f]{8}$/
+
+/** A fresh workspace id: eight lower-case hexadecimal digits. Whether it is free is the registry's to say. */
+export const randomWorkspaceId = (): string => randomBytes(4).toString('hex')
+
+/** Whether a text has the form of a workspace id. */
+export const isWorkspaceId = (text: string): boolean => WORKSPACE_ID.test(text)
+
+/** The workspace id that a credential begins with, if it has the form of one. */
+export const workspaceIdOf = (credential: string): string | undefined =>
+  ID_PREFIX.exec(credential)?.[0]
+
+/** A fresh access token: version 4 UUID text whose first eight digits are the workspace's id. */
+export const randomToken = (workspaceId: string): string => {
+  const bytes = randomBytes(12)
+  bytes[2] = (bytes.readUInt8(2) & 0x0f) | 0x40
+  bytes[4] = (bytes.readUInt8(4) & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return [workspaceId, hex.slice(0, 4), hex.slice(4, 8), hex.slice(8, 12), hex.slice(12)].join('-')
+}
+
+/** A fresh secret or credential tail: 32 lower-case hexadecimal digits. */
+export const randomSecret = (): string => randomBytes(16).toString('hex')

@@ -1,0 +1,25 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** HMAC-SHA256 as 64 lower-case hexadecimal digits. */
+export const hmacHex = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex')
+
+/** SHA-256 as 64 lower-case hexadecimal digits. */
+export const sha256Hex = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')
+
+/** Compares two texts in a time that does not tell where they differ. */
+export const equalsSecretly = (given: string, expected: string): boolean =>
+  timingSafeEqual(
+    createHash('sha256').update(given).digest(),
+    createHash('sha256').update(expected).digest(),
+  )
+
+/**
+ * Signs an address: path and query with `expires` (epoch ms) and `signature` added. The host is not
+ * covered, so an address stays valid behind a proxy.
+ */
+export const signAddress = (key: string, path: string, expiresAtMs: number): string => {
+  const signed = `${path}?expires=${expiresAtMs}`
+  return `${signed}&signature=${hmacHex(key, signed)}`
+}

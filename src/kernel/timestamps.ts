@@ -1,0 +1,28 @@
+/**
+ * Formatted times of the document. They carry no zone; all of them are read and written in one
+ * zone, a fixed distance from UTC, whatever zone the process runs in.
+ */
+export const ZONE_OFFSET_MS = 8 * 3_600_000
+
+const PATTERN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{3}))?$/
+
+/** Reads `YYYY-MM-DD HH:mm:ss` with or without `.SSS`; undefined when it is no such instant. */
+export const parseTimestamp = (text: string, zoneOffsetMs: number): number | undefined => {
+  const match = PATTERN.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, milli = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second, milli)
+  const readBack = formatUtc(ms)
+  return readBack.startsWith(text.slice(0, 19)) ? ms - zoneOffsetMs : undefined
+}
+
+/** Writes an instant as `YYYY-MM-DD HH:mm:ss`. */
+export const formatTimestamp = (ms: number, zoneOffsetMs: number): string =>
+  formatUtc(ms + zoneOffsetMs).slice(0, 19)
+
+const formatUtc = (ms: number): string => {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('T', ' ').slice(0, 23)
+}

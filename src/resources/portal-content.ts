@@ -1,0 +1,27 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EpochMs, Exactly, Id } from './primitives.ts'
+
+const record = {
+  id: Id,
+  portalId: Type.String(),
+  blockId: Id,
+  coreId: Id,
+  name: Type.String(),
+  metadataInfo: Exactly({ CUSTOMER_PORTAL_PUBLISH_TIME: EpochMs }),
+  coverPicture: Type.String(),
+}
+
+/** Portal content record (document, "Portal content record"), as E6 lists it. */
+export const PortalContent = Exactly(record)
+export type PortalContent = Static<typeof PortalContent>
+
+/** The same with the fields that E11 adds. */
+export const PortalContentDetail = Exactly({
+  ...record,
+  contentText: Type.String(),
+  detailPictures: Type.Array(Type.String()),
+  publishTime: EpochMs,
+  buttonName: Type.String(),
+  buttonLinkUrl: Type.String(),
+})
+export type PortalContentDetail = Static<typeof PortalContentDetail>

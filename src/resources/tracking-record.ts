@@ -1,0 +1,34 @@
+import { Type } from '@sinclair/typebox'
+import { Filled, Int } from './primitives.ts'
+
+const text = Type.Optional(Type.String())
+const pixels = Type.Optional(Int)
+
+/** Tracking record (document, E3); `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
+export const TrackingRecord = Type.Object({
+  tenant_id: Filled,
+  client_id: Filled,
+  event_type_code: Filled,
+  event_time: Type.String(),
+  event_properties: Type.Object({}),
+  platform: text,
+  visitor_id: text,
+  user_id: text,
+  distinct_id: text,
+  sdk_info: text,
+  os: text,
+  os_version: text,
+  user_agent: text,
+  browser: text,
+  browser_version: text,
+  device_id: text,
+  window_width: pixels,
+  window_height: pixels,
+  resolution: text,
+  timezone: text,
+  language: text,
+  preferred_locale: text,
+  cur_url: text,
+  url_from: text,
+  session: text,
+})

@@ -1,0 +1,217 @@
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { placeholdersFor } from '../db/placeholders.ts'
+import { prepared, type Store } from '../db/store.ts'
+import { clients, portalApps, tokens, workspaces } from '../db/tables/registry.ts'
+import type { WorkspaceRecord } from './workspace.ts'
+
+type TokenRow = typeof tokens.$inferSelect
+type ClientRow = typeof clients.$inferSelect
+type PortalAppRow = typeof portalApps.$inferSelect
+
+const tokenByText = prepared((store) =>
+  store.orm
+    .select()
+    .from(tokens)
+    .where(
+      and(eq(tokens.token, sql.placeholder('token')), eq(tokens.kind, sql.placeholder('kind'))),
+    )
+    .prepare(),
+)
+
+const insertToken = prepared((store) =>
+  store.orm.insert(tokens).values(placeholdersFor(tokens)).onConflictDoNothing().prepare(),
+)
+
+const deleteToken = prepared((store) =>
+  store.orm
+    .delete(tokens)
+    .where(eq(tokens.token, sql.placeholder('token')))
+    .prepare(),
+)
+
+const deleteExpired = prepared((store) =>
+  store.orm
+    .delete(tokens)
+    .where(
+      and(
+        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        isNotNull(tokens.expiresAtMs),
+        lt(tokens.expiresAtMs, sql.placeholder('beforeMs')),
+      ),
+    )
+    .prepare(),
+)
+
+const clientById = prepared((store) =>
+  store.orm
+    .select()
+    .from(clients)
+    .where(eq(clients.clientId, sql.placeholder('clientId')))
+    .prepare(),
+)
+
+const clientOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(clients)
+    .where(eq(clients.workspaceId, sql.placeholder('workspaceId')))
+    .orderBy(clients.clientId)
+    .prepare(),
+)
+
+const portalAppByKey = prepared((store) =>
+  store.orm
+    .select()
+    .from(portalApps)
+    .where(eq(portalApps.appKey, sql.placeholder('appKey')))
+    .prepare(),
+)
+
+const portalAppOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(portalApps)
+    .where(eq(portalApps.workspaceId, sql.placeholder('workspaceId')))
+    .orderBy(portalApps.appKey)
+    .prepare(),
+)
+
+const permanentTokenOf = prepared((store) =>
+  store.orm
+    .select({ token: tokens.token })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        eq(tokens.kind, 'access'),
+        sql`${tokens.expiresAtMs} IS NULL`,
+      ),
+    )
+    .orderBy(tokens.token)
+    .prepare(),
+)
+
+/** The one database beside the worlds: which workspaces there are, and every credential. */
+export class Registry {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Runs changes that are kept as a whole or not at all. */
+  transaction<T>(work: () => T): T {
+    return this.#store.transaction(work)
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+
+  findWorkspace(id: string): { record: WorkspaceRecord; worldFile: string | null } | undefined {
+    const row = this.#store.orm.select().from(workspaces).where(eq(workspaces.id, id)).get()
+    if (!row) return undefined
+    const { worldFile, createdAtMs: _, ...record } = row
+    return {
+      record: { ...record, clock: JSON.parse(row.clock), variants: JSON.parse(row.variants) },
+      worldFile,
+    }
+  }
+
+  /** The id of the workspace with this id, or else of the first with this name. */
+  findWorkspaceId(wanted: string): string | undefined {
+    return this.#store.orm
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(or(eq(workspaces.id, wanted), eq(workspaces.name, wanted)))
+      .orderBy(sql`${workspaces.id} <> ${wanted}`, workspaces.id)
+      .get()?.id
+  }
+
+  addWorkspace(record: WorkspaceRecord, worldFile: string, createdAtMs: number): void {
+    const row = {
+      ...record,
+      clock: JSON.stringify(record.clock),
+      variants: JSON.stringify(record.variants),
+      worldFile,
+      createdAtMs,
+    }
+    this.#store.orm.insert(workspaces).values(row).run()
+  }
+
+  countStart(id: string): void {
+    this.#store.orm
+      .update(workspaces)
+      .set({ starts: sql`${workspaces.starts} + 1` })
+      .where(eq(workspaces.id, id))
+      .run()
+  }
+
+  worldFiles(): Set<string> {
+    const rows = this.#store.orm.select({ file: workspaces.worldFile }).from(workspaces).all()
+    return new Set(rows.flatMap(({ file }) => file ?? []))
+  }
+
+  findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
+    return tokenByText(this.#store).get({ token, kind })
+  }
+
+  addToken(row: TokenRow): void {
+    insertToken(this.#store).run(row)
+  }
+
+  removeToken(token: string): void {
+    deleteToken(this.#store).run({ token })
+  }
+
+  removeExpiredTokens(workspaceId: string, beforeMs: number): void {
+    deleteExpired(this.#store).run({ workspaceId, beforeMs })
+  }
+
+  findClient(clientId: string): ClientRow | undefined {
+    return clientById(this.#store).get({ clientId })
+  }
+
+  findClientOf(workspaceId: string): ClientRow | undefined {
+    return clientOf(this.#store).get({ workspaceId })
+  }
+
+  addClient(row: ClientRow): void {
+    this.#store.orm
+      .insert(clients)
+      .values(row)
+      .onConflictDoUpdate({ target: clients.clientId, set: row })
+      .run()
+  }
+
+  findPortalApp(appKey: string): PortalAppRow | undefined {
+    return portalAppByKey(this.#store).get({ appKey })
+  }
+
+  findPortalAppOf(workspaceId: string): PortalAppRow | undefined {
+    return portalAppOf(this.#store).get({ workspaceId })
+  }
+
+  addPortalApp(row: PortalAppRow): void {
+    this.#store.orm
+      .insert(portalApps)
+      .values(row)
+      .onConflictDoUpdate({ target: portalApps.appKey, set: row })
+      .run()
+  }
+
+  findPermanentToken(workspaceId: string): string | undefined {
+    return permanentTokenOf(this.#store).get({ workspaceId })?.token
+  }
+
+  /** Removes credentials that everybody knows, with all tokens that were issued for them. */
+  removeCredentials(known: { clientId: string; appKey: string; accessToken: string }): void {
+    const { orm } = this.#store
+    orm
+      .delete(tokens)
+      .where(or(eq(tokens.clientId, known.clientId), eq(tokens.token, known.accessToken)))
+      .run()
+    orm.delete(clients).where(eq(clients.clientId, known.clientId)).run()
+    orm.delete(portalApps).where(eq(portalApps.appKey, known.appKey)).run()
+  }
+}

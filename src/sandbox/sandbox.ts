@@ -1,0 +1,151 @@
+import type { ChosenVariants } from '../contract/ledger/index.ts'
+import type { SyncMode } from '../db/open-database.ts'
+import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
+import { type Credentials, credentialsOf, grant, randomCredentials } from './credentials.ts'
+import { openFolder, openMemory } from './open-stores.ts'
+import type { Registry } from './registry.ts'
+import { DEFAULT_GENERATOR_SEED, type ShippedFolders, WorldTemplates } from './templates.ts'
+import type { TokenLifetimes } from './tokens.ts'
+import { Workspace, type WorkspaceRecord } from './workspace.ts'
+import type { Worlds } from './worlds.ts'
+
+/** All that a sandbox needs to know when it opens. */
+export interface SandboxOptions {
+  /** Folder of the data; without it everything is in memory. */
+  dataFolder?: string | undefined
+  sync: SyncMode
+  /** Name of a built-in seed or path of a folder; for worlds that are created. */
+  seed: string
+  /** Variants of the default workspace. */
+  variants: ChosenVariants
+  folders: ShippedFolders
+  lifetimes: TokenLifetimes & { signedAddressSeconds: number }
+}
+
+/** What a new workspace can be given. */
+export interface NewWorkspace {
+  name?: string
+  seed?: string
+  clock?: ClockSetting
+  variants?: ChosenVariants
+  generatorSeed?: number
+  credentials?: Credentials
+}
+
+/** All workspaces of one server, with the registry that knows them. */
+export class Sandbox {
+  readonly options: SandboxOptions
+  readonly registry: Registry
+  readonly #worlds: Worlds
+  readonly #templates: WorldTemplates
+  readonly #open = new Map<string, Workspace>()
+  #isClosed = false
+
+  private constructor(options: SandboxOptions, registry: Registry, worlds: Worlds) {
+    this.options = options
+    this.registry = registry
+    this.#worlds = worlds
+    this.#templates = new WorldTemplates(options.folders)
+  }
+
+  /** Opens the stores, and the default workspace, which is created when there is none. */
+  static open(options: SandboxOptions): Sandbox {
+    const { dataFolder, sync, folders } = options
+    const stores = dataFolder
+      ? openFolder(dataFolder, sync, folders.migrations)
+      : openMemory(folders.migrations)
+    const sandbox = new Sandbox(options, stores.registry, stores.worlds)
+    try {
+      stores.worlds.sweep(stores.registry.worldFiles())
+      if (!sandbox.find(DEFAULT_WORKSPACE_ID)) sandbox.#createDefault()
+      return sandbox
+    } catch (error) {
+      sandbox.close()
+      throw error
+    }
+  }
+
+  /** The workspace that is always there. */
+  get default(): Workspace {
+    const workspace = this.find(DEFAULT_WORKSPACE_ID)
+    if (!workspace) throw new Error('the default workspace is missing')
+    return workspace
+  }
+
+  /** The workspace with an id, opened when it is not. */
+  find(id: string): Workspace | undefined {
+    const open = this.#open.get(id)
+    if (open) return open
+    const found = this.registry.findWorkspace(id)
+    if (!found?.worldFile) return undefined
+    this.registry.countStart(id)
+    const record = { ...found.record, starts: found.record.starts + 1 }
+    return this.#keep(record, found.worldFile)
+  }
+
+  /** The workspace with an id or else with a name. */
+  findByIdOrName(wanted: string): Workspace | undefined {
+    const id = this.registry.findWorkspaceId(wanted)
+    return id === undefined ? undefined : this.find(id)
+  }
+
+  /** Creates a workspace with a world of its own, which shares nothing with any other. */
+  create(wanted: NewWorkspace = {}): { workspace: Workspace; credentials: Credentials } {
+    const id = this.#freeId()
+    const credentials = wanted.credentials ?? randomCredentials(id)
+    const workspace = this.#create(id, wanted, credentials)
+    return { workspace, credentials }
+  }
+
+  /** The credentials of a workspace. */
+  credentialsOf(workspace: Workspace): Credentials | undefined {
+    return credentialsOf(this.registry, workspace.id)
+  }
+
+  /** Closes every world and the registry; further calls do nothing. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const workspace of this.#open.values()) workspace.world.close()
+    this.registry.close()
+  }
+
+  #createDefault(): void {
+    this.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants: this.options.variants })
+  }
+
+  #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Workspace {
+    const record: WorkspaceRecord = {
+      id,
+      name: wanted.name ?? id,
+      signingKey: randomSecret(),
+      generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
+      clock: wanted.clock ?? { mode: 'real' },
+      variants: wanted.variants ?? this.options.variants,
+      starts: 0,
+    }
+    const bytes = this.#templates.bytesOf(wanted.seed ?? this.options.seed)
+    const file = this.#worlds.create(id, bytes)
+    this.registry.transaction(() => {
+      this.registry.addWorkspace(record, file, new AdjustableClock(record.clock).now())
+      if (credentials) grant(this.registry, id, credentials)
+    })
+    return this.#keep(record, file)
+  }
+
+  #keep(record: WorkspaceRecord, worldFile: string): Workspace {
+    const isDefault = record.id === DEFAULT_WORKSPACE_ID
+    const variants = isDefault ? this.options.variants : record.variants
+    const workspace = new Workspace({ ...record, variants }, this.#worlds.open(worldFile))
+    this.#open.set(record.id, workspace)
+    return workspace
+  }
+
+  #freeId(): string {
+    for (;;) {
+      const id = randomWorkspaceId()
+      if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
+    }
+  }
+}

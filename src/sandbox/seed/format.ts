@@ -1,0 +1,315 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { MAX_INTEGER } from '../../kernel/ids.ts'
+
+const closed = { additionalProperties: false }
+const Id = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
+const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
+const Text = Type.String()
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const Code32 = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const optional = <T extends TSchema>(type: T) => Type.Optional(type)
+
+/** Who a right is given to; `everyone` needs no id. */
+const Unit = Type.Union([
+  Type.Object({ user: Id }, closed),
+  Type.Object({ department: Id }, closed),
+  Type.Object({ everyone: Type.Literal(true) }, closed),
+])
+
+const Department = Type.Object({ id: Id, name: Text, parentId: optional(Id) }, closed)
+
+const NamedItem = Type.Object({ id: Id, name: Text }, closed)
+
+const DataRole = Type.Object(
+  { id: Id, code: Text, name: Text, editable: Type.Boolean(), mayDownload: Type.Boolean() },
+  closed,
+)
+
+const User = Type.Object(
+  {
+    id: Id,
+    email: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    nickname: Text,
+    deptId: Id,
+    createdAtMs: Ms,
+    dimensionIds: optional(Type.Array(Id)),
+    hasPhone: optional(Type.Boolean()),
+    verifyEmail: optional(Type.Integer()),
+    uid: optional(Text),
+    status: optional(Type.Integer()),
+    logoutStatus: optional(Type.Integer()),
+    userType: optional(Type.Integer()),
+    lineManagerUserId: optional(Id),
+    isAppOwner: optional(Type.Boolean()),
+    isAdmin: optional(Type.Boolean()),
+  },
+  closed,
+)
+
+/** A file of an asset, or with `baseText` a text. */
+const SubResource = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    extension: Text,
+    mediaType: Text,
+    fileFormatType: optional(Text),
+    sizeBytes: Count,
+    title: optional(Text),
+    aliasName: optional(Text),
+    uniMd5: optional(Code32),
+    width: optional(Count),
+    height: optional(Count),
+    durationMs: optional(Count),
+    picNum: optional(Count),
+    videoNum: optional(Count),
+    textNum: optional(Count),
+    wordNum: optional(Count),
+    pdfStatus: optional(Type.Integer()),
+    assetStatus: optional(Type.Integer()),
+    publicRead: optional(Type.Boolean()),
+    baseText: optional(Text),
+  },
+  closed,
+)
+
+const Origin = Type.Object(
+  {
+    isDownload: optional(Type.Integer()),
+    riskLevel: optional(Type.Integer()),
+    watermark: optional(Text),
+    templateGenerateCount: optional(Count),
+    stickTop: optional(Type.Integer()),
+    dummy: optional(Type.Integer()),
+    assetTagStatus: optional(Type.Integer()),
+    maplexStatus: optional(Type.Integer()),
+    isDam: optional(Type.Integer()),
+    importUrl: optional(Text),
+    scenarioVisibility: optional(Text),
+    ruleCheckStatusCode: optional(Type.Integer()),
+    ruleCheckStatus: optional(Text),
+    analysisStatus: optional(Type.Integer()),
+    status: optional(Type.Integer()),
+  },
+  closed,
+)
+
+const Asset = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    extension: Text,
+    createUser: Id,
+    createdAtMs: Ms,
+    updateUser: optional(Id),
+    updatedAtMs: optional(Ms),
+    approvalStatus: optional(Type.Integer()),
+    importance: optional(Type.Integer()),
+    tags: optional(Type.Array(Type.String({ pattern: '^[^,]+$' }))),
+    customerLifeCycleRuleTagCode: optional(Text),
+    origin: optional(Origin),
+    rights: Type.Array(Type.Object({ unit: Unit, role: Text }, closed)),
+    subResources: Type.Array(SubResource, { minItems: 1 }),
+  },
+  closed,
+)
+
+const Atom = Type.Object(
+  {
+    id: Id,
+    path: Text,
+    name: Text,
+    extension: Text,
+    sizeBytes: Count,
+    mediaType: Text,
+    createUser: Id,
+    createdAtMs: Ms,
+  },
+  closed,
+)
+
+const Collection = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    /** Absent for a root. A parent stands before its children. */
+    parentId: optional(Id),
+    description: optional(Text),
+    belongId: optional(Id),
+    status: optional(Type.Integer()),
+    createUser: Id,
+    createdAtMs: Ms,
+    updateUser: optional(Id),
+    updatedAtMs: optional(Ms),
+    assetIds: optional(Type.Array(Id)),
+    rights: optional(Type.Array(Type.Object({ unit: Unit, mayAdd: Type.Boolean() }, closed))),
+    collectedBy: optional(Type.Array(Id)),
+  },
+  closed,
+)
+
+/** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
+const ArchiveGroup = Type.Object(
+  { id: Id, path: Type.String({ pattern: '^[^/]+(/[^/]+)*$' }) },
+  closed,
+)
+
+const ProcessDefinition = Type.Object({ id: Id, name: Text, processCategory: Text }, closed)
+
+const ApprovalTask = Type.Object(
+  {
+    key: Text,
+    assignee: Id,
+    status: Type.Union(
+      ['PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'].map((status) =>
+        Type.Literal(status),
+      ),
+    ),
+    /** Both absent while the task is pending; the end also while it is in progress. */
+    createdAtMs: optional(Ms),
+    endedAtMs: optional(Ms),
+  },
+  closed,
+)
+
+const Approval = Type.Object(
+  {
+    id: Id,
+    processDefinitionId: Id,
+    name: Text,
+    detailName: Text,
+    category: Text,
+    submitter: Id,
+    createdAtMs: Ms,
+    assetIds: Type.Array(Id),
+    tasks: Type.Array(ApprovalTask, { minItems: 1 }),
+  },
+  closed,
+)
+
+const CrowdPack = Type.Object(
+  {
+    id: Id,
+    corpId: Text,
+    source: Text,
+    name: Text,
+    createdAtMs: Ms,
+    selfAgent: optional(Type.Integer()),
+    isComplete: optional(Type.Boolean()),
+    members: Type.Array(Text),
+  },
+  closed,
+)
+
+const PortalContent = Type.Object(
+  {
+    id: Id,
+    coreId: Id,
+    name: Text,
+    text: Text,
+    tags: optional(Type.Array(Text)),
+    publishedAtMs: Ms,
+    stoppedAtMs: optional(Ms),
+    buttonName: optional(Text),
+    buttonLinkUrl: optional(Text),
+  },
+  closed,
+)
+
+const Portal = Type.Object(
+  {
+    id: Id,
+    code: Type.String({ pattern: '^[0-9A-F]{32}$' }),
+    name: Text,
+    blocks: Type.Array(
+      Type.Object({ id: Id, name: Text, contents: Type.Array(PortalContent) }, closed),
+    ),
+  },
+  closed,
+)
+
+const MarketingTask = Type.Object(
+  {
+    id: Id,
+    planId: Id,
+    contentType: Text,
+    releaseAtMs: Ms,
+    remark: Text,
+    contentGroupId: Id,
+    updatedAtMs: Ms,
+  },
+  closed,
+)
+
+const MetadataField = Type.Object(
+  {
+    code: Code32,
+    name: Text,
+    values: Type.Array(
+      Type.Object(
+        {
+          code: Type.String({ pattern: '^\\d+$' }),
+          name: Text,
+          parentCode: optional(Text),
+          sort: optional(Type.Integer()),
+          updatedAtMs: Ms,
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+const SocialPost = Type.Object(
+  { id: Id, mediaType: Text, title: Text, readNum: Count, createDate: Day, statDate: Day },
+  closed,
+)
+
+/** An upload all of whose parts have arrived, not yet completed. */
+const Upload = Type.Object(
+  {
+    id: Text,
+    filePath: Text,
+    name: Text,
+    mediaType: Text,
+    createdAtMs: Ms,
+    parts: Type.Array(Type.Object({ partNumber: Id, etag: Code32, sizeBytes: Count }, closed), {
+      minItems: 1,
+    }),
+  },
+  closed,
+)
+
+/**
+ * The format of seeds: a folder of JSON files, each holding any of these keys. Instants are epoch
+ * milliseconds. What is referred to must exist in the seed or in the store it is added to.
+ */
+export const Seed = Type.Object(
+  {
+    departments: optional(Type.Array(Department)),
+    dimensions: optional(Type.Array(NamedItem)),
+    dataRoles: optional(Type.Array(DataRole)),
+    users: optional(Type.Array(User)),
+    assets: optional(Type.Array(Asset)),
+    atoms: optional(Type.Array(Atom)),
+    collections: optional(Type.Array(Collection)),
+    archiveGroups: optional(Type.Array(ArchiveGroup)),
+    processDefinitions: optional(Type.Array(ProcessDefinition)),
+    approvals: optional(Type.Array(Approval)),
+    crowdPacks: optional(Type.Array(CrowdPack)),
+    portals: optional(Type.Array(Portal)),
+    marketingPlans: optional(Type.Array(NamedItem)),
+    contentGroups: optional(Type.Array(NamedItem)),
+    marketingTasks: optional(Type.Array(MarketingTask)),
+    metadataFields: optional(Type.Array(MetadataField)),
+    socialPosts: optional(Type.Array(SocialPost)),
+    uploads: optional(Type.Array(Upload)),
+    fixtures: optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  closed,
+)
+
+/** Data of a seed, or of a fragment that is added to a living workspace. */
+export type Seed = Static<typeof Seed>

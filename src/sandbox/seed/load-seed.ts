@@ -1,0 +1,39 @@
+import type { Store } from '../../db/store.ts'
+import { fixtures } from '../../db/tables/world/fixtures.ts'
+import type { Seed } from './format.ts'
+import { loadApprovals } from './load/approvals.ts'
+import { loadArchive, loadCollections } from './load/collections.ts'
+import {
+  loadCrowds,
+  loadMarketing,
+  loadMetadata,
+  loadPortals,
+  loadSocialPosts,
+  loadUploads,
+} from './load/distribution.ts'
+import { insertAll } from './load/insert.ts'
+import { loadAssets } from './load/library.ts'
+import { loadPeople } from './load/people.ts'
+
+/** Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows. */
+export const loadSeed = (store: Store, seed: Seed, generatorSeed: number): void => {
+  store.transaction(() => {
+    loadPeople(store, seed)
+    loadAssets(store, seed)
+    loadCollections(store, seed)
+    loadArchive(store, seed)
+    loadApprovals(store, seed, generatorSeed)
+    loadCrowds(store, seed)
+    loadPortals(store, seed)
+    loadMarketing(store, seed)
+    loadMetadata(store, seed)
+    loadSocialPosts(store, seed)
+    loadUploads(store, seed)
+    const entries = Object.entries(seed.fixtures ?? {})
+    insertAll(
+      store,
+      fixtures,
+      entries.map(([name, value]) => ({ name, value: JSON.stringify(value) })),
+    )
+  })
+}

@@ -1,0 +1,123 @@
+import { reserveIds, takeIds } from '../../../db/sequences.ts'
+import type { Store } from '../../../db/store.ts'
+import { crowdMembers, crowdPacks } from '../../../db/tables/world/crowds.ts'
+import {
+  contentGroups,
+  marketingPlans,
+  marketingTasks,
+} from '../../../db/tables/world/marketing.ts'
+import { metadataFields, metadataValues } from '../../../db/tables/world/metadata.ts'
+import {
+  portalBlocks,
+  portalContents,
+  portalContentTags,
+  portals,
+} from '../../../db/tables/world/portal.ts'
+import { socialPosts } from '../../../db/tables/world/social.ts'
+import { uploadParts, uploads } from '../../../db/tables/world/uploads.ts'
+import { foldCase } from '../../../kernel/text.ts'
+import type { Seed } from '../format.ts'
+import { highestId, insertAll } from './insert.ts'
+
+/** Loads crowd packs with their members. */
+export const loadCrowds = (store: Store, seed: Seed): void => {
+  const packs = seed.crowdPacks ?? []
+  insertAll(
+    store,
+    crowdPacks,
+    packs.map(({ members: _, ...pack }) => ({
+      ...pack,
+      selfAgent: pack.selfAgent ?? 0,
+      isComplete: pack.isComplete ?? false,
+    })),
+  )
+  for (const { id, members } of packs) {
+    const firstId = takeIds(store, 'crowdMember', members.length)
+    const rows = members.map((sign, index) => ({ id: firstId + index, packId: id, sign }))
+    insertAll(store, crowdMembers, rows)
+  }
+  reserveIds(store, 'crowdPack', highestId(packs))
+}
+
+/** Loads portals with blocks and contents. */
+export const loadPortals = (store: Store, seed: Seed): void => {
+  const seedPortals = seed.portals ?? []
+  const blocks = seedPortals.flatMap((portal) =>
+    portal.blocks.map((block) => ({ ...block, portalId: portal.id })),
+  )
+  const contents = blocks.flatMap((block) =>
+    block.contents.map((content) => ({ ...content, blockId: block.id })),
+  )
+  insertAll(store, portals, seedPortals)
+  insertAll(store, portalBlocks, blocks)
+  insertAll(
+    store,
+    portalContents,
+    contents.map(({ tags: _, ...content }) => ({
+      ...content,
+      searchFolded: foldCase(`${content.name}\n${content.text}`),
+      stoppedAtMs: content.stoppedAtMs ?? null,
+      buttonName: content.buttonName ?? '',
+      buttonLinkUrl: content.buttonLinkUrl ?? '',
+    })),
+  )
+  insertAll(
+    store,
+    portalContentTags,
+    contents.flatMap(({ id, tags }) => (tags ?? []).map((tag) => ({ contentId: id, tag }))),
+  )
+}
+
+/** Loads marketing plans, content groups and tasks. */
+export const loadMarketing = (store: Store, seed: Seed): void => {
+  insertAll(store, marketingPlans, seed.marketingPlans ?? [])
+  insertAll(store, contentGroups, seed.contentGroups ?? [])
+  insertAll(store, marketingTasks, seed.marketingTasks ?? [])
+}
+
+/** Loads metadata fields with their values. */
+export const loadMetadata = (store: Store, seed: Seed): void => {
+  const fields = seed.metadataFields ?? []
+  insertAll(store, metadataFields, fields)
+  insertAll(
+    store,
+    metadataValues,
+    fields.flatMap((field) =>
+      field.values.map((value, index) => ({
+        ...value,
+        fieldCode: field.code,
+        parentCode: value.parentCode ?? null,
+        sort: value.sort ?? index,
+      })),
+    ),
+  )
+}
+
+/** Loads posts on social media; the year of a post is that of its `createDate`. */
+export const loadSocialPosts = (store: Store, seed: Seed): void => {
+  insertAll(
+    store,
+    socialPosts,
+    (seed.socialPosts ?? []).map((post) => ({ ...post, year: post.createDate.slice(0, 4) })),
+  )
+}
+
+/** Loads uploads all of whose parts have arrived. */
+export const loadUploads = (store: Store, seed: Seed): void => {
+  const seedUploads = seed.uploads ?? []
+  insertAll(
+    store,
+    uploads,
+    seedUploads.map(({ parts, ...upload }) => ({
+      ...upload,
+      sizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
+      status: 'open' as const,
+      completedAtMs: null,
+    })),
+  )
+  insertAll(
+    store,
+    uploadParts,
+    seedUploads.flatMap(({ id, parts }) => parts.map((part) => ({ ...part, uploadId: id }))),
+  )
+}

@@ -1,0 +1,38 @@
+import { getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { placeholdersFor } from '../../../db/placeholders.ts'
+import type { Store } from '../../../db/store.ts'
+import { show } from '../../../kernel/errors.ts'
+import { StartError } from '../../start-error.ts'
+
+/** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
+export const insertAll = <T extends SQLiteTable>(
+  store: Store,
+  table: T,
+  rows: readonly T['$inferSelect'][],
+): void => {
+  if (rows.length === 0) return
+  const values = placeholdersFor(table) as T['$inferInsert']
+  const statement = store.orm.insert(table).values(values).prepare()
+  for (const row of rows) {
+    try {
+      statement.run(row)
+    } catch (error) {
+      throw new StartError(`${getTableName(table)}: ${reasonOf(error)} in ${show(row)}`, {
+        cause: error,
+      })
+    }
+  }
+}
+
+/** The highest of these ids, or 0. */
+export const highestId = (rows: readonly { id: number }[]): number =>
+  rows.reduce((highest, { id }) => Math.max(highest, id), 0)
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause instanceof Error) return reasonOf(error.cause)
+  return error.message.startsWith('FOREIGN KEY')
+    ? 'something is named that does not exist'
+    : error.message
+}

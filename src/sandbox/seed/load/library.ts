@@ -1,0 +1,65 @@
+import { reserveIds } from '../../../db/sequences.ts'
+import type { Store } from '../../../db/store.ts'
+import { assetRights, assets, atoms, subResources } from '../../../db/tables/world/assets.ts'
+import { newAsset, newSubResource } from '../../../domain/assets/new-asset.ts'
+import { EVERYONE_ID, UNIT_TYPES } from '../../../domain/rights.ts'
+import { StartError } from '../../start-error.ts'
+import type { Seed } from '../format.ts'
+import { highestId, insertAll } from './insert.ts'
+
+type SeedAsset = NonNullable<Seed['assets']>[number]
+type Unit = SeedAsset['rights'][number]['unit']
+
+/** The columns by which a right names its unit. */
+export const unitColumns = (unit: Unit): { unitType: number; unitId: number } => {
+  if ('user' in unit) return { unitType: UNIT_TYPES.user, unitId: unit.user }
+  if ('department' in unit) return { unitType: UNIT_TYPES.department, unitId: unit.department }
+  return { unitType: UNIT_TYPES.everyone, unitId: EVERYONE_ID }
+}
+
+/** Loads assets with their parts and rights, and atoms. */
+export const loadAssets = (store: Store, seed: Seed): void => {
+  const seedAssets = seed.assets ?? []
+  const parts = seedAssets.flatMap(toSubResources)
+  insertAll(store, assets, seedAssets.map(toAsset))
+  insertAll(store, subResources, parts)
+  insertAll(store, assetRights, seedAssets.flatMap(rightsFrom(store)))
+  const seedAtoms = seed.atoms ?? []
+  insertAll(
+    store,
+    atoms,
+    seedAtoms.map((atom) => ({ ...atom, assetId: null })),
+  )
+  reserveIds(store, 'asset', highestId(seedAssets))
+  reserveIds(store, 'subResource', highestId(parts))
+  reserveIds(store, 'atom', highestId(seedAtoms))
+}
+
+const toAsset = ({ rights, subResources: _, origin, tags, ...asset }: SeedAsset) =>
+  newAsset({ ...asset, ...origin, tags: tags?.join(',') ?? '' })
+
+const toSubResources = (asset: SeedAsset) =>
+  asset.subResources.map((part, position) =>
+    newSubResource({
+      ...part,
+      assetId: asset.id,
+      position,
+      path: `library/${asset.id}/${part.id}.${part.extension}`,
+      createdAtMs: asset.createdAtMs,
+      updatedAtMs: asset.updatedAtMs ?? asset.createdAtMs,
+    }),
+  )
+
+const rightsFrom = (store: Store) => {
+  const rows = store.sqlite
+    .prepare<[], { id: number; code: string }>('SELECT id, code FROM data_roles')
+    .all()
+  const roleIds = new Map(rows.map(({ id, code }) => [code, id]))
+  return (asset: SeedAsset) =>
+    asset.rights.map(({ unit, role }) => {
+      const dataRoleId = roleIds.get(role)
+      if (dataRoleId === undefined)
+        throw new StartError(`asset ${asset.id} names the role "${role}", which does not exist`)
+      return { assetId: asset.id, ...unitColumns(unit), dataRoleId }
+    })
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { show } from '../../kernel/errors.ts'
+import { StartError } from '../start-error.ts'
+import { Seed } from './format.ts'
+
+/** Reads a seed: every JSON file of a folder, in order of their names, merged into one. */
+export const readSeed = (folder: string): Seed => {
+  const files = listFiles(folder)
+  if (files.length === 0) throw new StartError(`the seed ${folder} has no .json files`)
+  return files.map(readFragment).reduce(mergeFragments, {})
+}
+
+/** Checks data against the seed format; the error names the place of the data and the path inside it. */
+export const checkFragment = (data: unknown, place: string): Seed => {
+  const error = Value.Errors(Seed, data).First()
+  if (!error) return data as Seed
+  const expected = describe(error.schema)
+  throw new StartError(
+    `${place}: ${error.path || '/'}: ${error.message}${expected}, got ${show(error.value)}`,
+  )
+}
+
+const listFiles = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    throw new StartError(`the seed ${folder} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+const readFragment = (file: string): Seed => {
+  const text = readFileSync(file, 'utf8')
+  const place = basename(file)
+  try {
+    return checkFragment(JSON.parse(text), place)
+  } catch (error) {
+    if (error instanceof StartError) throw new StartError(`seed file ${file}: ${error.message}`)
+    throw new StartError(`seed file ${file} is not JSON: ${messageOf(error)}`)
+  }
+}
+
+const mergeFragments = (left: Seed, right: Seed): Seed => {
+  const merged: Record<string, unknown> = { ...left }
+  for (const [key, value] of Object.entries(right)) {
+    const existing = merged[key]
+    merged[key] =
+      Array.isArray(existing) && Array.isArray(value)
+        ? [...existing, ...value]
+        : existing && !Array.isArray(value)
+          ? { ...existing, ...value }
+          : value
+  }
+  return merged as Seed
+}
+
+const describe = (schema: TSchema): string => (schema.pattern ? ` (${schema.pattern})` : '')
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

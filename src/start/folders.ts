@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ShippedFolders } from '../sandbox/templates.ts'
+
+/** The folder of this package: the nearest one upwards that has a package.json. */
+const packageFolder = (): string => {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+/** Where migrations, seeds and templates lie, both in the sources and in the built program. */
+export const shippedFolders = (): ShippedFolders => {
+  const folder = packageFolder()
+  return {
+    migrations: join(folder, 'migrations'),
+    seeds: join(folder, 'seed'),
+    templates: join(folder, 'dist/templates'),
+  }
+}

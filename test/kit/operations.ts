@@ -1,0 +1,13 @@
+import type { Operation } from '#src/contract/operation.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+
+/** The operation with a number, such as `E22`. */
+export const operation = (id: string): Operation => {
+  const found = CATALOGUE.find((endpoint) => endpoint.id === id)
+  if (!found) throw new Error(`there is no operation ${id}`)
+  return found
+}
+
+export const pathOf = (id: string): string => operation(id).path
+
+export const surfaceOf = (id: string): Operation['surface'] => operation(id).surface

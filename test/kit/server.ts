@@ -1,0 +1,105 @@
+import { onTestFinished } from 'vitest'
+import { buildApp } from '#src/app.ts'
+import { readConfig } from '#src/config.ts'
+import type { ChosenVariants } from '#src/contract/ledger/index.ts'
+import { Sandbox } from '#src/sandbox/sandbox.ts'
+import type { Workspace } from '#src/sandbox/workspace.ts'
+import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
+import { shippedFolders } from '#src/start/folders.ts'
+import { makeLogger } from '#src/start/logger.ts'
+import { type Fixtures, type Reply, send } from './http.ts'
+import { pathOf, surfaceOf } from './operations.ts'
+
+/** How a test's server differs from the usual one: seed minimal, in memory, replies checked. */
+export interface ServerOptions {
+  /** Variables as a user would set them, such as `SANDBOX_SEED`. */
+  env?: Readonly<Record<string, string>>
+  variants?: ChosenVariants
+}
+
+/** How a call differs from the usual one: by the well-known token, as the application's owner. */
+export interface CallOptions {
+  as?: string
+  token?: string | null
+  headers?: Readonly<Record<string, string>>
+  /** The whole body instead of `{ token, param }`. */
+  body?: unknown
+  prefix?: string
+}
+
+/** A private server with a database of its own. */
+export interface TestServer {
+  readonly url: string
+  readonly sandbox: Sandbox
+  readonly workspace: Workspace
+  readonly fixtures: Fixtures
+  /** Calls an operation by its number in the document. */
+  call(operation: string, param: unknown, options?: CallOptions): Promise<Reply>
+  /** Calls an operation and answers the payload of its success; a refusal fails the test. */
+  result<T = unknown>(operation: string, param: unknown, options?: CallOptions): Promise<T>
+  /** Reads from the control plane. */
+  control<T = unknown>(path: string): Promise<T>
+  close(): Promise<void>
+}
+
+export const TOKEN = '00000000-0000-4000-8000-000000000001'
+
+/** Starts a server on a free port; it ends with the test. */
+export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
+  const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
+  const config = readConfig([], env)
+  const variants = { ...config.variants, ...options.variants }
+  const sandbox = Sandbox.open({ ...config, variants, folders: shippedFolders() })
+  ensureDefaultCredentials(sandbox, config)
+  const logger = await makeLogger('error')
+  const app = await buildApp({ sandbox, config, logger })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async (): Promise<void> => {
+    await app.close()
+    sandbox.close()
+  }
+  onTestFinished(close)
+  const control = async <T>(path: string): Promise<T> => {
+    const reply = await send(`${url}/_sandbox${path}`, { method: 'GET' })
+    if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${reply.text}`)
+    return reply.body as T
+  }
+  const call = (operation: string, param: unknown, given: CallOptions = {}): Promise<Reply> =>
+    send(`${url}${given.prefix ?? ''}${pathOf(operation)}`, {
+      method: 'POST',
+      headers: { ...headersFor(operation, given), ...given.headers },
+      body: JSON.stringify('body' in given ? given.body : bodyFor(operation, param)),
+    })
+  const result = async <T>(operation: string, param: unknown, given?: CallOptions): Promise<T> => {
+    const reply = await call(operation, param, given)
+    const envelope = reply.body as { code?: string; result?: { result?: T } } | true
+    if (envelope === true || envelope.code === undefined) return envelope as T
+    if (envelope.code !== '0') throw new Error(`${operation} refused: ${reply.text}`)
+    const isNested = typeof envelope.result === 'object' && 'traceId' in (envelope.result ?? {})
+    return (isNested ? envelope.result?.result : envelope.result) as T
+  }
+  const fixtures = await control<Fixtures>('/fixtures')
+  return { url, sandbox, workspace: sandbox.default, fixtures, call, result, control, close }
+}
+
+const headersFor = (operation: string, { as, token = TOKEN }: CallOptions) => ({
+  'content-type': 'application/json',
+  ...(token !== null && { 'access-token': token }),
+  ...(as !== undefined && { 'x-open-api-user': as }),
+  ...(surfaceOf(operation) === 'portal' ? portalHeaders() : { 'token-type': 'bearer' }),
+})
+
+let nonce = 0
+
+const portalHeaders = () => {
+  nonce += 1
+  return {
+    'x-app-key': '00000000-portal',
+    's-sign': 'any',
+    's-timestamp': String(performance.timeOrigin + performance.now()).split('.')[0] ?? '',
+    's-nonce': `00000000-0000-4000-8000-${String(nonce).padStart(12, '0')}`,
+  }
+}
+
+const bodyFor = (operation: string, param: unknown): unknown =>
+  surfaceOf(operation) === 'portal' ? param : { token: TOKEN, param }
