@@ -7,6 +7,7 @@ import type { HttpSettings } from './http/answer-call.ts'
 import { answerClientError } from './http/client-error.ts'
 import { BODY_LIMIT_BYTES } from './http/json-body.ts'
 import callLog from './http/plugins/call-log.ts'
+import closing from './http/plugins/closing.ts'
 import documentCors from './http/plugins/cors.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
 import sandboxHeaders from './http/plugins/sandbox-headers.ts'
@@ -50,6 +51,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(documentCors)
   await app.register(sandboxHeaders)
   await app.register(callLog)
+  await app.register(closing)
 
   const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)
   await app.register(health)

@@ -5,7 +5,7 @@ import { refuse } from '../kernel/errors.ts'
 /** The largest body that is read: a hundred thousand crowd members are 5.5 MB. */
 export const BODY_LIMIT_BYTES = 32 * 1_048_576
 
-/** The deepest nesting that is read. */
+/** The deepest nesting that is read (A-request-3). */
 const MAX_DEPTH = 64
 
 const QUOTE = 0x22

@@ -11,9 +11,9 @@ interface SchemaPart {
 type Report = (code: FindingCode, field: string) => void
 
 /**
- * The value without the nulls that count as absent: null where the schema has a field that does not
- * take null. A missing required field is then found by validation. Unknown fields are reported and
- * kept. What needs no change is not copied.
+ * The value without the nulls that count as absent (A-request-1): null where the schema has a field
+ * that does not take null. A missing required field is then found by validation. Unknown fields are
+ * reported and kept (A-request-2). What needs no change is not copied.
  */
 export const normalise = (
   schema: SchemaPart,

@@ -4,7 +4,7 @@ import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
 
-/** Status codes of refusals that are no answers of an operation; all others are 200 (document, "Errors"). */
+/** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
 const STATUS: Readonly<Record<string, number>> = {
   [REFUSALS.unknownPath.code]: 404,
   [REFUSALS.unknownWorkspace.code]: 404,

@@ -1,0 +1,32 @@
+import type { Operation } from '../operation.ts'
+import { printAssumptions } from './print-assumptions.ts'
+import { printErrors } from './print-errors.ts'
+import { printOperations } from './print-operations.ts'
+import { type PrintedSetting, printEnvExample, printSettings } from './print-settings.ts'
+import { replaceBlock } from './replace-block.ts'
+
+/** What the printed files are made of. */
+export interface PrintSources {
+  readonly operations: readonly Operation[]
+  /** The names of the files in `src/endpoints`. */
+  readonly endpointFiles: readonly string[]
+  readonly settings: readonly PrintedSetting[]
+}
+
+/** Every printed file, by its path from the root; of the README only the marked blocks change. */
+export const printedFiles = (
+  readme: string,
+  { operations, endpointFiles, settings }: PrintSources,
+): Record<string, string> => {
+  const withOperations = replaceBlock(
+    readme,
+    'operations',
+    printOperations(operations, endpointFiles),
+  )
+  return {
+    'README.md': replaceBlock(withOperations, 'settings', printSettings(settings)),
+    'docs/assumptions.md': printAssumptions(operations),
+    'docs/errors.md': printErrors(),
+    '.env.example': printEnvExample(settings),
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test, vi } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import type { Workspace } from '#src/sandbox/workspace.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+
+const NOW_MS = 1_790_000_000_000
+const CALLS = 300
+
+/** A simple generator of its own, so that the calls are the same in every run. */
+const numbers = (seed: number) => {
+  let state = seed
+  return (below: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return state % below
+  }
+}
+
+interface PlannedCall {
+  id: string
+  param: unknown
+  as: string
+}
+
+/** 300 calls of all operations, right and wrong, that build on what others have written. */
+const planCalls = (server: TestServer): PlannedCall[] => {
+  const pick = numbers(7)
+  const users = ['owner@example.com', 'editor@example.com', 'viewer@example.com', 'no@example.com']
+  return Array.from({ length: CALLS }, (_, index) => {
+    const { id } = CATALOGUE[index < 22 ? index : pick(CATALOGUE.length)] ?? { id: 'E1' }
+    const as = users[pick(10) === 0 ? 3 : pick(3)] ?? ''
+    return { id, as, param: variedParam(server, id, pick) }
+  })
+}
+
+const variedParam = (server: TestServer, id: string, pick: (below: number) => number): unknown => {
+  const sample = samplesOf(server.fixtures)[id] ?? {}
+  const { assets, atoms, collections } = server.fixtures
+  const some = (ids: number[]) => ids.slice(pick(3), 3 + pick(8))
+  const varied: Record<string, object> = {
+    E1: { parentGroupId: undefined, scope: pick(4), pageSize: 1 + pick(30), page: 1 + pick(3) },
+    E2: { createDate: String(2022 + pick(6)) },
+    E4: { assetIdList: [...some(assets.ids), 100_031 + pick(4)] },
+    E5: { finished: [true, false, undefined][pick(3)], page: 1 + pick(4) },
+    E6: { searchText: ['', 'a', '茶'][pick(3)], filterConditionList: pick(2) ? undefined : [] },
+    E7: { crowdList: [{ crowdUniqueSign: `s${pick(40)}` }, { crowdUniqueSign: `s${pick(40)}` }] },
+    E9: { objects: some(assets.ids), name: `approval ${pick(100)}` },
+    E16: { fileList: [{ path: `p${pick(9)}`, name: `n${pick(9)}.png`, size: pick(99) }] },
+    E18: { id: pick(6) === 0 ? 2101 : 4 },
+    E21: { assetIdList: [...some(atoms.ids), 700_009 + pick(3)] },
+    E22: { collectionId: collections.editable.id + pick(3), assetIds: some(assets.ids) },
+  }
+  return { ...sample, ...varied[id] }
+}
+
+const transcriptOf = async (
+  server: TestServer,
+  workspace: Workspace,
+  token: string,
+  appKey: string,
+): Promise<string[]> => {
+  const transcript: string[] = []
+  for (const { id, param, as } of planCalls(server)) {
+    const nonce = String(transcript.length)
+    const headers = { 'x-app-key': appKey, 's-timestamp': String(NOW_MS), 's-nonce': nonce }
+    const options: CallOptions = { as, token, headers }
+    const reply = await server.call(id, param, options)
+    const odd = reply.headers.get('x-sandbox-findings')
+    const used = reply.headers.get('x-sandbox-assumptions')
+    const text = reply.text
+      .replaceAll(workspace.id, 'WORKSPACE')
+      .replaceAll(/signature=[0-9a-f]{64}/g, 'signature=SIGNATURE')
+    transcript.push(`${id} as ${as}: ${reply.status} [${odd}] [${used}] ${text}`)
+  }
+  return transcript
+}
+
+/** What a fresh workspace of the demo seed answers to the 300 calls under a frozen clock. */
+const runFresh = async (server: TestServer, isReversed = false): Promise<string[]> => {
+  const { workspace, credentials } = server.sandbox.create({
+    seed: 'demo',
+    clock: { mode: 'frozen', nowMs: NOW_MS },
+  })
+  if (isReversed) workspace.world.sqlite.pragma('reverse_unordered_selects = ON')
+  return transcriptOf(server, workspace, credentials.accessToken ?? '', credentials.appKey)
+}
+
+describe('under a frozen clock', () => {
+  test('two workspaces that receive the same 300 calls answer the same', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const [left, right] = [await runFresh(server), await runFresh(server)]
+    expect(left).toHaveLength(CALLS)
+    expect(right).toEqual(left)
+    const codes = left.map((line) => /"code":"(\d+)"/.exec(line)?.[1] ?? 'bare')
+    expect(codes.filter((code) => code === '0').length).toBeGreaterThan(CALLS / 2)
+    expect(new Set(codes).size).toBeGreaterThan(4)
+    expect(left.join()).not.toContain('90000099')
+  })
+
+  test('answers the same when SQLite reverses every order that was not asked for', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    expect(await runFresh(server, true)).toEqual(await runFresh(server))
+  })
+
+  test('answers the same whatever time zone the process has', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const zones = ['Asia/Shanghai', 'America/New_York']
+    const transcripts: string[][] = []
+    for (const zone of zones) {
+      vi.stubEnv('TZ', zone)
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+      transcripts.push(await runFresh(server))
+    }
+    expect(transcripts[1]).toEqual(transcripts[0])
+  })
+
+  test('isolates workspaces that are called in turn: neither sees the calls of the other', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const alone = await runFresh(server)
+    const [left, right] = await Promise.all([runFresh(server), runFresh(server)])
+    expect(left).toEqual(alone)
+    expect(right).toEqual(alone)
+  })
+})

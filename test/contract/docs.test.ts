@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { flagOf, SETTINGS } from '#src/config.ts'
+import { printedFiles } from '#src/contract/print/printed-files.ts'
+import { replaceBlock } from '#src/contract/print/replace-block.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+
+const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
+  name,
+  flag: flagOf(name),
+  help,
+  without,
+}))
+
+const printed = Object.entries(
+  printedFiles(readFileSync('README.md', 'utf8'), {
+    operations: CATALOGUE,
+    endpointFiles: readdirSync('src/endpoints'),
+    settings,
+  }),
+)
+
+describe('the printed documents', () => {
+  test.each(printed)('%s says what the sources say; if not, run npm run docs', (path, text) => {
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  test('keep what stands around a block', () => {
+    const text = 'before\n<!-- a:start -->\nold\n<!-- a:end -->\nafter\n'
+    const replaced = replaceBlock(text, 'a', 'new')
+    expect(replaced).toBe('before\n<!-- a:start -->\n\nnew\n\n<!-- a:end -->\nafter\n')
+  })
+
+  test('refuse a README that has lost the marks of a block', () => {
+    expect(() => replaceBlock('nothing marked', 'a', 'new')).toThrow('no block <!-- a:start -->')
+  })
+})

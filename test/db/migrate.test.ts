@@ -1,0 +1,54 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { migrateToNewest, NewerSchemaError } from '#src/db/migrate.ts'
+import { buildWorldBytes } from '#src/sandbox/templates.ts'
+import { FolderWorlds } from '#src/sandbox/worlds.ts'
+import { shippedFolders } from '#src/start/folders.ts'
+import { freshFolder } from '#test/kit/process.ts'
+
+/** A copy of our migrations with one more for worlds. */
+const withOneMore = (): string => {
+  const folder = freshFolder()
+  cpSync(shippedFolders().migrations, folder, { recursive: true })
+  const journalFile = join(folder, 'world/meta/_journal.json')
+  const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
+  const last = journal.entries.at(-1)
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_later' })
+  writeFileSync(journalFile, JSON.stringify(journal))
+  writeFileSync(join(folder, 'world/9999_later.sql'), 'ALTER TABLE `users` ADD `later` text;')
+  return folder
+}
+
+describe('a world in a file', () => {
+  test('remembers its rows when a newer version opens and migrates it', () => {
+    const { seeds } = shippedFolders()
+    const bytes = buildWorldBytes(shippedFolders(), join(seeds, 'minimal'))
+    const data = freshFolder()
+    const older = new FolderWorlds(data, 'normal', shippedFolders().migrations)
+    const file = older.create('00000000', bytes)
+    const count = 'SELECT count(*) FROM users'
+    const before = older.open(file)
+    const users = before.sqlite.prepare(count).pluck().get()
+    before.close()
+    const newer = new FolderWorlds(data, 'normal', withOneMore()).open(file)
+    expect(newer.sqlite.prepare(count).pluck().get()).toBe(users)
+    expect(newer.sqlite.prepare('SELECT later FROM users LIMIT 1').pluck().get()).toBeNull()
+    expect(() => migrateToNewest(newer.sqlite, 'world', shippedFolders().migrations)).toThrow(
+      NewerSchemaError,
+    )
+    newer.close()
+  })
+
+  test('refuses to keep files that no workspace names: they are swept', () => {
+    const data = freshFolder()
+    const worlds = new FolderWorlds(data, 'normal', shippedFolders().migrations)
+    const bytes = buildWorldBytes(shippedFolders(), join(shippedFolders().seeds, 'minimal'))
+    const kept = worlds.create('00000000', bytes)
+    const orphan = worlds.create('00000000', bytes)
+    expect(orphan).not.toBe(kept)
+    worlds.sweep(new Set([kept]))
+    expect(() => readFileSync(join(data, orphan))).toThrow('ENOENT')
+    worlds.open(kept).close()
+  })
+})

@@ -1,0 +1,36 @@
+import { type Fixtures, type Reply, send } from './http.ts'
+import { startProcess } from './process.ts'
+
+/** A server that is known by its address only. */
+export interface Target {
+  url: string
+  ids: Fixtures
+  /** Posts to a path of the document's server side, as an integrator would. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+/**
+ * The server under acceptance: the one at `ACCEPTANCE_URL`, which must be fresh and of the demo seed,
+ * else the built program in a process of its own.
+ */
+export const acceptanceTarget = async (): Promise<Target> => {
+  // biome-ignore lint/style/noProcessEnv: the address of a server elsewhere comes from who runs the tests
+  const elsewhere = process.env.ACCEPTANCE_URL
+  const url = elsewhere ?? (await startProcess({ SANDBOX_SEED: 'demo' }).url())
+  const ids = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
+  const usual = {
+    'access-token': ids.app.accessToken,
+    'token-type': 'bearer',
+    'content-type': 'application/json',
+  }
+  return {
+    url,
+    ids,
+    post: (path, body, headers = {}) =>
+      send(url + path, {
+        method: 'POST',
+        headers: { ...usual, ...headers },
+        body: JSON.stringify(body),
+      }),
+  }
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** What a process left behind when it ended. */
+export interface Ending {
+  code: number | null
+  signal: string | null
+  stdout: string
+  stderr: string
+}
+
+/** The built server in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  /** Waits until a text appears on stdout or stderr; fails when the process ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>
+  /** Waits for the end. */
+  ending(): Promise<Ending>
+  /** Waits until it listens, and answers its address. */
+  url(): Promise<string>
+}
+
+/** Starts `node dist/server.cjs` as `npm start` does; it is killed when the test ends. */
+export const startProcess = (
+  env: Readonly<Record<string, string>> = {},
+  args: readonly string[] = [],
+): ServerProcess => {
+  const child = spawn(process.execPath, ['dist/server.cjs', ...args], {
+    env: { PATH: '/usr/bin:/bin', SANDBOX_PORT: '0', SANDBOX_SEED: 'minimal', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  const watchers = new Set<() => void>()
+  const notice = (): void => {
+    for (const watcher of watchers) watcher()
+  }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk
+      notice()
+    })
+  const closed = once(child, 'close')
+  void closed.then(notice)
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const until = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = pattern.exec(output.stdout) ?? pattern.exec(output.stderr)
+        if (!found && !ended()) return
+        watchers.delete(look)
+        if (found) resolve(found)
+        else reject(new Error(`ended without ${pattern}: ${output.stdout}${output.stderr}`))
+      }
+      watchers.add(look)
+      look()
+    })
+  return {
+    child,
+    until,
+    url: async () => (await until(/listens on (http:\S+)/))[1] ?? '',
+    ending: async () => {
+      await closed
+      return { code: child.exitCode, signal: child.signalCode, ...output }
+    },
+  }
+}
+
+/** A fresh folder that is removed when the test ends. */
+export const freshFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

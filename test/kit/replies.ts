@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import type { Reply } from './http.ts'
+
+const listOf = (header: string | null): string[] => (header ? header.split(', ') : [])
+
+/** The findings of an answer, each as its code and, where it has one, the field. */
+export const findingsOf = ({ headers }: Reply): string[] =>
+  listOf(headers.get('x-sandbox-findings'))
+
+/** The numbers in the ledger that an answer says it has used. */
+export const assumptionsOf = ({ headers }: Reply): string[] =>
+  listOf(headers.get('x-sandbox-assumptions'))
+
+/** Expects a refusal as the document shows it: HTTP 200, three keys, a null result, and these words in the message. */
+export const expectRefusal = (reply: Reply, code: string, ...words: string[]): void => {
+  expect(reply.status).toBe(200)
+  expectEnvelope(reply, code, ...words)
+}
+
+/** Expects the envelope of a refusal, whatever the HTTP status. */
+export const expectEnvelope = (reply: Reply, code: string, ...words: string[]): void => {
+  expect(reply.body, reply.text).toEqual({ code, message: expect.any(String), result: null })
+  expect(Object.keys(reply.body as object)).toEqual(['code', 'message', 'result'])
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const { message } = reply.body as { message: string }
+  for (const word of words) expect(message).toContain(word)
+}
+
+/** Expects a plain success with this payload, byte by byte. */
+export const expectSuccess = (reply: Reply, result: unknown): void => {
+  expect(reply.status).toBe(200)
+  expect(reply.text).toBe(`{"code":"0","message":"success","result":${JSON.stringify(result)}}`)
+}

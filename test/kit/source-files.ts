@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Every TypeScript file below a folder of the repository, by its path from the root. */
+export const sourceFiles = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name))
+    .sort()
+
+/** The text of a file, by its path from the root. */
+export const readSource = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+/** What a file imports: paths from the root for our own files, names for packages. */
+export const importsOf = (file: string): string[] => {
+  const statements = readSource(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...statements].map(([, target = '']) => {
+    if (target.startsWith('#')) return target.slice(1)
+    if (!target.startsWith('.')) return target
+    return relative(ROOT, resolve(ROOT, dirname(file), target))
+  })
+}

@@ -1,0 +1,167 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+const headers = {
+  'access-token': TOKEN,
+  'token-type': 'bearer',
+  'content-type': 'application/json',
+}
+
+/** What a failed start says: nothing but its lines on stderr, and a code that is not 0. */
+const failedStart = async (env: Record<string, string>, args: string[] = []): Promise<string[]> => {
+  const { code, stdout, stderr } = await startProcess(env, args).ending()
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  return stderr.trimEnd().split('\n')
+}
+
+describe('a start', () => {
+  test('answers with one screen: address, credentials and three things to try that work', async () => {
+    const server = startProcess()
+    const url = await server.url()
+    const [screen] = await server.until(/dam-sandbox listens on[\s\S]*Try(\n.*curl.*){3}/)
+    for (const text of ['00000000-sandbox', 'sandbox-key', TOKEN, url])
+      expect(screen).toContain(text)
+    expect((await send(`${url}/livez`, {})).status).toBe(200)
+    expect((await send(`${url}/readyz`, {})).body).toEqual({ status: 'ready' })
+  })
+
+  test('answers as many settings as are wrong, each with one line', async () => {
+    const lines = await failedStart({
+      SANDBOX_PORT: 'x',
+      SANDBOX_PROFILE: 'prod',
+      SANDBOX_LOG: 'loud',
+      SANDBOX_ASSUME: 'A-20-1=nothing',
+      SANDBOX_CODES: '1=2',
+      SANDBOX_PUBLIC_URL: 'ftp://x',
+    })
+    expect(lines).toHaveLength(6)
+    for (const [index, name] of [
+      'PORT',
+      'PROFILE',
+      'LOG',
+      'PUBLIC_URL',
+      'ASSUME',
+      'CODES',
+    ].entries())
+      expect(lines[index]).toContain(`dam-sandbox: SANDBOX_${name} `)
+    expect(lines.join()).toContain('it has bare, envelope')
+  })
+
+  test('answers an unknown assumption with the list of what exists', async () => {
+    const [line] = await failedStart({ SANDBOX_ASSUME: ['A', '77', '1=x'].join('-') })
+    expect(line).toContain('unknown assumption')
+    expect(line).toContain('A-auth-1, A-auth-2')
+  })
+
+  test('answers flags as it does variables, and refuses unknown ones with the known', async () => {
+    const server = startProcess({}, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
+    await server.until(/in memory, seed demo/)
+    expect((await failedStart({}, ['--prot', '1']))[0]).toContain('--port')
+  })
+
+  test('refuses a busy port with one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      other.close()
+    })
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const lines = await failedStart({ SANDBOX_PORT: String(port) })
+    expect(lines).toEqual([
+      `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with SANDBOX_PORT`,
+    ])
+  })
+
+  test('refuses a data folder that cannot be written with one line', async () => {
+    const file = join(freshFolder(), 'file')
+    writeFileSync(file, '')
+    const lines = await failedStart({ SANDBOX_DATA: join(file, 'data') })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('cannot be written')
+  })
+
+  test('refuses a second server on the same data folder with one line, and the first goes on', async () => {
+    const folder = freshFolder()
+    const first = startProcess({ SANDBOX_DATA: folder })
+    const url = await first.url()
+    const lines = await failedStart({ SANDBOX_DATA: folder })
+    expect(lines).toEqual([`dam-sandbox: another server is using the data folder ${folder}`])
+    expect((await send(`${url}/readyz`, {})).status).toBe(200)
+  })
+
+  test('refuses a seed that does not parse, naming the file and the path inside it', async () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'people.json'), '{"users": [')
+    expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('people.json is not JSON')
+    writeFileSync(join(folder, 'people.json'), '{"departments": [{"id": "ten", "name": "X"}]}')
+    const [line] = await failedStart({ SANDBOX_SEED: folder })
+    expect(line).toContain(`${join(folder, 'people.json')}: people.json: /departments/0/id`)
+    writeFileSync(join(folder, 'people.json'), '{"portals": [{"id": 1, "code": "x", "name": ""}]}')
+    expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('/portals/0/')
+  })
+
+  test('refuses a seed that names what does not exist, and a folder without seed files', async () => {
+    const folder = freshFolder()
+    expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('no .json files')
+    expect((await failedStart({ SANDBOX_SEED: join(folder, 'no') }))[0]).toContain('cannot be read')
+    const user = { id: 1, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
+    writeFileSync(join(folder, 'people.json'), JSON.stringify({ users: [user] }))
+    const [line] = await failedStart({ SANDBOX_SEED: folder })
+    expect(line).toContain('users: something is named that does not exist')
+  })
+
+  test('refuses staging without a key and a data folder, naming both', async () => {
+    const lines = await failedStart({ SANDBOX_PROFILE: 'staging' })
+    expect(lines).toEqual([
+      'dam-sandbox: SANDBOX_ADMIN_KEY is required in the profile staging',
+      'dam-sandbox: SANDBOX_DATA is required in the profile staging',
+    ])
+  })
+
+  test('answers staging with credentials generated once and never with the well-known ones', async () => {
+    const folder = freshFolder()
+    mkdirSync(folder, { recursive: true })
+    const local = startProcess({ SANDBOX_DATA: folder })
+    await local.url()
+    local.child.kill('SIGTERM')
+    await local.ending()
+    const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: folder, SANDBOX_ADMIN_KEY: 'k' }
+    const staging = startProcess(env)
+    const url = await staging.url()
+    const [, clientId = ''] = await staging.until(/client id\s+(\S+)\n/)
+    const [, clientKey = ''] = await staging.until(/client key\s+(\S+)\n/)
+    const body = JSON.stringify({ param: { userIds: [] } })
+    const e8 = `${url}/open-api/standard/v1/query-user-simple-info-list`
+    const wellKnown = await send(e8, { method: 'POST', headers, body })
+    expect(wellKnown.body).toMatchObject({ code: '90010003' })
+    const issued = await send(`${url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientId, clientKey }),
+    })
+    expect(issued.body).toMatchObject({ code: '0', result: { token_type: 'bearer' } })
+    expect((await send(`${url}/_sandbox/fixtures`, {})).status).toBe(401)
+    staging.child.kill('SIGTERM')
+    await staging.ending()
+    const again = startProcess(env)
+    await again.url()
+    again.child.kill('SIGTERM')
+    const { stdout } = await again.ending()
+    expect(stdout).toContain(clientId)
+    expect(stdout).not.toContain(clientKey)
+  })
+
+  test('answers --help with every setting', async () => {
+    const { code, stdout } = await startProcess({}, ['--help']).ending()
+    expect(code).toBe(0)
+    for (const name of ['SANDBOX_PORT', '--admin-key', 'SANDBOX_ASSUME'])
+      expect(stdout).toContain(name)
+  })
+})

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+const CROWD = { source: 'CDP_CROWD_PACK', corpId: '', crowdPackId: 0 }
+
+const post = async (url: string, path: string, body: unknown) =>
+  send(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'access-token': TOKEN, 'token-type': 'bearer', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const packOf = async (url: string): Promise<typeof CROWD> => {
+  const { body } = await send(`${url}/_sandbox/fixtures`, {})
+  const { crowdPack } = body as { crowdPack: { corpId: string; id: number; source: string } }
+  return { source: crowdPack.source, corpId: crowdPack.corpId, crowdPackId: crowdPack.id }
+}
+
+const membersOf = async (url: string): Promise<string[]> => {
+  const param = await packOf(url)
+  const { body } = await post(url, '/open-api/standard/v1/marketing/crowd/list', { param })
+  const { result } = body as { result: { result: { crowdUniqueSign: string }[] } }
+  return result.result.map((member) => member.crowdUniqueSign)
+}
+
+describe('a stop', () => {
+  test('answers what is in flight after SIGTERM and ends with code 0', async () => {
+    const server = startProcess({ SANDBOX_DATA: freshFolder() })
+    const url = new URL(await server.url())
+    const body = JSON.stringify({ param: { userIds: [1001] } })
+    const socket = connect(Number(url.port), url.hostname)
+    const answer = text(socket)
+    const accepted = once(socket, 'data')
+    socket.write(
+      'POST /open-api/standard/v1/query-user-simple-info-list HTTP/1.1\r\n' +
+        `Host: ${url.host}\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` +
+        'Expect: 100-continue\r\n\r\n',
+    )
+    await accepted
+    server.child.kill('SIGTERM')
+    await server.until(/answering what is in flight/)
+    socket.write(body)
+    expect(await answer).toContain('"code":"0"')
+    expect(await server.ending()).toMatchObject({ code: 0, signal: null })
+  })
+
+  test('answers with code 0 after the grace period though a client never finishes', async () => {
+    const server = startProcess({ SANDBOX_GRACE_MS: '50' })
+    const url = new URL(await server.url())
+    const socket = connect(Number(url.port), url.hostname)
+    socket.on('error', () => socket.destroy())
+    const accepted = once(socket, 'data')
+    socket.write(
+      `POST /open-api/oauth/get-token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        'Content-Length: 100\r\nExpect: 100-continue\r\n\r\n',
+    )
+    await accepted
+    server.child.kill('SIGTERM')
+    expect(await server.ending()).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a data folder', () => {
+  test('remembers every acknowledged write after kill -9', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = startProcess(env)
+    const url = await first.url()
+    const pack = await packOf(url)
+    const acknowledged: string[] = []
+    const write = async (writer: number): Promise<void> => {
+      for (let count = 0; ; count += 1) {
+        const sign = `writer-${writer}-${count}`
+        const param = { ...pack, crowdList: [{ crowdUniqueSign: sign }] }
+        const reply = await post(url, '/open-api/standard/v1/marketing/crowd/insert', { param })
+        expect(reply.body).toMatchObject({ code: '0' })
+        acknowledged.push(sign)
+        if (acknowledged.length === 200) first.child.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled([1, 2, 3, 4].map(write))
+    expect(await first.ending()).toMatchObject({ signal: 'SIGKILL' })
+    expect(acknowledged.length).toBeGreaterThanOrEqual(200)
+    const second = startProcess(env)
+    const members = await membersOf(await second.url())
+    expect(acknowledged.filter((sign) => !members.includes(sign))).toEqual([])
+  })
+
+  test('remembers tokens and data over an ordinary restart, and does not seed again', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = startProcess(env)
+    const url = await first.url()
+    const param = { ...(await packOf(url)), crowdList: [{ crowdUniqueSign: 'kept' }] }
+    await post(url, '/open-api/standard/v1/marketing/crowd/insert', { param })
+    const issued = await post(url, '/open-api/oauth/get-token', {
+      clientId: '00000000-sandbox',
+      clientKey: 'sandbox-key',
+    })
+    const { result } = issued.body as { result: { access_token: string; refresh_token: string } }
+    first.child.kill('SIGTERM')
+    await first.ending()
+    const second = startProcess({ ...env, SANDBOX_SEED: 'demo' })
+    const again = await second.url()
+    expect(await membersOf(again)).toContain('kept')
+    expect(await membersOf(again)).toHaveLength(4)
+    const reply = await send(`${again}/open-api/standard/v1/query-user-simple-info-list`, {
+      method: 'POST',
+      headers: {
+        'access-token': result.access_token,
+        'token-type': 'bearer',
+        'content-type': 'application/json',
+      },
+      body: '{"param":{"userIds":[]}}',
+    })
+    expect(reply.text).toBe('{"code":"0","message":"success","result":[]}')
+  })
+})
