@@ -321,6 +321,7 @@ CREATE TABLE `users` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_emailFolded_unique` ON `users` (`email_folded`);--> statement-breakpoint
+CREATE INDEX `users_app_owner` ON `users` (`is_app_owner`,`id`);--> statement-breakpoint
 CREATE TABLE `portal_blocks` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`portal_id` integer NOT NULL,

@@ -30,7 +30,7 @@ export const buildWorldBytes = (folders: ShippedFolders, seedFolder: string): Bu
   try {
     migrateToNewest(store.sqlite, 'world', folders.migrations)
     loadSeed(store, seed, DEFAULT_GENERATOR_SEED)
-    store.sqlite.exec('ANALYZE; VACUUM')
+    store.sqlite.exec('VACUUM')
     return store.sqlite.serialize()
   } finally {
     store.close()

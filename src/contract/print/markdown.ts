@@ -1,6 +1,6 @@
 /** What a printed file says first, so that nobody edits it. */
-export const printedFrom = (source: string): string =>
-  `Printed from \`${source}\` by \`npm run docs\`; change it there.`
+export const printedFrom = (...sources: readonly string[]): string =>
+  `Printed from ${sources.map(code).join(' and ')} by \`npm run docs\`; change it there.`
 
 /** A table: its heads, and its rows of cells. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -29,10 +29,9 @@ export const printAssumptions = (operations: readonly Operation[]): string =>
     '## Variants at a glance',
     variantTable(),
     ...assumptionIds().map((id) => entry(id, operations)),
-    '',
   ]
     .join('\n\n')
-    .replace(/\n+$/, '\n')
+    .concat('\n')
 
 const variantTable = (): string =>
   table(

@@ -4,7 +4,7 @@ import { printFindings } from './print-findings.ts'
 
 const INTRO = `# Errors
 
-${printedFrom('src/kernel/errors.ts')}
+${printedFrom('src/kernel/errors.ts', 'src/contract/finding.ts')}
 
 A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2);
 where another status is answered, the table says so. \`10134011\` is the only code that the document

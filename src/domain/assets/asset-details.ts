@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/world/assets.ts'
 import { collectionItems, collections } from '../../db/tables/world/collections.ts'
@@ -14,7 +15,7 @@ const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
 const visibleAssets = prepared((store) =>
   store.orm
-    .select({ asset: assets, mayDownload: assetIsDownloadable() })
+    .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
     .from(assets)
     .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible(store)))
     .prepare(),

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
   collectionAncestors,
@@ -24,7 +25,9 @@ export const collectionIsVisible = (): SQL<number> =>
 const accessTo = prepared((store) =>
   store.orm
     .select({
-      mayAdd: sql<number>`(${isMine} OR ${rightOnPath(sql`AND ${collectionRights.mayAdd} = 1`)})`,
+      mayAdd: qualified(
+        sql<number>`(${isMine} OR ${rightOnPath(sql`AND ${collectionRights.mayAdd} = 1`)})`,
+      ),
     })
     .from(collections)
     .where(eq(collections.id, sql.placeholder('id')))

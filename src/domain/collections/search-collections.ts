@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
   collectedCollections,
@@ -81,7 +82,7 @@ const prepareSearch = (store: Store, plan: Plan) => {
   const condition = conditionOf(plan)
   const order = plan.direction === 'asc' ? asc : desc
   const children = sql<number>`(SELECT count(*) FROM ${collections} AS child
-    WHERE child.parent_id = ${sql.raw('"collections"."id"')})`
+    WHERE child.parent_id = ${collections.id})`
   return {
     count: store.orm
       .select({ count: sql<number>`count(*)` })
@@ -89,7 +90,11 @@ const prepareSearch = (store: Store, plan: Plan) => {
       .where(condition)
       .prepare(),
     list: store.orm
-      .select({ collection: collections, groupCount: children, hasCollected })
+      .select({
+        collection: collections,
+        groupCount: qualified(children),
+        hasCollected: qualified(hasCollected),
+      })
       .from(collections)
       .where(condition)
       .orderBy(order(SORT_FIELDS[plan.field]), order(collections.id))

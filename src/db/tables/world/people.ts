@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Departments, a tree. */
 export const departments = sqliteTable('departments', {
@@ -14,26 +14,30 @@ export const dimensions = sqliteTable('dimensions', {
 })
 
 /** Users of the service (document, "User simple info"). */
-export const users = sqliteTable('users', {
-  id: integer().primaryKey(),
-  email: text().notNull(),
-  emailFolded: text().notNull().unique(),
-  nickname: text().notNull(),
-  hasPhone: integer({ mode: 'boolean' }).notNull(),
-  deptId: integer()
-    .notNull()
-    .references(() => departments.id),
-  verifyEmail: integer().notNull(),
-  uid: text().notNull(),
-  status: integer().notNull(),
-  logoutStatus: integer().notNull(),
-  userType: integer().notNull(),
-  createdAtMs: integer().notNull(),
-  lineManagerUserId: integer(),
-  /** The application's owner acts when no user is named; administrators see and may do everything. */
-  isAppOwner: integer({ mode: 'boolean' }).notNull(),
-  isAdmin: integer({ mode: 'boolean' }).notNull(),
-})
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer().primaryKey(),
+    email: text().notNull(),
+    emailFolded: text().notNull().unique(),
+    nickname: text().notNull(),
+    hasPhone: integer({ mode: 'boolean' }).notNull(),
+    deptId: integer()
+      .notNull()
+      .references(() => departments.id),
+    verifyEmail: integer().notNull(),
+    uid: text().notNull(),
+    status: integer().notNull(),
+    logoutStatus: integer().notNull(),
+    userType: integer().notNull(),
+    createdAtMs: integer().notNull(),
+    lineManagerUserId: integer(),
+    /** The application's owner acts when no user is named; administrators see and may do everything. */
+    isAppOwner: integer({ mode: 'boolean' }).notNull(),
+    isAdmin: integer({ mode: 'boolean' }).notNull(),
+  },
+  (table) => [index('users_app_owner').on(table.isAppOwner, table.id)],
+)
 
 /** Which dimension items a user belongs to. */
 export const userDimensions = sqliteTable(

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+/** Records the text of every statement that the world prepares from now on. */
+const recordStatements = (server: TestServer): Set<string> => {
+  const { sqlite } = server.workspace.world
+  const prepare = sqlite.prepare.bind(sqlite)
+  const texts = new Set<string>()
+  sqlite.prepare = ((text: string) => {
+    texts.add(text)
+    return prepare(text)
+  }) as typeof sqlite.prepare
+  return texts
+}
+
+/** Requests beside the samples, so that every way of asking is seen. */
+const FURTHER: Readonly<Record<string, object[]>> = {
+  E1: [
+    { keywordList: ['a'], parentGroupId: 3001 },
+    { scope: 3 },
+    { sortBy: { field: 'itemCount' } },
+  ],
+  E5: [{ finished: true }, { finished: undefined }],
+  E17: [{ groupPath: [] }],
+}
+
+/**
+ * Whole tables may be read only where all rows are asked for: E1 without a parent looks at all
+ * collections, E17 without paths at all groups.
+ */
+const MAY_SCAN = /^SCAN (collections|archive_groups)\b/
+
+describe('statements of operations', () => {
+  test('answer from an index: no table that grows is read from end to end', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const texts = recordStatements(server)
+    const samples = samplesOf(server.fixtures)
+    for (const { id } of CATALOGUE)
+      for (const further of [{}, ...(FURTHER[id] ?? [])])
+        await server.call(id, { ...samples[id], ...further }, { as: 'viewer@example.com' })
+    expect(texts.size).toBeGreaterThan(40)
+    const { sqlite } = server.workspace.world
+    const scans = [...texts].flatMap((text) => {
+      if (!/^\s*(select|insert|update|delete|with)/i.test(text)) return []
+      const plan = sqlite.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)
+      const steps = explain(plan, text)
+      return steps
+        .filter((detail) => detail.startsWith('SCAN'))
+        .filter((detail) => !/VIRTUAL TABLE|CONSTANT ROW|^SCAN up$/.test(detail))
+        .filter((detail) => !MAY_SCAN.test(detail))
+        .map((detail) => `${detail} in ${text}`)
+    })
+    expect(scans).toEqual([])
+  })
+})
+
+const explain = (
+  plan: { all(...values: never[]): { detail: string }[] },
+  text: string,
+): string[] => {
+  const names = [...text.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, null])
+  const count = (text.match(/\?/g) ?? []).length
+  const values = names.length > 0 ? [Object.fromEntries(names)] : Array(count).fill(null)
+  return plan.all(...(values as never[])).map(({ detail }) => detail)
+}
