@@ -5,7 +5,7 @@ import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
 import type { HttpSettings } from './http/answer-call.ts'
 import { answerClientError } from './http/client-error.ts'
-import { BODY_LIMIT_BYTES } from './http/json-body.ts'
+import { BODY_LIMIT_BYTES, readNoBodies } from './http/json-body.ts'
 import callLog from './http/plugins/call-log.ts'
 import closing from './http/plugins/closing.ts'
 import documentCors from './http/plugins/cors.ts'
@@ -40,15 +40,17 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     return503OnClosing: false,
     rewriteUrl: takeWorkspacePrefix,
     frameworkErrors: answer,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerClientError(settings.codes),
+    http: { requireHostHeader: false },
   })
+  readNoBodies(app)
   app.setValidatorCompiler(lazyValidator)
   app.setErrorHandler(answer)
   const operationPaths = new Set([...CATALOGUE.map(({ path }) => path), tokenPath, refreshPath])
   app.setNotFoundHandler(answerNotFound(operationPaths, answer))
 
-  await app.register(findWorkspace, { sandbox })
   await app.register(documentCors)
+  await app.register(findWorkspace, { sandbox })
   await app.register(sandboxHeaders)
   await app.register(callLog)
   await app.register(closing)

@@ -117,7 +117,7 @@ export const SETTINGS = {
   SANDBOX_ALLOWED_HOSTS: setting(
     'Further host names, separated by commas, under which the control plane may be called',
     'IP addresses, `localhost` and names without a dot',
-    list,
+    (value) => list(value.toLowerCase()),
   ),
   SANDBOX_ASSUME: setting(
     'Variants of the ledger, such as `A-20-1=envelope,A-9-2=at-once`',

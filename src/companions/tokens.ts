@@ -1,11 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/ledger/index.ts'
 import type { HttpSettings } from '../http/answer-call.ts'
 import { CallContext } from '../http/context.ts'
 import { successBody } from '../http/envelope.ts'
 import { readJsonBodies } from '../http/json-body.ts'
+import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type IssuedTokens, issueTokens, refreshTokens } from '../sandbox/tokens.ts'
@@ -25,7 +26,7 @@ interface TokenOptions {
 export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, options) => {
   const { sandbox, settings, tokenPath, refreshPath } = options
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  readJsonBodies(plain, 'clientId and clientKey, or refresh_token')
+  readJsonBodies(plain, EXPECTED)
   plain.setErrorHandler(answerRefusal(settings))
   plain.addHook('onSend', (_request, reply, payload, done) => {
     reply.header('cache-control', 'no-store')
@@ -33,7 +34,7 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
   })
 
   const tokenBody = Type.Object({ clientId: Type.String(), clientKey: Type.String() })
-  app.post(tokenPath, { schema: { body: tokenBody } }, (request, reply) => {
+  app.post(tokenPath, bodyOf(tokenBody), (request, reply) => {
     const workspaceId = sandbox.registry.findClient(request.body.clientId)?.workspaceId
     const workspace = moveTo(sandbox, request, workspaceId)
     const { lifetimes } = sandbox.options
@@ -42,14 +43,22 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
   })
 
   const refreshBody = Type.Object({ refresh_token: Type.String() })
-  app.post(refreshPath, { schema: { body: refreshBody } }, (request, reply) => {
+  app.post(refreshPath, bodyOf(refreshBody), (request, reply) => {
     const token = request.body.refresh_token
     const workspaceId = sandbox.registry.findToken(token, 'refresh')?.workspaceId
     const workspace = moveTo(sandbox, request, workspaceId)
+    request.context.assumed.add('A-auth-8')
     const issued = refreshTokens(sandbox.registry, workspace, sandbox.options.lifetimes, token)
     return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
   })
 }
+
+const EXPECTED = 'clientId and clientKey, or refresh_token'
+
+const bodyOf = <T extends TSchema>(body: T) => ({
+  schema: { body },
+  preValidation: async (request: FastifyRequest) => normaliseBody(request, body, EXPECTED),
+})
 
 /** The workspace of a credential in the body, unless the path names one. */
 const moveTo = (
@@ -57,7 +66,8 @@ const moveTo = (
   request: FastifyRequest,
   workspaceId: string | undefined,
 ): Workspace => {
-  if (request.context.isAddressed || workspaceId === undefined) return request.context.workspace
+  if (request.context.addressed !== undefined || workspaceId === undefined)
+    return request.context.workspace
   const workspace = sandbox.find(workspaceId)
   if (workspace) request.context = new CallContext(workspace)
   return request.context.workspace

@@ -19,6 +19,8 @@ export interface Operation {
   readonly path: string
   readonly surface: Surface
   readonly shape: ReplyShape
+  /** Whether the document's request carries `token` in its body. */
+  readonly hasBodyToken: boolean
   /** The parameters: the value of `param` on the server side, the top level on the portal. */
   readonly param: TSchema
   /** The payload of a success. */

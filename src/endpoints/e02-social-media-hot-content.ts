@@ -8,6 +8,7 @@ export default defineEndpoint({
   id: 'E2',
   summary: 'Social media hot content',
   path: '/open-api/standard/v1/get-social-media-content-stats',
+  hasBodyToken: false,
   param: Type.Object({ createDate: Type.String({ pattern: '^\\d{4}$' }) }),
   result: SocialMediaStats,
   assumes: ['A-2-1'],

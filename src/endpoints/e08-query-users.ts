@@ -9,6 +9,7 @@ export default defineEndpoint({
   id: 'E8',
   summary: 'Query users by id list',
   path: '/open-api/standard/v1/query-user-simple-info-list',
+  hasBodyToken: false,
   param: Type.Object({ userIds: Type.Array(Id) }),
   result: Type.Array(UserSimpleInfo),
   assumes: ['A-8-1', 'A-8-2'],

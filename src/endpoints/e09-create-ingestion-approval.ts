@@ -14,7 +14,7 @@ export default defineEndpoint({
     category: Filled,
     processDefinitionId: Id,
     submitter: Id,
-    assignees: Type.Record(Type.String(), Type.Array(Id)),
+    assignees: Type.Object({}, { additionalProperties: Type.Array(Id) }),
     name: Type.Optional(Type.String()),
     objects: Type.Optional(Type.Array(Id)),
   }),

@@ -9,6 +9,7 @@ export default defineEndpoint({
   summary: 'Report image-search effect',
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
+  hasBodyToken: false,
   param: Type.Object({
     libraryType: Filled,
     clientId: Filled,

@@ -32,9 +32,11 @@ export const answerCall = (
   )
   if (settings.checkReplies) checkReply(endpoint, result)
   context.code = '0'
+  const message = variantOf('A-reply-1', workspace.record.variants)
+  if (message !== 'success') context.assumed.add('A-reply-1')
   return successBody(result, {
     shape: shapeOf(endpoint, context),
-    message: variantOf('A-reply-1', workspace.record.variants),
+    message,
     traceId: () => workspace.nextTraceId(),
   })
 }
@@ -82,7 +84,7 @@ const paramOf = (endpoint: Endpoint, body: unknown): unknown =>
 
 const baseUrl = (endpoint: Endpoint, request: FastifyRequest, settings: HttpSettings): string => {
   const configured = endpoint.surface === 'portal' ? settings.portalUrl : settings.publicUrl
-  return configured ?? settings.publicUrl ?? `http://${request.host}`
+  return configured ?? settings.publicUrl ?? `http://${request.host || 'localhost'}`
 }
 
 const checkReply = (endpoint: Endpoint, result: unknown): void => {

@@ -19,12 +19,17 @@ export class CallContext {
   /** `0` or the code of the refusal. */
   code: string | undefined
 
-  /** Whether the path names the workspace; then no credential of another one counts. */
-  readonly isAddressed: boolean
+  /** The workspace id in the path, if there is one; then no credential of another one counts. */
+  readonly addressed: string | undefined
 
-  constructor(workspace: Workspace, isAddressed = false) {
+  constructor(workspace: Workspace, addressed?: string) {
     this.workspace = workspace
-    this.isAddressed = isAddressed
+    this.addressed = addressed
+  }
+
+  /** Whether the path names a workspace that is not there. */
+  get isMisaddressed(): boolean {
+    return this.addressed !== undefined && this.addressed !== this.workspace.id
   }
 
   find(code: FindingCode, field?: string): void {

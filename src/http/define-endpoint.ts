@@ -23,6 +23,7 @@ interface Definition<P extends TSchema, R extends TSchema> {
   path: `/${string}`
   surface?: Operation['surface']
   shape?: Operation['shape']
+  hasBodyToken?: boolean
   param: P
   result: R
   assumes?: readonly AssumptionId[]
@@ -33,6 +34,7 @@ interface Definition<P extends TSchema, R extends TSchema> {
 export const defineEndpoint = <P extends TSchema, R extends TSchema>({
   surface = 'server-side',
   shape = 'plain',
+  hasBodyToken = surface === 'server-side',
   assumes = [],
   ...definition
-}: Definition<P, R>): Endpoint => ({ ...definition, surface, shape, assumes })
+}: Definition<P, R>): Endpoint => ({ ...definition, surface, shape, hasBodyToken, assumes })

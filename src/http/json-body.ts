@@ -13,6 +13,15 @@ const BACKSLASH = 0x5c
 const OPENERS = new Set([0x5b, 0x7b])
 const CLOSERS = new Set([0x5d, 0x7d])
 
+/** Lets bodies pass unread: where no surface takes them, no body is worth an error of its own. */
+export const readNoBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null)
+  })
+}
+
 /** Reads bodies as JSON, whatever their size or make; every other content type is refused. */
 export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
   app.removeAllContentTypeParsers()
@@ -37,7 +46,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 }
 
 /** Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth. */
-export const parseJson = (body: Buffer, expected: string): unknown => {
+const parseJson = (body: Buffer, expected: string): unknown => {
   if (body.length === 0) throw refuse.emptyBody(expected)
   if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8')
   refuseDeepNesting(body)

@@ -1,11 +1,10 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
-import { refuse } from '../kernel/errors.ts'
 import { NullableText } from '../resources/primitives.ts'
 import { answerCall, type HttpSettings } from './answer-call.ts'
 import type { Endpoint } from './define-endpoint.ts'
-import { normalise } from './normalise.ts'
+import { normaliseBody } from './normalise.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,10 +44,7 @@ export const mountEndpoint = (
     config: { operation: endpoint },
     schema: { body },
     preValidation: (request, _reply, done) => {
-      const { context } = request
-      if (request.body === undefined) throw refuse.emptyBody(EXPECTED_BODY[endpoint.surface])
-      context.sentBody = request.body
-      request.body = normalise(body, request.body, (code, field) => context.find(code, field))
+      normaliseBody(request, body, EXPECTED_BODY[endpoint.surface])
       done()
     },
     handler: (request, reply) => {

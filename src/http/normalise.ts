@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import type { FindingCode } from '../contract/finding.ts'
+import { refuse } from '../kernel/errors.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
@@ -8,6 +10,18 @@ interface SchemaPart {
   items?: SchemaPart
 }
 
+/** Makes ready a request's body for validation; keeps what was sent in the context. */
+export const normaliseBody = (
+  request: FastifyRequest,
+  schema: SchemaPart,
+  expected: string,
+): void => {
+  const { context } = request
+  if (request.body === undefined) throw refuse.emptyBody(expected)
+  context.sentBody = request.body
+  request.body = normalise(schema, request.body, (code, field) => context.find(code, field))
+}
+
 type Report = (code: FindingCode, field: string) => void
 
 /**
@@ -15,12 +29,7 @@ type Report = (code: FindingCode, field: string) => void
  * that does not take null. A missing required field is then found by validation. Unknown fields are
  * reported and kept (A-request-2). What needs no change is not copied.
  */
-export const normalise = (
-  schema: SchemaPart,
-  value: unknown,
-  report: Report,
-  path = '',
-): unknown => {
+const normalise = (schema: SchemaPart, value: unknown, report: Report, path = ''): unknown => {
   if (Array.isArray(value)) return normaliseList(schema, value, report, path)
   if (schema.properties && value !== null && typeof value === 'object')
     return normaliseObject(schema, value, report, path)

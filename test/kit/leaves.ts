@@ -6,7 +6,7 @@ interface Part {
   properties?: Record<string, Part>
   required?: string[]
   items?: Part
-  patternProperties?: Record<string, Part>
+  additionalProperties?: Part | boolean
 }
 
 /** A place in a request: how to get there, what is expected there, and whether it must be there. */
@@ -28,9 +28,8 @@ const walk = (part: Part, path: Leaf['path'], name: string, isRequired: boolean)
     walk(child, [...path, key], key, part.required?.includes(key) ?? false),
   )
   const elements = part.items ? walk(part.items, [...path, 0], name, false) : []
-  const values = Object.values(part.patternProperties ?? {}).flatMap((child) =>
-    walk(child, [...path, 'task1'], 'task1', false),
-  )
+  const { additionalProperties: child } = part
+  const values = typeof child === 'object' ? walk(child, [...path, 'task1'], 'task1', false) : []
   return [...own, ...fields, ...elements, ...values]
 }
 

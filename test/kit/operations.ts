@@ -2,7 +2,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 
 /** The operation with a number, such as `E22`. */
-export const operation = (id: string): Operation => {
+const operation = (id: string): Operation => {
   const found = CATALOGUE.find((endpoint) => endpoint.id === id)
   if (!found) throw new Error(`there is no operation ${id}`)
   return found

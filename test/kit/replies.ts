@@ -5,7 +5,7 @@ const listOf = (header: string | null): string[] => (header ? header.split(', ')
 
 /** The findings of an answer, each as its code and, where it has one, the field. */
 export const findingsOf = ({ headers }: Reply): string[] =>
-  listOf(headers.get('x-sandbox-findings'))
+  listOf(headers.get('x-sandbox-findings')).map(decodeURI)
 
 /** The numbers in the ledger that an answer says it has used. */
 export const assumptionsOf = ({ headers }: Reply): string[] =>

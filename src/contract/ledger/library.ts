@@ -58,7 +58,7 @@ export const libraryAssumptions = {
   },
   'A-4-3': {
     shown: 'collectionInfo is an array; tags a string; their content is not shown.',
-    does: 'collectionInfo is `[{ id, groupName }]` in order of ids; tags are joined by commas; size is the sum over the sub-resources.',
+    does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids; tags are joined by commas; size is the sum over the sub-resources.',
     why: 'The names are those of the collection itself.',
     known: 'invented',
   },

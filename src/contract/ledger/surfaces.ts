@@ -9,7 +9,8 @@ export const surfaceAssumptions = {
     known: 'published elsewhere',
     variants: {
       ignored: 'any text, null or nothing is accepted',
-      'must-equal': 'it must equal the header Access-token',
+      'must-equal':
+        'it must equal the header Access-token; only E2, E8 and E19, whose samples have none, may leave it out',
     },
   },
   'A-auth-2': {

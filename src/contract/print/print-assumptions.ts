@@ -9,8 +9,8 @@ ${printedFrom('src/contract/ledger/')}
 
 The document leaves many points open. Each one that this server decides has a number here, with what
 the document shows, what the server does and why. "Known" tells where the decision comes from:
-*document* (its own text or samples), *published elsewhere* (other public pages about the same
-service) or *invented* (nobody but us).
+_document_ (its own text or samples), _published elsewhere_ (other public pages about the same
+service) or _invented_ (nobody but us).
 
 Some decisions have variants. A variant is chosen by number when the server starts:
 

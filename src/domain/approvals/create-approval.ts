@@ -13,6 +13,7 @@ import { refuse } from '../../kernel/errors.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 import { mustExist } from '../existence.ts'
+import { keptJson } from '../kept-json.ts'
 import { mustBeUsers } from '../users/query-users.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { orderSteps } from './steps.ts'
@@ -64,7 +65,7 @@ export const createApproval = (call: Call, request: ApprovalRequest): number => 
     name: request.name ?? '',
     detailName: request.detailName ?? '',
     category: request.category,
-    variables: JSON.stringify(request.variables ?? {}),
+    variables: keptJson('param.variables', request.variables ?? {}),
     submitter: request.submitter,
     status: 'IN_PROGRESS',
     createdAtMs: nowMs,

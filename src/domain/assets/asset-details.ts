@@ -1,12 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { qualified } from '../../db/qualified.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/world/assets.ts'
 import { collectionItems, collections } from '../../db/tables/world/collections.ts'
 import { dataRoles, departments, users } from '../../db/tables/world/people.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { AssetDetail, AuthInfo } from '../../resources/asset-detail.ts'
 import type { Call } from '../call.ts'
+import { collectionIsVisible } from '../collections/access.ts'
 import { actorParameters, UNIT_TYPES } from '../rights.ts'
 import { toSubResource } from './sub-resource.ts'
 import { assetIsDownloadable, assetIsVisible } from './visibility.ts'
@@ -64,7 +65,7 @@ const collectionsOf = prepared((store) =>
     .select({ assetId: collectionItems.assetId, id: collections.id, groupName: collections.name })
     .from(collectionItems)
     .innerJoin(collections, eq(collections.id, collectionItems.collectionId))
-    .where(sql`${collectionItems.assetId} IN ${asked}`)
+    .where(and(sql`${collectionItems.assetId} IN ${asked}`, collectionIsVisible()))
     .orderBy(asc(collectionItems.assetId), asc(collections.id))
     .prepare(),
 )
@@ -78,7 +79,7 @@ export const assetDetails = (call: Call, assetIds: readonly number[]): AssetDeta
     ...actorParameters(call.actor),
   })
   const visible = new Map(rows.map((row) => [row.asset.id, row]))
-  const partsOf = loadParts(call.store, [...visible.keys()])
+  const partsOf = loadParts(call, [...visible.keys()])
   return distinct(assetIds).flatMap((id) => {
     const row = visible.get(id)
     return row ? [toWire(call, row.asset, row.mayDownload === 1, partsOf(id))] : []
@@ -91,11 +92,17 @@ interface Parts {
   collections: { id: number; groupName: string }[]
 }
 
-const loadParts = (store: Store, assetIds: readonly number[]): ((assetId: number) => Parts) => {
+const loadParts = (
+  { store, actor }: Call,
+  assetIds: readonly number[],
+): ((assetId: number) => Parts) => {
   const ids = JSON.stringify(assetIds)
   const resourcesByAsset = groupBy(subResourcesOf(store).all({ ids }), (row) => row.assetId)
   const rightsByAsset = groupBy(rightsOf(store).all({ ids }), (row) => row.materialId)
-  const collectionsByAsset = groupBy(collectionsOf(store).all({ ids }), (row) => row.assetId)
+  const collectionsByAsset = groupBy(
+    collectionsOf(store).all({ ids, ...actorParameters(actor) }),
+    (row) => row.assetId,
+  )
   return (assetId) => ({
     subResources: resourcesByAsset.get(assetId) ?? [],
     rights: rightsByAsset.get(assetId) ?? [],

@@ -1,23 +1,28 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { subResources } from '../../db/tables/world/assets.ts'
+import { assets, subResources } from '../../db/tables/world/assets.ts'
 import { collectionItems } from '../../db/tables/world/collections.ts'
+import { assetIsVisible } from '../assets/visibility.ts'
 import type { Call } from '../call.ts'
+import { actorParameters } from '../rights.ts'
 
 const firstSubResources = prepared((store) =>
   store.orm
     .select({ id: sql<number>`min(${subResources.id})` })
     .from(collectionItems)
     .innerJoin(subResources, eq(subResources.assetId, collectionItems.assetId))
-    .where(eq(collectionItems.collectionId, sql.placeholder('collectionId')))
+    .innerJoin(assets, eq(assets.id, collectionItems.assetId))
+    .where(
+      and(eq(collectionItems.collectionId, sql.placeholder('collectionId')), assetIsVisible(store)),
+    )
     .groupBy(collectionItems.assetId)
     .orderBy(asc(collectionItems.assetId))
     .limit(4)
     .prepare(),
 )
 
-/** Preview addresses of the first four assets of a collection. */
+/** Preview addresses of the first four assets of a collection that the acting user sees. */
 export const previewAddresses = (call: Call, collectionId: number): string[] =>
   firstSubResources(call.store)
-    .all({ collectionId })
+    .all({ collectionId, ...actorParameters(call.actor) })
     .map(({ id }) => call.address(`resources/${id}/thumbnail`))

@@ -17,6 +17,8 @@ export interface TaskUpdate {
   contentGroupId?: number
 }
 
+const FORMAT = 'YYYY-MM-DD HH:mm:ss'
+
 const mustBePlan = mustExist(marketingPlans, refuse.unknownMarketingPlan)
 const mustBeContentGroup = mustExist(contentGroups, refuse.unknownContentGroup)
 
@@ -69,7 +71,7 @@ export const updateTask = (call: Call, update: TaskUpdate): Record<string, never
 const releaseAtMsOf = (call: Call, releaseTime: string | undefined): number | undefined => {
   if (releaseTime === undefined) return undefined
   const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call))
-  if (releaseAtMs === undefined)
-    throw refuse.wrongFormat('param.releaseTime', 'a time as YYYY-MM-DD HH:mm:ss', releaseTime)
+  if (releaseAtMs === undefined || releaseTime.length !== FORMAT.length)
+    throw refuse.wrongFormat('param.releaseTime', `a time as ${FORMAT}`, releaseTime)
   return releaseAtMs
 }

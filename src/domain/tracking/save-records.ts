@@ -5,6 +5,7 @@ import { trackingRecords } from '../../db/tables/world/reports.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { Call } from '../call.ts'
+import { keptJson } from '../kept-json.ts'
 
 const WITH_MILLISECONDS = /\.\d{3}$/
 
@@ -26,7 +27,7 @@ export const saveRecords = (call: Call, records: readonly { event_time: string }
     insertRecord(store).run({
       id: takeIds(store, 'trackingRecord'),
       receivedAtMs: nowMs,
-      record: JSON.stringify(record),
+      record: keptJson(`param.trackList[${index}]`, record),
     })
   }
   return true

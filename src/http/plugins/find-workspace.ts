@@ -33,12 +33,17 @@ export default fp<{ sandbox: Sandbox }>(
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
       const workspace = named ?? findByCredential(sandbox, request) ?? sandbox.default
-      request.context = new CallContext(workspace, named !== undefined)
-      done(prefix !== undefined && !named ? refuse.unknownWorkspace(prefix) : undefined)
+      request.context = new CallContext(workspace, prefix)
+      const isRefused = request.context.isMisaddressed && !isControl(request)
+      done(isRefused ? refuse.unknownWorkspace(prefix ?? '') : undefined)
     })
   },
   { name: 'find-workspace' },
 )
+
+/** The control plane says itself, after it knows who asks, that a workspace is not there. */
+const isControl = (request: FastifyRequest): boolean =>
+  request.routeOptions.url?.startsWith('/_sandbox') ?? false
 
 const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
   isWorkspaceId(id) ? sandbox.find(id) : undefined
@@ -53,9 +58,12 @@ const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace 
   return undefined
 }
 
-/** Every `Access-token` that was sent, in order; the document's samples send two. */
+/** Every `Access-token` that was sent, in order, on lines of their own or joined as proxies do. */
 export const accessTokensOf = (request: FastifyRequest): string[] =>
-  (request.raw.headersDistinct['access-token'] ?? []).map((token) => token.trim()).filter(Boolean)
+  (request.raw.headersDistinct['access-token'] ?? [])
+    .flatMap((line) => line.split(','))
+    .map((token) => token.trim())
+    .filter((token) => token !== '')
 
 /** A header's value, or undefined when it is absent or empty. */
 export const headerOf = (request: FastifyRequest, name: string): string | undefined => {

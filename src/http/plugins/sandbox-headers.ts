@@ -20,8 +20,16 @@ export default fp(
   { name: 'sandbox-headers', dependencies: ['find-workspace'] },
 )
 
-const listFindings = (findings: readonly Finding[]): string =>
-  findings
-    .map(({ code, field }) => (field === undefined ? code : `${code} ${encodeURI(field)}`))
-    .join(', ')
-    .slice(0, MAX_HEADER_LENGTH)
+const listFindings = (findings: readonly Finding[]): string => {
+  let listed = ''
+  for (const { code, field } of findings) {
+    const text = field === undefined ? code : `${code} ${headerText(field)}`
+    if (listed.length + text.length > MAX_HEADER_LENGTH) break
+    listed += listed === '' ? text : `, ${text}`
+  }
+  return listed
+}
+
+/** Escapes what a header cannot carry, and leaves the brackets of paths as they are. */
+const headerText = (field: string): string =>
+  encodeURI(field).replaceAll('%5B', '[').replaceAll('%5D', ']')

@@ -40,6 +40,8 @@ export const control: FastifyPluginAsync<ControlOptions> = async (app, options) 
   app.setErrorHandler(answerProblem)
   app.addHook('onRequest', (request, _reply, done) => {
     requireCaller(request, settings)
+    const { addressed, isMisaddressed } = request.context
+    if (isMisaddressed) throw new Problem(404, 'Not found', `There is no workspace "${addressed}"`)
     done()
   })
   for (const route of options.routes)
@@ -76,12 +78,7 @@ export const answerProblem = (
 }
 
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
-  if (error instanceof Refusal) {
-    const isMissing = error.message.startsWith('There is no workspace')
-    return isMissing
-      ? new Problem(404, 'Not found', error.message)
-      : new Problem(400, 'Bad request', error.message)
-  }
+  if (error instanceof Refusal) return new Problem(400, 'Bad request', error.message)
   const status = error.statusCode ?? 500
   if (status < 500) return new Problem(status, 'Bad request', error.message)
   request.log.error({ err: error }, 'defect')
@@ -95,7 +92,7 @@ const requireCaller = (request: FastifyRequest, settings: ControlSettings): void
       throw new Problem(401, 'Unauthorized', 'Authorization must be "Bearer" and the admin key')
     return
   }
-  const host = hostnameOf(`http://${request.host}`)
+  const host = hostnameOf(request.host)
   if (!isLocal(host) && !settings.allowedHosts.includes(host))
     throw new Problem(
       403,
@@ -107,7 +104,10 @@ const requireCaller = (request: FastifyRequest, settings: ControlSettings): void
     throw new Problem(403, 'Forbidden', `The control plane is not open to pages of ${origin}`)
 }
 
-const hostnameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '')
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
+
+/** The name in a Host header, lower case and without the port; empty when it is none. */
+const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
 
 /** An IP address, `localhost` or a name without a dot, as containers have. */
 const isLocal = (host: string): boolean =>

@@ -4,7 +4,7 @@ import { answerProblem, Problem } from './control.ts'
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Answers what no route takes: 405 where the path is an operation's, else 404. */
+/** Answers what no route takes: 405 where the path is an operation's (OPTIONS apart), else 404. */
 export const answerNotFound =
   (operationPaths: ReadonlySet<string>, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
@@ -13,7 +13,8 @@ export const answerNotFound =
       answerProblem(new Problem(404, 'Not found', `There is nothing at ${path}`), request, reply)
     } else if (operationPaths.has(path)) {
       reply.header('allow', 'POST, OPTIONS')
-      answer(refuse.wrongMethod(request.method), request, reply)
+      if (request.method === 'OPTIONS') reply.status(204).send()
+      else answer(refuse.wrongMethod(request.method), request, reply)
     } else {
       answer(refuse.unknownPath(path), request, reply)
     }

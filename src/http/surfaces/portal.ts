@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { variantOf } from '../../contract/ledger/index.ts'
+import { type VariableId, type VariantOf, variantOf } from '../../contract/ledger/index.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { CallContext } from '../context.ts'
 import { readJsonBodies } from '../json-body.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
@@ -61,21 +62,38 @@ const judgeSignature = (
   { context }: FastifyRequest,
   headers: SignedHeaders,
 ): void => {
-  const { record, clock, nonces } = context.workspace
+  const { clock, nonces } = context.workspace
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
-    if (variantOf('A-auth-5', record.variants) === 'refused') throw refuse.staleTimestamp()
+    if (isStrict(context, 'A-auth-5', 'refused')) throw refuse.staleTimestamp()
     context.find('stale-timestamp')
   }
-  if (variantOf('A-auth-4', record.variants) === 'hmac-sha256') {
-    const bodyDigest = sha256Hex(context.rawBody ?? '')
-    const { appKey, timestamp, nonce } = headers
-    const text = [appKey, timestamp, nonce, context.accessToken, bodyDigest].join('\n')
-    const secret = sandbox.registry.findPortalApp(appKey)?.appSecret ?? ''
-    if (!equalsSecretly(headers.sign, hmacHex(secret, text))) throw refuse.wrongSignature()
+  if (!isSigned(sandbox, context, headers)) {
+    context.assumed.add('A-auth-4')
+    throw refuse.wrongSignature()
   }
   if (!nonces.use(headers.nonce)) {
-    if (variantOf('A-auth-6', record.variants) === 'refused') throw refuse.usedNonce()
+    if (isStrict(context, 'A-auth-6', 'refused')) throw refuse.usedNonce()
     context.find('used-nonce')
   }
+}
+
+/** Whether the workspace has chosen the variant that refuses; only then the ledger's entry counted. */
+const isStrict = <Id extends VariableId>(
+  { workspace, assumed }: CallContext,
+  id: Id,
+  strict: VariantOf<Id>,
+): boolean => {
+  if (variantOf(id, workspace.record.variants) !== strict) return false
+  assumed.add(id)
+  return true
+}
+
+const isSigned = (sandbox: Sandbox, context: CallContext, headers: SignedHeaders): boolean => {
+  if (variantOf('A-auth-4', context.workspace.record.variants) === 'presence') return true
+  const { appKey, timestamp, nonce, sign } = headers
+  const bodyDigest = sha256Hex(context.rawBody ?? '')
+  const text = [appKey, timestamp, nonce, context.accessToken, bodyDigest].join('\n')
+  const secret = sandbox.registry.findPortalApp(appKey)?.appSecret ?? ''
+  return equalsSecretly(sign, hmacHex(secret, text))
 }

@@ -32,6 +32,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
   const { variants } = workspace.record
   if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)
+  request.context.assumed.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
     message: variantOf('A-reply-1', variants),
@@ -47,6 +48,7 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
       return refuse.wrongContentType(request.headers['content-type'])
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
+    case 'ECONNRESET':
       return refuse.badRequest(error.message)
     default:
       request.log.error({ err: error }, 'defect')

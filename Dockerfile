@@ -1,0 +1,32 @@
+FROM node:20-bookworm AS build
+WORKDIR /app
+ENV npm_config_cache=/tmp/npm npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false
+# No script of the project can run before its sources are here; those of the two packages that need it run.
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts && npm rebuild better-sqlite3 esbuild --foreground-scripts
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY migrations migrations
+COPY seed seed
+COPY src src
+RUN npm run build
+# Of better-sqlite3 only the binary is needed at run time, not the sources of SQLite beside it.
+RUN npm prune --omit=dev --omit=optional --ignore-scripts \
+  && rm -rf node_modules/.package-lock.json node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && find node_modules/better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
+  && find node_modules -type d -empty -delete
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production SANDBOX_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/migrations migrations
+COPY --from=build /app/seed seed
+COPY --from=build /app/dist dist
+RUN install -d -o node -g node -m 700 /data
+USER node
+EXPOSE 4022
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "const { SANDBOX_HOST: host, SANDBOX_PORT: port } = process.env; require('node:http').get({ host, port: port || 4022, path: '/readyz' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+ENTRYPOINT ["node", "dist/server.cjs"]

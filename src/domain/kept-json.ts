@@ -1,0 +1,15 @@
+import { refuse } from '../kernel/errors.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+
+/**
+ * The JSON text of something that is kept as it was sent. A number that was not carried exactly is
+ * refused, for it would read back as another (A-request-3).
+ */
+export const keptJson = (field: string, value: unknown): string => {
+  const text = JSON.stringify(value, (_key, element) => {
+    if (typeof element === 'number' && !(Math.abs(element) <= MAX_INTEGER))
+      throw refuse.outOfRange(field, `have no number beyond ${MAX_INTEGER}`)
+    return element
+  })
+  return text
+}

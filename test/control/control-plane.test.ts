@@ -1,0 +1,342 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#src/app.ts'
+import { readConfig } from '#src/config.ts'
+import type { Reply } from '#test/kit/http.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { sendLines } from '#test/kit/wire.ts'
+
+type Headers = readonly (readonly [string, string])[]
+
+const read = (server: TestServer, path: string, headers: Headers = []): Promise<Reply> =>
+  sendLines(server.url, { method: 'GET', path: `/_sandbox${path}`, headers })
+
+/** Expects a problem document (RFC 9457) with these words in its detail. */
+const expectProblem = (reply: Reply, status: number, ...words: string[]): void => {
+  expect(reply.status, reply.text).toBe(status)
+  expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(reply.body).toEqual({ title: expect.any(String), status, detail: expect.any(String) })
+  const { detail } = reply.body as { detail: string }
+  for (const word of words) expect(detail).toContain(word)
+}
+
+/** The keys of every object in the fixtures, one level deep. */
+const shapeOf = (fixtures: object): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(fixtures).map(([key, value]) => [key, Object.keys(value as object).sort()]),
+  )
+
+const DESIGNED = {
+  app: ['accessToken', 'clientId', 'clientKey'],
+  portalApp: ['appKey', 'appSecret'],
+  users: ['editor', 'owner', 'viewer'],
+  collections: ['editable', 'forbidden'],
+  assets: ['ids'],
+  atoms: ['ids'],
+  upload: ['filePath', 'partETags', 'uploadId'],
+  crowdPack: ['corpId', 'id', 'source'],
+  portal: ['authType', 'blockId', 'code', 'contentId', 'id', 'tag'],
+  departments: ['ids'],
+  dimensions: ['ids'],
+  creative: ['contentGroupId', 'creativeId', 'planId'],
+  metadata: ['attrCode', 'values'],
+  archive: ['groupPaths'],
+  approval: ['processDefinitionId'],
+  social: ['createDate'],
+  imageSearch: ['contentId', 'libraryType'],
+  notification: ['modelCode', 'templateCode'],
+}
+
+describe('GET /_sandbox/fixtures', () => {
+  test.each(['minimal', 'demo'])(
+    'answers exactly the keys of the design for the seed %s',
+    async (seed) => {
+      const server = await startServer({ env: { SANDBOX_SEED: seed } })
+      const reply = await read(server, '/fixtures')
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(shapeOf(reply.body as object)).toEqual(DESIGNED)
+      const { users, collections, upload, metadata, assets, atoms } = server.fixtures
+      for (const user of Object.values(users))
+        expect(Object.keys(user).sort()).toEqual(['email', 'id'])
+      for (const collection of Object.values(collections))
+        expect(Object.keys(collection)).toEqual(['id'])
+      for (const part of upload.partETags)
+        expect(Object.keys(part).sort()).toEqual(['etag', 'partNumber'])
+      for (const value of metadata.values)
+        expect(Object.keys(value).sort()).toEqual(['attrValueCode', 'attrValueName'])
+      expect(new Set(assets.ids).size).toBeGreaterThanOrEqual(20)
+      expect(new Set(atoms.ids).size).toBeGreaterThanOrEqual(4)
+    },
+  )
+
+  test('answers the well-known credentials and users of the default workspace', async () => {
+    const { fixtures } = await startServer()
+    expect(fixtures.app).toEqual({
+      clientId: '00000000-sandbox',
+      clientKey: 'sandbox-key',
+      accessToken: '00000000-0000-4000-8000-000000000001',
+    })
+    expect(fixtures.portalApp).toEqual({ appKey: '00000000-portal', appSecret: 'portal-secret' })
+    expect(fixtures.users).toEqual({
+      owner: { id: 1001, email: 'owner@example.com' },
+      editor: { id: 1002, email: 'editor@example.com' },
+      viewer: { id: 1003, email: 'viewer@example.com' },
+    })
+    expect(fixtures.portal.code).toMatch(/^[0-9A-F]{32}$/)
+  })
+
+  test.each(['minimal', 'demo'])(
+    'answers ids that hold for the seed %s: all three users see the assets and the forbidden collection',
+    async (seed) => {
+      const { fixtures, ...server } = await startServer({ env: { SANDBOX_SEED: seed } })
+      const { ids } = fixtures.assets
+      for (const { email } of Object.values(fixtures.users)) {
+        const options = { as: email }
+        const answer = await server.result<{ detail: object[] }>(
+          'E4',
+          { assetIdList: ids },
+          options,
+        )
+        expect(answer.detail, email).toHaveLength(ids.length)
+        const { list } = await server.result<{ list: { id: number }[] }>(
+          'E1',
+          { pageSize: 1_000 },
+          options,
+        )
+        expect(list.map(({ id }) => id)).toContain(fixtures.collections.forbidden.id)
+      }
+    },
+  )
+})
+
+describe('the workspace of a control call', () => {
+  test('is the default one, the one of the prefix, or the one that ?workspace= names by id or name', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = server.sandbox.create({ name: 'team one' })
+    const clientOf = async (path: string): Promise<string> => {
+      const reply = await sendLines(server.url, { method: 'GET', path })
+      return (reply.body as { app: { clientId: string } }).app.clientId
+    }
+    const { id } = workspace
+    const own = credentials.clientId
+    expect(own.startsWith(`${id}-`)).toBe(true)
+    expect(await clientOf('/_sandbox/fixtures')).toBe('00000000-sandbox')
+    expect(await clientOf(`/w/${id}/_sandbox/fixtures`)).toBe(own)
+    expect(await clientOf(`/_sandbox/fixtures?workspace=${id}`)).toBe(own)
+    expect(await clientOf('/_sandbox/fixtures?workspace=team%20one')).toBe(own)
+    expect(await clientOf(`/w/${id}/_sandbox/fixtures?workspace=default`)).toBe('00000000-sandbox')
+  })
+
+  test('is the one whose id is given when another has that id as its name', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = server.sandbox.create()
+    server.sandbox.create({ name: workspace.id })
+    const reply = await read(server, `/fixtures?workspace=${workspace.id}`)
+    expect(reply.body).toMatchObject({ app: { clientId: credentials.clientId } })
+  })
+
+  test.each(['none', 'ffffffff', '', '%00'])(
+    'is refused with 404 when it is "%s"',
+    async (name) => {
+      const server = await startServer()
+      expectProblem(await read(server, `/fixtures?workspace=${name}`), 404, 'There is no workspace')
+    },
+  )
+
+  test('is refused with 404 when the prefix names none', async () => {
+    const server = await startServer()
+    const path = '/w/ffffffff/_sandbox/fixtures'
+    expectProblem(await sendLines(server.url, { method: 'GET', path }), 404, '"ffffffff"')
+  })
+})
+
+describe('GET /_sandbox/records/{kind}', () => {
+  const kinds = [
+    'tracking',
+    'notifications',
+    'collaborators',
+    'marketing-tasks',
+    'image-search',
+    'metadata',
+  ]
+
+  test.each(kinds)('answers kind, total and records for %s', async (kind) => {
+    const server = await startServer()
+    const reply = await read(server, `/records/${kind}`)
+    expect(reply.status).toBe(200)
+    expect(Object.keys(reply.body as object)).toEqual(['kind', 'total', 'records'])
+    const { total, records } = reply.body as { total: number; records: object[] }
+    expect(reply.body).toMatchObject({ kind })
+    expect(records).toHaveLength(total)
+  })
+
+  test('answers the newest rows up to the limit, and the total of all', async () => {
+    const server = await startServer()
+    const report = { libraryType: 'l', clientId: 'c', operateType: 'all' }
+    for (const uuid of ['1', '2', '3']) await server.result('E19', { ...report, uuid })
+    const reply = await read(server, '/records/image-search?limit=2')
+    const { total, records } = reply.body as { total: number; records: { uuid: string }[] }
+    expect(total).toBe(3)
+    expect(records.map(({ uuid }) => uuid)).toEqual(['3', '2'])
+  })
+
+  test.each([
+    ['/records/users', 'kind is "users"; known values are tracking, notifications'],
+    ['/records/Tracking', 'kind is "Tracking"'],
+    ['/records/__proto__', 'kind is "__proto__"'],
+    ['/records/tracking?limit=0', 'limit must be at least 1'],
+    ['/records/tracking?limit=-1', 'limit must be at least 1'],
+    ['/records/tracking?limit=10001', 'limit must be at most 10000'],
+    ['/records/tracking?limit=many', 'limit must be an integer'],
+    ['/records/tracking?limit=1.5', 'limit must be an integer'],
+    ['/records/tracking?limit=', 'limit must be an integer'],
+    ['/records/tracking?limit=1&limit=2', 'limit must be an integer'],
+  ])('refuses %s with 400', async (path, words) => {
+    const server = await startServer()
+    expectProblem(await read(server, path), 400, words)
+  })
+
+  test.each(['', '/', '/nothing', '/records', '/records/tracking/1'])(
+    'refuses /_sandbox%s with 404',
+    async (path) => {
+      const server = await startServer()
+      expectProblem(await read(server, path), 404, `/_sandbox${path}`)
+    },
+  )
+
+  test('refuses a body that is not JSON with a problem document, not as a defect', async () => {
+    const server = await startServer()
+    const reply = await sendLines(server.url, {
+      path: '/_sandbox/fixtures',
+      headers: [['Content-Type', 'application/json']],
+      body: '{',
+    })
+    expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(reply.status).toBeLessThan(500)
+  })
+})
+
+describe('who may call the control plane without a key', () => {
+  test.each([
+    'localhost',
+    'LOCALHOST:4022',
+    'sandbox',
+    'sandbox:4022',
+    '127.0.0.1',
+    '192.168.1.20:8080',
+    '[::1]:4022',
+  ])('answers under the host %s', async (host) => {
+    const server = await startServer()
+    expect((await read(server, '/fixtures', [['Host', host]])).status).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'evil.example:4022',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+  ])('refuses the host %s with 403', async (host) => {
+    const server = await startServer()
+    const reply = await read(server, '/fixtures', [['Host', host]])
+    expectProblem(reply, 403, host.split(':')[0] ?? '', 'SANDBOX_ALLOWED_HOSTS')
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('refuses a foreign host before it tells which workspaces there are', async () => {
+    const server = await startServer()
+    const headers: Headers = [['Host', 'evil.example']]
+    const path = '/w/ffffffff/_sandbox/fixtures'
+    expectProblem(await sendLines(server.url, { method: 'GET', path, headers }), 403)
+  })
+
+  test('answers under the names of SANDBOX_ALLOWED_HOSTS and still under no other', async () => {
+    const env = { SANDBOX_ALLOWED_HOSTS: 'dam.test.example, other.example' }
+    const server = await startServer({ env })
+    const statusUnder = async (host: string) =>
+      (await read(server, '/fixtures', [['Host', host]])).status
+    expect(await statusUnder('dam.test.example')).toBe(200)
+    expect(await statusUnder('dam.test.example:8443')).toBe(200)
+    expect(await statusUnder('DAM.Test.Example')).toBe(200)
+    expect(await statusUnder('other.example')).toBe(200)
+    expect(await statusUnder('test.example')).toBe(403)
+    expect(await statusUnder('a.dam.test.example')).toBe(403)
+  })
+
+  test('answers under a name of SANDBOX_ALLOWED_HOSTS in whatever case it is set', async () => {
+    const server = await startServer({ env: { SANDBOX_ALLOWED_HOSTS: 'Dam.Test.Example' } })
+    const reply = await read(server, '/fixtures', [['Host', 'dam.test.example']])
+    expect(reply.status).toBe(200)
+  })
+
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost', 'nonsense'])(
+    'refuses the foreign origin %s with 403',
+    async (origin) => {
+      const server = await startServer()
+      const reply = await read(server, '/fixtures', [['Origin', origin]])
+      expectProblem(reply, 403, origin)
+      expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+
+  test('answers a page of its own origin', async () => {
+    const server = await startServer()
+    expect((await read(server, '/fixtures', [['Origin', server.url]])).status).toBe(200)
+  })
+
+  test.each(['/_sandbox/fixtures', '/w/00000000/_sandbox/fixtures', '/%5fsandbox/fixtures'])(
+    'answers no preflight for %s',
+    async (path) => {
+      const server = await startServer()
+      const reply = await sendLines(server.url, {
+        method: 'OPTIONS',
+        path,
+        headers: [
+          ['Origin', 'https://evil.example'],
+          ['Access-Control-Request-Method', 'GET'],
+        ],
+      })
+      expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+      expect(reply.status).toBe(404)
+    },
+  )
+})
+
+describe('the admin key', () => {
+  const readWith = async (authorization: string | undefined, ...more: Headers) => {
+    const { sandbox } = await startServer()
+    const config = readConfig([], { SANDBOX_ADMIN_KEY: 'the key' })
+    const app = await buildApp({ sandbox, config })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const key = authorization === undefined ? [] : [['Authorization', authorization] as const]
+    return sendLines(url, {
+      method: 'GET',
+      path: '/_sandbox/fixtures',
+      headers: [...key, ...more],
+    })
+  }
+
+  test.each(['Bearer the key', 'bearer the key', 'BEARER   the key'])(
+    'answers with %s',
+    async (authorization) => {
+      expect((await readWith(authorization)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    undefined,
+    '',
+    'the key',
+    'Basic the key',
+    'Bearer',
+    'Bearer the keys',
+    'Bearer THE KEY',
+  ])('refuses %j with 401', async (authorization) => {
+    expectProblem(await readWith(authorization), 401, 'Authorization', 'Bearer')
+  })
+
+  test('answers under any host name', async () => {
+    const reply = await readWith('Bearer the key', ['Host', 'dam.example'])
+    expect(reply.status).toBe(200)
+  })
+})

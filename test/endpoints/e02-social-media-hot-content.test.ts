@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import type { SocialMediaStats } from '#src/resources/social-media-stats.ts'
+import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { startServer } from '#test/kit/server.ts'
+import { DEMO, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
+
+interface Post {
+  id: number
+  mediaType: string
+  title: string
+  readNum: number
+  createDate: string
+  statDate: string
+}
+
+/** What a year should look like, made from the seed without the server. */
+const expectedOf = (posts: readonly Post[], year: string): SocialMediaStats => {
+  const ofYear = posts.filter(({ createDate }) => createDate.startsWith(year))
+  const mediaTypes = [...new Set(ofYear.map(({ mediaType }) => mediaType))].sort()
+  return {
+    createDate: year,
+    data: mediaTypes.map((mediaType) => {
+      const group = ofYear.filter((post) => post.mediaType === mediaType)
+      const sorted = group.toSorted((a, b) => b.readNum - a.readNum || a.id - b.id)
+      return {
+        mediaType,
+        size: group.length,
+        contentList: sorted.map(({ title, readNum, createDate, statDate }) => ({
+          title,
+          readNum,
+          createDate,
+          statDate,
+        })),
+      }
+    }),
+  }
+}
+
+describe('E2 social media hot content', () => {
+  test('answers the posts of the year per kind of media, most read first, ties as created', async () => {
+    const server = await startServer()
+    const reply = await server.call('E2', { createDate: '2025' })
+    const post = (title: string, readNum: number, createDate: string, statDate: string) => ({
+      title,
+      readNum,
+      createDate,
+      statDate,
+    })
+    expectSuccess(reply, {
+      createDate: '2025',
+      data: [
+        {
+          mediaType: 'note',
+          size: 2,
+          contentList: [
+            post('通勤包里的护手霜｜真实使用一个月', 3870, '2025-11-24', '2025-12-15'),
+            post('Shelfie: Bailu Moonlight White edition', 1204, '2025-02-10', '2025-03-03'),
+          ],
+        },
+        {
+          mediaType: 'official_account',
+          size: 2,
+          contentList: [
+            post('一罐雾岭乌龙的来处', 18_240, '2025-03-18', '2025-04-02'),
+            post('读者来信：加班夜里的那壶红茶', 9312, '2025-08-07', '2025-09-01'),
+          ],
+        },
+        {
+          mediaType: 'short_video',
+          size: 2,
+          contentList: [
+            post('15 秒看懂山茶露精华', 46_021, '2025-05-20', '2025-06-10'),
+            post('POV: your first Mist Ridge Oolong', 46_021, '2025-09-11', '2025-10-08'),
+          ],
+        },
+      ],
+    })
+  })
+
+  test.each(['2023', '2024', '2025', '2026'])('answers all and only posts of %s', async (year) => {
+    const server = await startServer(DEMO)
+    const expected = expectedOf(seedRows<Post>('demo', 'social', 'socialPosts'), year)
+    expect(expected.data.map(({ size }) => size)).toEqual([10, 10, 10, 10])
+    expect(await server.result('E2', { createDate: year })).toEqual(expected)
+  })
+
+  test.each(['1999', '0000', '9999'])(
+    'answers no data for %s, in which nothing was posted',
+    async (year) => {
+      const server = await startServer()
+      expectSuccess(await server.call('E2', { createDate: year }), { createDate: year, data: [] })
+    },
+  )
+
+  test('answers the request of the document, which has no token in its body', async () => {
+    const server = await startServer()
+    const body = { param: { createDate: '1999' } }
+    const reply = await server.call('E2', undefined, {
+      body,
+      headers: { 'token-type': 'Bearer', 'x-asm-prefer-tag': 'any' },
+    })
+    expectSuccess(reply, { createDate: '1999', data: [] })
+  })
+
+  test('answers the same whoever acts', async () => {
+    const server = await startServer()
+    const reply = await server.call('E2', { createDate: '2025' }, { as: 'viewer@example.com' })
+    expect(reply.text).toBe((await server.call('E2', { createDate: '2025' })).text)
+  })
+
+  test.each([
+    '',
+    '25',
+    '20255',
+    '2025-01',
+    ' 2025',
+    '2025\n',
+    '２０２５',
+    '2025\u0000',
+    '😀😀😀😀',
+    'year',
+  ])('refuses %j, which is no four-digit year', async (createDate) => {
+    const server = await startServer()
+    const reply = await server.call('E2', { createDate })
+    expectRefusal(reply, '90020006', 'param.createDate must be')
+  })
+
+  test.each([
+    [{}, '90020001', 'param.createDate is missing; expected a string'],
+    [{ createDate: null }, '90020001', 'param.createDate is missing; expected a string'],
+    [{ createDate: 2025 }, '90020002', 'param.createDate must be a string, got a number'],
+    [{ createDate: ['2025'] }, '90020002', 'param.createDate must be a string, got an array'],
+  ])('refuses %j', async (param, code, message) => {
+    const server = await startServer()
+    expectRefusal(await server.call('E2', param), code, message)
+  })
+
+  test('refuses a million characters with a message that stays short', async () => {
+    const server = await startServer()
+    const reply = await server.call('E2', { createDate: '屿'.repeat(1_000_000) })
+    expectRefusal(reply, '90020006', 'param.createDate')
+    expect(reply.text.length).toBeLessThan(400)
+  })
+
+  test.each([
+    [{ 'token-type': '' }, '90010001', 'Token-type'],
+    [{ 'token-type': 'basic' }, '90010002', '"basic"'],
+    [{ 'access-token': '' }, '90010001', 'Access-token'],
+    [{ 'access-token': 'unknown' }, '90010003', 'Access-token'],
+  ])('refuses the headers %j', async (headers, code, word) => {
+    const server = await startServer()
+    expectRefusal(await server.call('E2', { createDate: '2025' }, { headers }), code, word)
+  })
+
+  test('isolates workspaces: each answers the posts of its own seed', async () => {
+    const server = await startServer(DEMO)
+    const { token } = otherWorkspace(server)
+    const param = { createDate: '2025' }
+    const other = await server.result<SocialMediaStats>('E2', param, { token })
+    const own = await server.result<SocialMediaStats>('E2', param)
+    expect(other.data.map(({ size }) => size)).toEqual([2, 2, 2])
+    expect(own.data.map(({ size }) => size)).toEqual([10, 10, 10, 10])
+  })
+})

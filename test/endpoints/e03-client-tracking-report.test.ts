@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { trackingRecord } from '#test/kit/samples.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
+
+const LEAST = {
+  tenant_id: '1',
+  client_id: 'client',
+  event_type_code: 'Portal_Content_Share',
+  event_time: '2026-03-04 05:06:07.089',
+  event_properties: {},
+}
+
+/** The records that are kept, oldest first, as the JSON text that they were sent as. */
+const keptIn = async (server: TestServer): Promise<string[]> =>
+  (await recordsOf(server, 'tracking')).map(({ record }) => JSON.stringify(record)).reverse()
+
+describe('E3 client tracking report', () => {
+  test('answers true in the envelope', async () => {
+    const server = await startServer()
+    expectSuccess(await server.call('E3', { trackList: [LEAST] }), true)
+  })
+
+  test('answers an empty list and remembers nothing', async () => {
+    const server = await startServer()
+    expectSuccess(await server.call('E3', { trackList: [] }), true)
+    expect(await keptIn(server)).toEqual([])
+  })
+
+  test('remembers every field of the document as sent, with the time of arrival', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const record = trackingRecord(server.fixtures)
+    const reply = await server.call('E3', { trackList: [record] })
+    expect(findingsOf(reply)).toEqual([])
+    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
+    const [kept] = await recordsOf(server, 'tracking')
+    expect(kept).toMatchObject({ id: 1, receivedAtMs: NOW })
+  })
+
+  test('remembers records in the order of the list and of the calls, each time anew', async () => {
+    const server = await startServer()
+    const named = (session: string) => ({ ...LEAST, session })
+    await server.result('E3', { trackList: [named('b'), named('a'), named('b')] })
+    await server.result('E3', { trackList: [named('c')] })
+    const kept = await recordsOf(server, 'tracking')
+    expect(kept.map(({ id, record }) => [id, record.session])).toEqual([
+      [4, 'c'],
+      [3, 'b'],
+      [2, 'a'],
+      [1, 'b'],
+    ])
+  })
+
+  test('remembers a thousand records of one call', async () => {
+    const server = await startServer()
+    const trackList = Array.from({ length: 1000 }, (_, index) => ({
+      ...LEAST,
+      session: `${index}`,
+    }))
+    await server.result('E3', { trackList })
+    expect(await keptIn(server)).toEqual(trackList.map((record) => JSON.stringify(record)))
+  })
+
+  test('remembers what a published client sends: no user, and an event type of its own', async () => {
+    const server = await startServer()
+    const record = { ...LEAST, event_type_code: '自定义事件', distinct_id: 'anonymous' }
+    await server.result('E3', { trackList: [record] })
+    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
+  })
+
+  test('remembers null in an optional field as null, with a finding', async () => {
+    const server = await startServer()
+    const record = { ...LEAST, user_id: null, window_width: null }
+    const reply = await server.call('E3', { trackList: [record] })
+    expect(findingsOf(reply).map(decodeURI)).toEqual([
+      'null-as-absent param.trackList[0].user_id',
+      'null-as-absent param.trackList[0].window_width',
+    ])
+    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
+  })
+
+  test('remembers fields that it does not know, with a finding', async () => {
+    const server = await startServer()
+    const record = { ...LEAST, page_title: { zh: ['首页', null, 1.5, true] } }
+    const reply = await server.call('E3', { trackList: [record] })
+    expect(findingsOf(reply).map(decodeURI)).toEqual([
+      'unknown-field param.trackList[0].page_title',
+    ])
+    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
+  })
+
+  test('remembers any event properties, without a finding', async () => {
+    const server = await startServer()
+    const record = JSON.parse(
+      JSON.stringify({ ...LEAST, event_properties: { deep: [[{ '': null }]], n: -0.5 } }).replace(
+        '"deep"',
+        '"__proto__":{"a":1},"deep"',
+      ),
+    )
+    const reply = await server.call('E3', { trackList: [record] })
+    expect(findingsOf(reply)).toEqual([])
+    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
+    expect((await keptIn(server))[0]).toContain('"__proto__":{"a":1}')
+  })
+
+  test.each(Object.entries(ODD_TEXTS))('remembers %s in every text', async (_name, text) => {
+    const server = await startServer()
+    const record = {
+      ...LEAST,
+      tenant_id: text,
+      cur_url: text,
+      event_properties: { data_source: text },
+    }
+    await server.result('E3', { trackList: [record] })
+    expect((await keptIn(server))[0] === JSON.stringify(record)).toBe(true)
+  })
+
+  test('remembers times of any kind of day: leap days and ends of years', async () => {
+    const server = await startServer()
+    const times = ['2028-02-29 00:00:00.000', '1999-12-31 23:59:59.999', '0100-01-01 00:00:00.000']
+    await server.result('E3', { trackList: times.map((event_time) => ({ ...LEAST, event_time })) })
+    const kept = await recordsOf(server, 'tracking')
+    expect(kept.map(({ record }) => record.event_time)).toEqual(times.reverse())
+  })
+
+  test.each(Object.keys(LEAST))(
+    'refuses a record without %s, or with null for it',
+    async (name) => {
+      const server = await startServer()
+      const { [name as keyof typeof LEAST]: _left, ...rest } = LEAST
+      const message = `param.trackList[1].${name} is missing; expected`
+      for (const bad of [rest, { ...LEAST, [name]: null }])
+        expectRefusal(await server.call('E3', { trackList: [LEAST, bad] }), '90020001', message)
+      expect(await keptIn(server)).toEqual([])
+    },
+  )
+
+  test.each(['tenant_id', 'client_id', 'event_type_code'])('refuses an empty %s', async (name) => {
+    const server = await startServer()
+    const reply = await server.call('E3', { trackList: [{ ...LEAST, [name]: '' }] })
+    expectRefusal(reply, '90020003', `param.trackList[0].${name} must not be empty`)
+  })
+
+  test.each([
+    '',
+    '2026-03-04 05:06:07',
+    '2026-03-04T05:06:07.089',
+    '2026-03-04 05:06:07.089Z',
+    '2026-3-4 05:06:07.089',
+    '2026-02-29 05:06:07.089',
+    '2026-13-01 05:06:07.089',
+    '2026-03-04 24:00:00.000',
+    '2026-03-04 05:60:07.089',
+    '2026-03-04 05:06:07.0891',
+    ' 2026-03-04 05:06:07.089',
+    '2026-03-04 05:06:07.089\n',
+    '1772572767089',
+  ])('refuses the event_time %j and every record of the call', async (event_time) => {
+    const server = await startServer()
+    const reply = await server.call('E3', { trackList: [LEAST, { ...LEAST, event_time }, LEAST] })
+    const message = 'param.trackList[1].event_time must be a time as YYYY-MM-DD HH:mm:ss.SSS'
+    expectRefusal(reply, '90020006', message)
+    expect(await keptIn(server)).toEqual([])
+  })
+
+  test.each([
+    [{}, '90020001', 'param.trackList is missing; expected an array'],
+    [{ trackList: LEAST }, '90020002', 'param.trackList must be an array, got an object'],
+    [{ trackList: [null] }, '90020002', 'param.trackList[0] must be an object, got null'],
+    [{ trackList: [[]] }, '90020002', 'param.trackList[0] must be an object, got an array'],
+    [
+      { trackList: [{ ...LEAST, tenant_id: 1 }] },
+      '90020002',
+      'param.trackList[0].tenant_id must be a string, got a number',
+    ],
+    [
+      { trackList: [{ ...LEAST, window_width: '1280' }] },
+      '90020002',
+      'param.trackList[0].window_width must be an integer, got a string',
+    ],
+    [
+      { trackList: [{ ...LEAST, event_properties: '{}' }] },
+      '90020002',
+      'param.trackList[0].event_properties must be an object, got a string',
+    ],
+  ])('refuses %j', async (param, code, message) => {
+    const server = await startServer()
+    expectRefusal(await server.call('E3', param), code, message)
+    expect(await keptIn(server)).toEqual([])
+  })
+
+  test.each(['9007199254740993', '-9007199254740993', '1e400'])(
+    'refuses the number %s, which would not read back as it was sent',
+    async (number) => {
+      const server = await startServer()
+      const record = JSON.stringify({ ...LEAST, event_properties: { asset_id: 0 } })
+      const reply = await send(`${server.url}${pathOf('E3')}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'access-token': TOKEN,
+          'token-type': 'bearer',
+        },
+        body: `{"param":{"trackList":[${record.replace('"asset_id":0', `"asset_id":${number}`)}]}}`,
+      })
+      expect(reply.body).toMatchObject({ code: expect.stringMatching(/^9/), result: null })
+      expect(await keptIn(server)).toEqual([])
+    },
+  )
+
+  test('isolates workspaces: what one reports the other does not keep', async () => {
+    const server = await startServer()
+    const { token } = otherWorkspace(server)
+    await server.result('E3', { trackList: [LEAST] }, { token })
+    expect(await keptIn(server)).toEqual([])
+    const id = token.slice(0, 8)
+    const other = await server.control<{ total: number }>(`/records/tracking?workspace=${id}`)
+    expect(other.total).toBe(1)
+  })
+})

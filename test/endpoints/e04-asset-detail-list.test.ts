@@ -1,0 +1,411 @@
+import { describe, expect, test } from 'vitest'
+import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
+import { expectSigned } from '#test/kit/addresses.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+
+const VIEWER = { as: 'viewer@example.com' }
+
+const detailsOf = async (
+  server: TestServer,
+  assetIdList: readonly number[],
+  options?: CallOptions,
+): Promise<AssetDetail[]> => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', { assetIdList }, options)
+  return detail
+}
+
+const detailOf = async (
+  server: TestServer,
+  id: number,
+  options?: CallOptions,
+): Promise<AssetDetail> => {
+  const [detail] = await detailsOf(server, [id], options)
+  if (!detail) throw new Error(`asset ${id} is not answered`)
+  return detail
+}
+
+const idsOf = (details: readonly AssetDetail[]) => details.map((asset) => asset.materialOrigin.id)
+
+const ADDRESSES = [
+  'downloadUrl',
+  'originalUrl',
+  'url',
+  'urlWithParam',
+  'transformPreviewUrl',
+  'thunder',
+  'thunderOrigin',
+  'iconThunder',
+] as const satisfies (keyof SubResource)[]
+
+const addressesOf = (resource: SubResource | undefined) =>
+  Object.fromEntries(ADDRESSES.map((name) => [name, resource?.[name]]))
+
+/** Asset 100002 of the seed, in the document's words; addresses apart. */
+const PACKSHOT = {
+  approvalStatus: 0,
+  materialOrigin: {
+    isDownload: 1,
+    riskLevel: 0,
+    watermark: '',
+    updateUser: 1001,
+    templateGenerateCount: 0,
+    updateTime: 1_761_386_756_185,
+    stickTop: 0,
+    dummy: 0,
+    assetTagStatus: 0,
+    createTime: 1_668_235_127_728,
+    maplexStatus: 0,
+    createUser: 1001,
+    isDam: 1,
+    coreId: 100_002,
+    id: 100_002,
+    importUrl: '',
+    scenarioVisibility: 'ALL_VISIBLE',
+    ruleCheckStatusCode: 0,
+    analysisStatus: 0,
+    ruleCheckStatus: 'UNSUPPORTED_FORMAT',
+    status: 0,
+  },
+  extension: 'png',
+  importance: 0,
+  collectionInfo: [],
+  updateUser: 1001,
+  updateTime: 1_761_386_756_185,
+  createTime: 1_668_235_127_728,
+  tags: 'packshot,精华',
+  authInfoList: [
+    {
+      unitType: 1,
+      unitId: 1001,
+      unitName: '顾知微 Gu Zhiwei',
+      dataRoleId: 1,
+      dataRoleName: 'Owner',
+      dataRoleCode: 'ownerRole',
+      editable: 1,
+      materialId: 100_002,
+    },
+    {
+      unitType: 3,
+      unitId: 0,
+      unitName: 'Everyone',
+      dataRoleId: 3,
+      dataRoleName: 'Viewer',
+      dataRoleCode: 'viewerRole',
+      editable: 0,
+      materialId: 100_002,
+    },
+  ],
+  customerLifeCycleRuleTagCode: '',
+  size: 2_997_804,
+  subResList: [
+    {
+      thumbnailOriginWidth: 2000,
+      thumbnailOriginHeight: 2000,
+      extension: 'png',
+      downloadUrl: expect.any(String),
+      picNum: null,
+      videoNum: null,
+      textNum: null,
+      wordNum: null,
+      uniMd5: '3d2ea43091de2e2813ae7b5bf006ee28',
+      fileFormatType: 'picture',
+      thunder: expect.any(String),
+      thunderOrigin: expect.any(String),
+      iconThunder: expect.any(String),
+      title: null,
+      type: 'image/png',
+      duration: null,
+      pdfStatus: 0,
+      path: 'library/100002/500002.png',
+      transformPreviewUrl: expect.any(String),
+      id: 500_002,
+      publicRead: false,
+      thumbnailAssetId: null,
+      iconAssetId: null,
+      damId: null,
+      height: 2000,
+      width: 2000,
+      aliasName: null,
+      resType: 0,
+      keyName: '500002.png',
+      updateTime: 1_761_386_756_185,
+      createTime: 1_668_235_127_728,
+      baseTextUpdateTime: null,
+      originalUrl: expect.any(String),
+      url: expect.any(String),
+      urlWithParam: expect.any(String),
+      analysisAssetIds: null,
+      size: 2_997_804,
+      name: 'Camellia Dew Serum – packshot on clear.png',
+      assetStatus: 0,
+      baseText: null,
+    },
+  ],
+}
+
+describe('E4 asset detail list', () => {
+  test('answers an asset with exactly the keys of the document, nested ones too', async () => {
+    const server = await startServer()
+    const reply = await server.call('E4', { assetIdList: [100_002] })
+    expect(reply.body).toStrictEqual({
+      code: '0',
+      message: 'success',
+      result: { detail: [PACKSHOT] },
+    })
+    expect(assumptionsOf(reply)).toEqual([])
+  })
+
+  test('answers addresses that are signed for an hour of the workspace', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const [resource] = (await detailOf(server, 100_002)).subResList
+    const paths = ADDRESSES.map((name) => expectSigned(server, resource?.[name], NOW + 3_600_000))
+    expect(new Set(paths).size).toBe(5)
+    expect(resource?.url).toBe(resource?.originalUrl)
+    freezeAt(server, NOW + 1)
+    const [later] = (await detailOf(server, 100_002)).subResList
+    expectSigned(server, later?.downloadUrl, NOW + 3_600_001)
+  })
+
+  test('answers in the order asked for, each once, without what does not exist', async () => {
+    const server = await startServer()
+    const { MAX_SAFE_INTEGER } = Number
+    const asked = [100_009, -1, 100_002, 424_242, 100_009, 0, 100_024, MAX_SAFE_INTEGER]
+    expect(idsOf(await detailsOf(server, asked))).toEqual([100_009, 100_002, 100_024])
+    expect(idsOf(await detailsOf(server, asked.toReversed()))).toEqual([100_024, 100_009, 100_002])
+  })
+
+  test('answers an empty list for an empty list and for unknown ids only', async () => {
+    const server = await startServer()
+    expectSuccess(await server.call('E4', { assetIdList: [] }), { detail: [] })
+    expectSuccess(await server.call('E4', { assetIdList: [-100_001] }), { detail: [] })
+  })
+
+  test('answers every asset of the library at once, among ten thousand ids', async () => {
+    const server = await startServer(DEMO)
+    const ids = Array.from({ length: 10_000 }, (_, index) => 100_001 + index)
+    expect(idsOf(await detailsOf(server, ids))).toEqual(ids.slice(0, 250))
+  })
+
+  test('answers one id for the asset wherever it is named, and times that do not run back', async () => {
+    const server = await startServer(DEMO)
+    const details = await detailsOf(
+      server,
+      Array.from({ length: 250 }, (_, index) => 100_001 + index),
+    )
+    for (const { materialOrigin: origin, authInfoList, ...asset } of details) {
+      expect(origin.coreId).toBe(origin.id)
+      expect(authInfoList.map(({ materialId }) => materialId)).toEqual(
+        authInfoList.map(() => origin.id),
+      )
+      expect(asset.updateTime).toBeGreaterThanOrEqual(asset.createTime)
+      expect([origin.createTime, origin.updateTime]).toEqual([asset.createTime, asset.updateTime])
+      expect(asset.subResList.length).toBeGreaterThan(0)
+      expect(asset.size).toBe(asset.subResList.reduce((sum, { size }) => sum + size, 0))
+    }
+  })
+
+  test('answers every value that the document has seen somewhere in the demo seed', async () => {
+    const server = await startServer(DEMO)
+    const ids = Array.from({ length: 250 }, (_, index) => 100_001 + index)
+    const { text } = await server.call('E4', { assetIdList: ids })
+    const seen = [
+      ...['picture', 'video', 'content_text', 'content_rtf'].map((v) => ['fileFormatType', v]),
+      ...['image/png', 'video/mp4', 'content_text', 'content_rtf'].map((v) => ['type', v]),
+      ['scenarioVisibility', 'ALL_VISIBLE'],
+      ['ruleCheckStatus', 'UNSUPPORTED_FORMAT'],
+      ['dataRoleCode', 'ownerRole'],
+    ]
+    for (const [name, value] of seen) expect(text).toContain(`"${name}":"${value}"`)
+  })
+
+  test('answers a composite with its parts in order, its size their sum', async () => {
+    const server = await startServer()
+    const { extension, size, subResList } = await detailOf(server, 100_007)
+    expect(extension).toBe('res_group')
+    expect(size).toBe(1_318_868 + 1_269_972 + 13_630_393 + 117)
+    const facts = subResList.map((part) => [
+      part.id,
+      part.fileFormatType,
+      part.type,
+      part.resType,
+      part.duration,
+      part.publicRead,
+    ])
+    expect(facts).toEqual([
+      [500_007, 'picture', 'image/jpeg', 0, null, false],
+      [500_008, 'picture', 'image/png', 0, null, true],
+      [500_009, 'video', 'video/mp4', 0, 12_000, false],
+      [500_010, 'content_text', 'content_text', 1, null, false],
+    ])
+  })
+
+  test('answers a text with its text, its counts and resType 1', async () => {
+    const server = await startServer()
+    const { subResList } = await detailOf(server, 100_006)
+    expect(subResList).toMatchObject([
+      {
+        fileFormatType: 'content_rtf',
+        type: 'content_rtf',
+        resType: 1,
+        title: 'The ten-minute ritual: mask, tea, silence',
+        textNum: 162,
+        wordNum: 60,
+        picNum: 0,
+        videoNum: 0,
+        uniMd5: null,
+        width: null,
+        baseText: expect.stringMatching(/^<h1>The ten-minute ritual<\/h1>.*敷面膜.*<\/p>$/),
+        baseTextUpdateTime: 1_669_951_950_253,
+      },
+    ])
+  })
+
+  test('answers who has which role: users, departments and everyone', async () => {
+    const server = await startServer()
+    const { authInfoList } = await detailOf(server, 100_001)
+    const facts = authInfoList.map((auth) => [
+      auth.unitType,
+      auth.unitId,
+      auth.unitName,
+      auth.dataRoleCode,
+      auth.editable,
+    ])
+    expect(facts).toEqual([
+      [1, 1002, 'Elena Marlowe', 'ownerRole', 1],
+      [2, 10, 'Tessaline Group 汀屿集团', 'editorRole', 1],
+      [3, 0, 'Everyone', 'viewerRole', 0],
+    ])
+  })
+
+  test('answers collections in order of their ids', async () => {
+    const server = await startServer()
+    const { collectionInfo } = await detailOf(server, 100_008)
+    expect(collectionInfo).toEqual([{ id: 3002, groupName: '品牌规范 Brand Guidelines' }])
+    for (const collectionId of [3003, 3001])
+      await server.result('E22', { collectionId, assetIds: [100_008] })
+    expect((await detailOf(server, 100_008)).collectionInfo).toEqual([
+      { id: 3001, groupName: '共享工作区 Shared Workspace' },
+      { id: 3002, groupName: '品牌规范 Brand Guidelines' },
+      { id: 3003, groupName: '待整理 Inbox' },
+    ])
+  })
+
+  test('answers downloadUrl null to who may only view, and every other address', async () => {
+    const server = await startServer()
+    const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
+    expect(assumptionsOf(reply)).toEqual(['A-4-2'])
+    const { result } = reply.body as { result: { detail: AssetDetail[] } }
+    expect(addressesOf(result.detail[0]?.subResList[0])).toEqual({
+      ...Object.fromEntries(ADDRESSES.map((name) => [name, expect.any(String)])),
+      downloadUrl: null,
+    })
+  })
+
+  test('answers downloadUrl to who has a role that may download, by a department too', async () => {
+    const server = await startServer()
+    const urlFor = async (as: string, id: number) =>
+      (await detailOf(server, id, { as })).subResList[0]?.downloadUrl
+    expect(await urlFor('editor@example.com', 100_002)).toBeNull()
+    expect(await urlFor('editor@example.com', 100_001)).toMatch(/^http/)
+    expect(await urlFor('owner@example.com', 100_003)).toMatch(/^http/)
+    expect(await urlFor('viewer@example.com', 100_001)).toBeNull()
+  })
+
+  test('answers no original to who may only view by variant of A-4-2', async () => {
+    const server = await startServer({ variants: { 'A-4-2': 'originals' } })
+    const [resource] = (await detailOf(server, 100_002, VIEWER)).subResList
+    expect(addressesOf(resource)).toEqual({
+      downloadUrl: null,
+      originalUrl: null,
+      url: null,
+      urlWithParam: null,
+      transformPreviewUrl: expect.any(String),
+      thunder: expect.any(String),
+      thunderOrigin: expect.any(String),
+      iconThunder: expect.any(String),
+    })
+    const [own] = (await detailOf(server, 100_002)).subResList
+    expect(own?.originalUrl).toMatch(/^http/)
+  })
+
+  test('answers only what the acting user sees; departments reach down, administrators see all', async () => {
+    const server = await startServer(DEMO)
+    const asked = [100_044, 100_042, 100_034, 100_033, 100_001]
+    const seenBy = async (as: string) => idsOf(await detailsOf(server, asked, { as }))
+    expect(await seenBy('owner@example.com')).toEqual(asked)
+    expect(await seenBy('viewer@example.com')).toEqual([100_001])
+    expect(await seenBy('editor@example.com')).toEqual([100_042, 100_034, 100_033, 100_001])
+    expect(await seenBy('yiming.qiao@example.com')).toEqual([100_034, 100_001])
+  })
+
+  test('remembers an ingested atom as an asset of who ingested it, unseen by others', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const as = 'editor@example.com'
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: [700_002] },
+      { as },
+    )
+    expect(await detailsOf(server, successMaterialIdList, VIEWER)).toEqual([])
+    expect(await detailsOf(server, successMaterialIdList, { as })).toMatchObject([
+      {
+        createTime: NOW,
+        updateTime: NOW,
+        updateUser: 1002,
+        extension: 'png',
+        size: 2_870_116,
+        tags: '',
+        collectionInfo: [],
+        materialOrigin: { id: successMaterialIdList[0], createUser: 1002 },
+        authInfoList: [{ unitType: 1, unitId: 1002, dataRoleCode: 'ownerRole' }],
+        subResList: [{ name: '冬日仪式 横幅草稿.png', type: 'image/png', size: 2_870_116 }],
+      },
+    ])
+  })
+
+  test('answers fields that it does not know with a finding', async () => {
+    const server = await startServer()
+    const reply = await server.call('E4', { assetIdList: [], assetIds: [1] })
+    expectSuccess(reply, { detail: [] })
+    expect(findingsOf(reply)).toEqual(['unknown-field param.assetIds'])
+  })
+
+  test.each([
+    [{}, '90020001', 'param.assetIdList is missing; expected an array'],
+    [{ assetIdList: null }, '90020001', 'param.assetIdList is missing; expected an array'],
+    [{ assetIdList: 100_001 }, '90020002', 'param.assetIdList must be an array, got a number'],
+    [
+      { assetIdList: [1, '2'] },
+      '90020002',
+      'param.assetIdList[1] must be an integer, got a string',
+    ],
+    [{ assetIdList: [null] }, '90020002', 'param.assetIdList[0] must be an integer, got null'],
+    [{ assetIdList: [1.5] }, '90020002', 'param.assetIdList[0] must be an integer, got a fraction'],
+    [
+      { assetIdList: [2 ** 53] },
+      '90020003',
+      'param.assetIdList[0] must be at most 9007199254740991',
+    ],
+    [{ assetIdList: [-(2 ** 53)] }, '90020003', 'param.assetIdList[0] must be at least'],
+  ])('refuses %j', async (param, code, message) => {
+    const server = await startServer()
+    expectRefusal(await server.call('E4', param), code, message)
+  })
+
+  test('isolates workspaces: an asset of one is unknown to the other', async () => {
+    const server = await startServer()
+    const { token } = otherWorkspace(server)
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: [700_001] },
+      { token },
+    )
+    expect(idsOf(await detailsOf(server, successMaterialIdList, { token }))).toEqual([100_025])
+    expect(await detailsOf(server, successMaterialIdList)).toEqual([])
+  })
+})

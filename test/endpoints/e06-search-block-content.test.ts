@@ -1,0 +1,449 @@
+import { describe, expect, test } from 'vitest'
+import type { PortalContent } from '#src/resources/portal-content.ts'
+import { expectSigned } from '#test/kit/addresses.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { callPortal, signedHeaders } from '#test/kit/portal.ts'
+import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+
+interface Contents {
+  pageNum: number
+  pageSize: number
+  totalCount: number
+  totalPage: number
+  records: PortalContent[]
+}
+
+const NOTHING = { pageNum: 1, pageSize: 20, totalCount: 0, totalPage: 0, records: [] }
+
+/** A server at a time when everything in the seeds is published. */
+const startPortal = async (options?: ServerOptions): Promise<TestServer> => {
+  const server = await startServer(options)
+  freezeAt(server, NOW)
+  return server
+}
+
+const resultOf = (reply: Reply): Contents => {
+  expect(reply.body, reply.text).toMatchObject({ code: '0', message: 'success' })
+  return (reply.body as { result: Contents }).result
+}
+
+const search = async (server: TestServer, param: object = {}): Promise<Contents> =>
+  resultOf(await callPortal(server, 'E6', { blockId: 601, ...param }))
+
+const idsOf = async (server: TestServer, param: object = {}): Promise<number[]> =>
+  (await search(server, { pageSize: 1000, ...param })).records.map(({ id }) => id)
+
+const tagged = (...lists: string[][]) => ({
+  filterConditionList: lists.map((value) => ({ type: 1, code: 'tags', value })),
+})
+
+const NONCE = 'b6a1f0de-0000-4000-8000-000000000006'
+
+describe('E6 search content in a block', () => {
+  test('answers a page with exactly the keys of the document', async () => {
+    const server = await startPortal()
+    const reply = await callPortal(server, 'E6', { blockId: 601, searchText: 'camellia' })
+    expect(reply.body).toStrictEqual({
+      code: '0',
+      message: 'success',
+      result: {
+        pageNum: 1,
+        pageSize: 20,
+        totalCount: 1,
+        totalPage: 1,
+        records: [
+          {
+            id: 80_002,
+            portalId: 'E14B6B737BEBC077AD867A8D1FAAB8A9',
+            blockId: 601,
+            coreId: 100_003,
+            name: 'Camellia Dew Serum, two drops',
+            metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000 },
+            coverPicture: expect.any(String),
+          },
+        ],
+      },
+    })
+    expect(findingsOf(reply)).toEqual([])
+    expectSigned(server, resultOf(reply).records[0]?.coverPicture, NOW + 3_600_000)
+  })
+
+  test('answers the request of the document', async () => {
+    const server = await startPortal()
+    const reply = await callPortal(server, 'E6', samplesOf(server.fixtures).E6)
+    expect(resultOf(reply).records.map(({ id }) => id)).toEqual([80_001, 80_002])
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test('answers the newest publication first', async () => {
+    const server = await startPortal()
+    expect(await idsOf(server)).toEqual([80_001, 80_003, 80_002])
+    const demo = await startPortal(DEMO)
+    const { records, totalCount } = await search(demo, { pageSize: 1000 })
+    expect([records.length, totalCount]).toEqual([26, 26])
+    const newestFirst = records.toSorted((a, b) => timeOf(b) - timeOf(a) || b.id - a.id)
+    expect(records).toEqual(newestFirst)
+  })
+
+  test('answers what is published at the time of the workspace, from that millisecond on', async () => {
+    const server = await startPortal()
+    const idsAt = (nowMs: number) => {
+      freezeAt(server, nowMs)
+      return idsOf(server)
+    }
+    expect(await idsAt(1_757_901_599_999)).toEqual([])
+    expect(await idsAt(1_757_901_600_000)).toEqual([80_002])
+    expect(await idsAt(1_772_933_400_000)).toEqual([80_003, 80_002])
+  })
+
+  test('answers no content that is stopped, from that millisecond on', async () => {
+    const server = await startPortal(DEMO)
+    freezeAt(server, 1_738_717_199_999)
+    expect(await idsOf(server, { searchText: '年货节' })).toEqual([80_027])
+    freezeAt(server, 1_738_717_200_000)
+    expect(await search(server, { searchText: '年货节' })).toEqual(NOTHING)
+  })
+
+  test('answers contents with the text in name or text, case ignored', async () => {
+    const server = await startPortal()
+    expect(await idsOf(server, { searchText: '' })).toEqual([80_001, 80_003, 80_002])
+    expect(await idsOf(server, { searchText: 'TWO DROPS' })).toEqual([80_002])
+    expect(await idsOf(server, { searchText: 'HYALURONIC' })).toEqual([80_002])
+    expect(await idsOf(server, { searchText: '敷面膜' })).toEqual([80_003])
+    expect(await idsOf(server, { searchText: '乌龙' })).toEqual([80_001, 80_003])
+    expect(await idsOf(server, { searchText: '%' })).toEqual([])
+    expect(await idsOf(server, { searchText: '新品与主推' })).toEqual([])
+  })
+
+  test.each(Object.entries({ ...ODD_TEXTS, 'a NUL alone': '\0', 'text and NUL': '乌龙\0' }))(
+    'answers nothing for %s as text or tag',
+    async (_name, text) => {
+      const server = await startPortal()
+      expect(await search(server, { searchText: text })).toEqual(NOTHING)
+      expect(await search(server, tagged([text]))).toEqual(NOTHING)
+    },
+  )
+
+  test('answers contents that have any tag of every condition', async () => {
+    const server = await startPortal()
+    expect(await idsOf(server, tagged())).toEqual([80_001, 80_003, 80_002])
+    expect(await idsOf(server, tagged(['新品']))).toEqual([80_001, 80_002])
+    expect(await idsOf(server, tagged(['乌龙', '教程', 'none']))).toEqual([80_001, 80_003])
+    expect(await idsOf(server, tagged(['新品'], ['精华', '教程']))).toEqual([80_002])
+    expect(await idsOf(server, tagged(['乌龙'], ['教程']))).toEqual([])
+    expect(await idsOf(server, tagged(['新']))).toEqual([])
+    expect(await idsOf(server, { ...tagged(['新品']), searchText: '雾岭' })).toEqual([80_001])
+  })
+
+  test.each([0, -1, 99, Number.MAX_SAFE_INTEGER, undefined])(
+    'answers by tags whatever the type of the condition: %s',
+    async (type) => {
+      const server = await startPortal()
+      const filterConditionList = [{ type, code: 'tags', value: ['精华'] }]
+      expect(await idsOf(server, { filterConditionList })).toEqual([80_002])
+    },
+  )
+
+  test('answers nothing for a condition with another code, with a finding', async () => {
+    const server = await startPortal()
+    const known = { code: 'tags', value: ['新品'] }
+    const filterConditionList = [known, { code: 'Tags', value: ['新品'] }]
+    const reply = await callPortal(server, 'E6', { blockId: 601, filterConditionList })
+    expect(resultOf(reply)).toEqual(NOTHING)
+    expect(findingsOf(reply).map(decodeURI)).toEqual([
+      'unknown-filter-code filterConditionList[1].code',
+    ])
+  })
+
+  test('answers pages, none of their contents twice, and an empty one beyond the last', async () => {
+    const server = await startPortal(DEMO)
+    const page = (pageNum: number) => search(server, { pageNum, pageSize: 10 })
+    const pages = await Promise.all([1, 2, 3, 4].map(page))
+    expect(pages.map(({ records, ...rest }) => ({ ...rest, rows: records.length }))).toEqual(
+      [10, 10, 6, 0].map((rows, index) => ({
+        pageNum: index + 1,
+        pageSize: 10,
+        totalCount: 26,
+        totalPage: 3,
+        rows,
+      })),
+    )
+    const ids = pages.flatMap(({ records }) => records.map(({ id }) => id))
+    expect(ids).toEqual(await idsOf(server))
+    const last = { pageNum: Number.MAX_SAFE_INTEGER, pageSize: 1000 }
+    expect(await search(server, last)).toMatchObject({ totalCount: 26, totalPage: 1, records: [] })
+  })
+
+  test('answers an empty page for a block without contents', async () => {
+    const server = await startPortal()
+    expectSuccess(await callPortal(server, 'E6', { blockId: 602 }), NOTHING)
+  })
+
+  test('answers covers of the size of pictureParam, other addresses for other sizes', async () => {
+    const server = await startPortal()
+    const coverFor = async (pictureParam?: object) => {
+      const { records } = await search(server, {
+        pageSize: 1,
+        ...(pictureParam && { pictureParam }),
+      })
+      return expectSigned(server, records[0]?.coverPicture, NOW + 3_600_000)
+    }
+    const original = await coverFor()
+    expect(await coverFor({})).toBe(original)
+    const sizes = [{ width: 300, high: 200 }, { width: 200, high: 300 }, { width: 1 }, { high: 1 }]
+    const paths = await Promise.all(sizes.map(coverFor))
+    expect(new Set([original, ...paths]).size).toBe(5)
+    expect(paths[0]).toMatch(/300.*200/)
+    expect(await coverFor({ width: 10_000, high: 10_000 })).toMatch(/10000.*10000/)
+  })
+
+  test('answers null in optional fields as if they were absent, and says so', async () => {
+    const server = await startPortal()
+    const body = { blockId: 601, pageNum: null, searchText: null, filterConditionList: null }
+    const reply = await callPortal(server, 'E6', body)
+    expect(resultOf(reply).totalCount).toBe(3)
+    expect(findingsOf(reply)).toEqual([
+      'null-as-absent pageNum',
+      'null-as-absent searchText',
+      'null-as-absent filterConditionList',
+    ])
+  })
+
+  test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
+    const server = await startPortal()
+    expect((await search(server, { pageSize: 1000 })).totalPage).toBe(1)
+    const reply = await callPortal(server, 'E6', { blockId: 601, pageSize: 1001 })
+    expectRefusal(reply, '90020003', 'pageSize must be at most 1000')
+    expect(reply.text).not.toContain('param.')
+    expect(assumptionsOf(reply)).toEqual(['A-page-1'])
+  })
+
+  test('answers 1,000 rows to who asks for more by variant of A-page-1', async () => {
+    const server = await startPortal({ variants: { 'A-page-1': 'clamped' } })
+    const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
+    expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
+    expect(findingsOf(reply)).toEqual(['page-size-clamped pageSize'])
+    expect(assumptionsOf(reply)).toEqual(['A-page-1'])
+  })
+
+  test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
+    'refuses the block %i',
+    async (blockId) => {
+      const server = await startPortal()
+      const reply = await callPortal(server, 'E6', { blockId })
+      expectRefusal(reply, '90030009', `blockId: there is no block ${blockId}`)
+    },
+  )
+
+  test.each([
+    [{}, '90020001', 'blockId is missing; expected an integer'],
+    [{ param: { blockId: 601 } }, '90020001', 'blockId is missing'],
+    [{ blockId: null }, '90020001', 'blockId is missing'],
+    [{ blockId: '601' }, '90020002', 'blockId must be an integer, got a string'],
+    [{ blockId: 2 ** 53 }, '90020003', 'blockId must be at most'],
+    [{ blockId: 601, pageNum: 0 }, '90020003', 'pageNum must be at least 1'],
+    [{ blockId: 601, pageSize: 0 }, '90020003', 'pageSize must be at least 1'],
+    [{ blockId: 601, searchText: 1 }, '90020002', 'searchText must be a string, got a number'],
+    [
+      { blockId: 601, filterConditionList: [{ code: 'tags' }] },
+      '90020001',
+      'filterConditionList[0].value is missing; expected an array',
+    ],
+    [
+      { blockId: 601, filterConditionList: [{ value: [] }] },
+      '90020001',
+      'filterConditionList[0].code is missing; expected a string',
+    ],
+    [
+      { blockId: 601, filterConditionList: [{ code: 'tags', value: '新品' }] },
+      '90020002',
+      'filterConditionList[0].value must be an array, got a string',
+    ],
+    [
+      { blockId: 601, filterConditionList: [{ code: 'tags', value: ['a', 2] }] },
+      '90020002',
+      'filterConditionList[0].value[1] must be a string, got a number',
+    ],
+    [
+      { blockId: 601, pictureParam: { width: 0 } },
+      '90020003',
+      'pictureParam.width must be at least 1',
+    ],
+    [
+      { blockId: 601, pictureParam: { high: 10_001 } },
+      '90020003',
+      'pictureParam.high must be at most 10000',
+    ],
+    [[], '90020002', 'The request body must be an object, got an array'],
+  ])('refuses %j', async (body, code, message) => {
+    const server = await startPortal()
+    expectRefusal(await callPortal(server, 'E6', body), code, message)
+  })
+
+  test('isolates workspaces: the clock of one publishes nothing in the other', async () => {
+    const server = await startPortal()
+    const { token, appKey } = otherWorkspace(server)
+    const headers = { 'x-app-key': appKey, 's-timestamp': String(NOW) }
+    server.sandbox.find(token.slice(0, 8))?.clock.set({ mode: 'frozen', nowMs: 0 })
+    const other = await callPortal(server, 'E6', { blockId: 601 }, { token, headers })
+    expect(resultOf(other)).toEqual(NOTHING)
+    expect((await search(server)).totalCount).toBe(3)
+  })
+})
+
+describe('E6, called as the document says', () => {
+  test.each(['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce', 'Access-token'])(
+    'refuses a call without %s, or with an empty one',
+    async (name) => {
+      const server = await startPortal()
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        'x-app-key': server.fixtures.portalApp.appKey,
+        's-sign': 'any',
+        's-timestamp': String(NOW),
+        's-nonce': NONCE,
+        'access-token': TOKEN,
+      }
+      const post = (given: Record<string, string>) =>
+        send(`${server.url}${pathOf('E6')}`, {
+          method: 'POST',
+          headers: given,
+          body: '{"blockId":601}',
+        })
+      const { [name.toLowerCase()]: _left, ...rest } = headers
+      expectRefusal(await post(rest), '90010001', `The header ${name} is missing`)
+      const empty = await post({ ...headers, [name.toLowerCase()]: ' ' })
+      expectRefusal(empty, '90010001', `The header ${name} is missing`)
+      expect(resultOf(await post(headers)).totalCount).toBe(3)
+    },
+  )
+
+  test('answers whatever x-open-api-user and Token-type say, for the portal knows neither', async () => {
+    const server = await startPortal()
+    const headers = { 'token-type': 'basic' }
+    const as = 'nobody@example.com'
+    const reply = await callPortal(server, 'E6', { blockId: 601 }, { as, headers })
+    expect(resultOf(reply).totalCount).toBe(3)
+  })
+
+  test('refuses app keys and tokens that are unknown, or of another workspace', async () => {
+    const server = await startPortal()
+    const other = otherWorkspace(server)
+    const call = (headers: Record<string, string>) =>
+      callPortal(server, 'E6', { blockId: 601 }, { headers })
+    expectRefusal(await call({ 'x-app-key': 'any' }), '90010007', 'X-App-Key is unknown')
+    expectRefusal(await call({ 'x-app-key': other.appKey }), '90010007', 'X-App-Key')
+    expectRefusal(await call({ 'access-token': 'any' }), '90010003', 'Access-token is unknown')
+    expectRefusal(await call({ 'access-token': other.token }), '90010007', 'X-App-Key')
+  })
+
+  test('answers any S-Sign unless a variant of A-auth-4 wants it right', async () => {
+    const server = await startPortal()
+    const headers = { 's-sign': 'ffff' }
+    const reply = await callPortal(server, 'E6', { blockId: 601 }, { headers })
+    expect(resultOf(reply).totalCount).toBe(3)
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test('answers the right S-Sign by variant hmac-sha256 of A-auth-4, over any body', async () => {
+    const server = await startPortal({ variants: { 'A-auth-4': 'hmac-sha256' } })
+    const timestamp = String(NOW)
+    for (const [index, searchText] of ['', '乌龙', 'x'.repeat(1_000_000)].entries()) {
+      const body = { searchText, blockId: 601 }
+      const headers = signedHeaders(server, body, { timestamp, nonce: `nonce-${index}` })
+      const reply = await callPortal(server, 'E6', body, { headers })
+      expect(resultOf(reply).totalCount).toBe([3, 2, 0][index])
+    }
+  })
+
+  test('refuses a wrong S-Sign by variant hmac-sha256: each signed part counts', async () => {
+    const server = await startPortal({ variants: { 'A-auth-4': 'hmac-sha256' } })
+    const body = { blockId: 601 }
+    const timestamp = String(NOW)
+    const right = signedHeaders(server, body, { timestamp, nonce: NONCE })
+    const wrong: Record<string, string>[] = [
+      { ...right, 's-sign': 'any' },
+      { ...right, 's-sign': right['s-sign'].toUpperCase() },
+      { ...right, 's-timestamp': String(NOW + 1) },
+      { ...right, 's-nonce': NONCE.replace('b', 'c') },
+      signedHeaders(server, { blockId: 602 }, { timestamp, nonce: NONCE }),
+      signedHeaders(server, body, { timestamp, nonce: NONCE, secret: 'other-secret' }),
+    ]
+    for (const headers of wrong)
+      expectRefusal(await callPortal(server, 'E6', body, { headers }), '90010010', 'S-Sign')
+    const reply = await callPortal(server, 'E6', body, { headers: right })
+    expect(resultOf(reply).totalCount).toBe(3)
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test.each([
+    [NOW - 300_000, false],
+    [NOW + 300_000, false],
+    [NOW - 300_001, true],
+    [NOW + 300_001, true],
+    [Math.floor(NOW / 1000), true],
+    ['soon', true],
+    ['NaN', true],
+  ])(
+    'answers S-Timestamp %s with a finding when it is stale, or refuses it by variant',
+    async (timestamp, isStale) => {
+      const headers = { 's-timestamp': String(timestamp) }
+      const call = async (variant: 'finding' | 'refused') => {
+        const server = await startPortal({ variants: { 'A-auth-5': variant } })
+        return callPortal(server, 'E6', { blockId: 601 }, { headers })
+      }
+      const answered = await call('finding')
+      expect(resultOf(answered).totalCount).toBe(3)
+      expect(findingsOf(answered)).toEqual(isStale ? ['stale-timestamp'] : [])
+      const judged = await call('refused')
+      if (isStale) expectRefusal(judged, '90010011', 'S-Timestamp', 'five minutes')
+      else expect(resultOf(judged).totalCount).toBe(3)
+    },
+  )
+
+  test('remembers nonces: a second use is a finding, or refused by variant of A-auth-6', async () => {
+    const headers = { 's-nonce': NONCE }
+    const twice = async (variant: 'finding' | 'refused') => {
+      const server = await startPortal({ variants: { 'A-auth-6': variant } })
+      const first = await callPortal(server, 'E6', { blockId: 601 }, { headers })
+      expect(resultOf(first).totalCount).toBe(3)
+      expect(findingsOf(first)).toEqual([])
+      return callPortal(server, 'E6', { blockId: 601 }, { headers })
+    }
+    const answered = await twice('finding')
+    expect(resultOf(answered).totalCount).toBe(3)
+    expect(findingsOf(answered)).toEqual(['used-nonce'])
+    expectRefusal(await twice('refused'), '90010012', 'S-Nonce was used before')
+  })
+
+  test('isolates the nonces of workspaces', async () => {
+    const server = await startPortal({ variants: { 'A-auth-6': 'refused' } })
+    const { token, appKey } = otherWorkspace(server)
+    const headers = { 's-nonce': NONCE }
+    const body = { blockId: 601 }
+    resultOf(await callPortal(server, 'E6', body, { headers }))
+    const other = { token, headers: { ...headers, 'x-app-key': appKey } }
+    resultOf(await callPortal(server, 'E6', body, other))
+    expectRefusal(await callPortal(server, 'E6', body, other), '90010012', 'S-Nonce')
+  })
+
+  test.each([
+    ['A-auth-4', 'hmac-sha256', '90010010', {}],
+    ['A-auth-5', 'refused', '90010011', { 's-timestamp': '0' }],
+    ['A-auth-6', 'refused', '90010012', { 's-nonce': NONCE }],
+  ])('answers that it used %s when its variant %s refuses', async (id, variant, code, headers) => {
+    const server = await startPortal({ variants: { [id]: variant } })
+    await callPortal(server, 'E6', { blockId: 601 }, { headers })
+    const reply = await callPortal(server, 'E6', { blockId: 601 }, { headers })
+    expectRefusal(reply, code)
+    expect(assumptionsOf(reply)).toEqual([id])
+  })
+})
+
+const timeOf = ({ metadataInfo }: PortalContent): number =>
+  metadataInfo.CUSTOMER_PORTAL_PUBLISH_TIME

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import { ODD_TEXTS } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { otherWorkspace } from '#test/kit/worlds.ts'
+
+interface Member {
+  id: number
+  crowdUniqueSign: string
+}
+
+const PACK = { source: 'CDP_CROWD_PACK', corpId: 'ww218c5ade1b03b891', crowdPackId: 2101 }
+
+const SEEDED = [
+  'c48c49262d61f686b1d3896014c35970',
+  'c99d434e694cfbf2c27b35c53092ce97',
+  '21d4f983f71e11fea7c3132ad33df73f',
+]
+
+const crowd = (...signs: string[]) => signs.map((crowdUniqueSign) => ({ crowdUniqueSign }))
+
+const add = (server: TestServer, signs: string[], pack: object = PACK, options?: CallOptions) =>
+  server.result<boolean>('E7', { ...pack, crowdList: crowd(...signs) }, options)
+
+const members = (server: TestServer, pack: object = PACK, options?: CallOptions) =>
+  server.result<Member[]>('E10', pack, options)
+
+const signsOf = async (server: TestServer, pack?: object, options?: CallOptions) =>
+  (await members(server, pack, options)).map(({ crowdUniqueSign }) => crowdUniqueSign)
+
+const OTHERS = [
+  ['crowdPackId', { ...PACK, crowdPackId: 424_242 }],
+  ['crowdPackId', { ...PACK, crowdPackId: -2101 }],
+  ['crowdPackId', { ...PACK, crowdPackId: Number.MAX_SAFE_INTEGER }],
+  ['corpId', { ...PACK, corpId: 'another' }],
+  ['corpId', { ...PACK, corpId: PACK.corpId.toUpperCase() }],
+  ['source', { ...PACK, source: '' }],
+] as const
+
+describe('E7 add members to a crowd pack', () => {
+  test('answers true in the nested envelope, with a trace id of 32 hexadecimal digits', async () => {
+    const server = await startServer()
+    const reply = await server.call('E7', {
+      ...PACK,
+      crowdList: crowd('sign-1'),
+      selfAgent: 0,
+      completeStatus: true,
+    })
+    expect(reply.status).toBe(200)
+    expect(reply.text).toMatch(
+      /^\{"code":"0","message":"success","result":\{"code":"0","message":"success","result":true,"traceId":"[0-9a-f]{32}"\}\}$/,
+    )
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test('answers another trace id for every call', async () => {
+    const server = await startServer()
+    const traceOf = async () => {
+      const { body } = await server.call('E7', { ...PACK, crowdList: [] })
+      return (body as { result: { traceId: string } }).result.traceId
+    }
+    expect(await traceOf()).not.toBe(await traceOf())
+  })
+
+  test('remembers members after those that are there, in the order of the list', async () => {
+    const server = await startServer()
+    expect(await signsOf(server)).toEqual(SEEDED)
+    expect(await add(server, ['b', 'a', '10', '9'])).toBe(true)
+    expect(await signsOf(server)).toEqual([...SEEDED, 'b', 'a', '10', '9'])
+    const ids = (await members(server)).map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    expect(new Set(ids).size).toBe(7)
+  })
+
+  test('remembers a member once however often it is added, where it was first', async () => {
+    const server = await startServer()
+    await add(server, ['x', 'y', 'x'])
+    const before = await members(server)
+    await add(server, ['y', 'x', SEEDED[0] ?? ''])
+    expect(await members(server)).toEqual(before)
+    await add(server, ['y', 'z'])
+    expect(await signsOf(server)).toEqual([...SEEDED, 'x', 'y', 'z'])
+  })
+
+  test('remembers texts that only look alike as different members', async () => {
+    const server = await startServer()
+    const alike = ['a', 'A', 'a ', ' a', 'a\0', 'a\0b', 'é', 'e\u0301', '1', '01', '1.0']
+    await add(server, alike)
+    expect(await signsOf(server)).toEqual([...SEEDED, ...alike])
+  })
+
+  test.each(Object.entries(ODD_TEXTS))('remembers %s as a member', async (_name, sign) => {
+    const server = await startServer()
+    await add(server, [sign])
+    expect((await signsOf(server)).at(-1) === sign).toBe(true)
+  })
+
+  test('remembers a hundred thousand members of one call in their order', async () => {
+    const server = await startServer()
+    const signs = Array.from({ length: 100_000 }, (_, index) => `sign-${99_999 - index}`)
+    await add(server, signs)
+    expect((await signsOf(server)).slice(3).join() === signs.join()).toBe(true)
+  })
+
+  test('answers an empty list and changes nothing', async () => {
+    const server = await startServer()
+    expect(await add(server, [])).toBe(true)
+    expect(await signsOf(server)).toEqual(SEEDED)
+  })
+
+  test('answers everybody who may call, with or without the optional fields', async () => {
+    const server = await startServer()
+    await add(
+      server,
+      ['x'],
+      { ...PACK, selfAgent: -1, completeStatus: false },
+      {
+        as: 'viewer@example.com',
+      },
+    )
+    const nulls = { ...PACK, crowdList: crowd('y'), selfAgent: null, completeStatus: null }
+    const reply = await server.call('E7', nulls)
+    expect(findingsOf(reply)).toEqual([
+      'null-as-absent param.selfAgent',
+      'null-as-absent param.completeStatus',
+    ])
+    expect(await signsOf(server)).toEqual([...SEEDED, 'x', 'y'])
+  })
+
+  test.each(OTHERS)('refuses a pack with another %s: %j', async (_name, pack) => {
+    const server = await startServer()
+    const reply = await server.call('E7', { ...pack, crowdList: crowd('x') })
+    const message = `param.crowdPackId: there is no crowd pack ${pack.crowdPackId}`
+    expectRefusal(reply, '90030007', message)
+    expect(assumptionsOf(reply)).toEqual(['A-7-1'])
+    expect(await signsOf(server)).toEqual(SEEDED)
+  })
+
+  test.each([424_242, 0, -7, Number.MAX_SAFE_INTEGER])(
+    'remembers the unknown pack %i as a new one by variant of A-7-1',
+    async (crowdPackId) => {
+      const server = await startServer({ variants: { 'A-7-1': 'created' } })
+      const pack = { source: 'own', corpId: 'corp', crowdPackId }
+      expectRefusal(await server.call('E10', pack), '90030007', `${crowdPackId}`)
+      const reply = await server.call('E7', { ...pack, crowdList: crowd('b', 'a') })
+      expect(reply.body).toMatchObject({ code: '0', result: { code: '0', result: true } })
+      expect(assumptionsOf(reply)).toEqual(['A-7-1'])
+      await add(server, ['c', 'a'], pack)
+      expect(await signsOf(server, pack)).toEqual(['b', 'a', 'c'])
+      expect(await signsOf(server)).toEqual(SEEDED)
+    },
+  )
+
+  test('remembers a pack without members by variant of A-7-1', async () => {
+    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const pack = { ...PACK, crowdPackId: 424_242 }
+    await add(server, [], pack)
+    expect(await members(server, pack)).toEqual([])
+  })
+
+  test('refuses an id that is taken under another corpId or source, whatever the variant', async () => {
+    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    for (const pack of [
+      { ...PACK, corpId: 'x' },
+      { ...PACK, source: 'x' },
+    ])
+      expectRefusal(await server.call('E7', { ...pack, crowdList: [] }), '90030007', '2101')
+  })
+
+  test('remembers a deleted pack no more, and gives no id of its members again', async () => {
+    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    await add(server, ['x'])
+    const old = await members(server)
+    const { corpId, source } = PACK
+    await server.result('E18', { corpId, source, id: PACK.crowdPackId })
+    await add(server, ['x'])
+    const [fresh, ...rest] = await members(server)
+    expect(rest).toEqual([])
+    expect(fresh?.crowdUniqueSign).toBe('x')
+    expect(old.map(({ id }) => id)).not.toContain(fresh?.id)
+  })
+
+  test.each([
+    [{ crowdList: undefined }, '90020001', 'param.crowdList is missing; expected an array'],
+    [{ crowdPackId: null }, '90020001', 'param.crowdPackId is missing; expected an integer'],
+    [{ source: null }, '90020001', 'param.source is missing; expected a string'],
+    [{ corpId: undefined }, '90020001', 'param.corpId is missing; expected a string'],
+    [{ crowdPackId: '2101' }, '90020002', 'param.crowdPackId must be an integer, got a string'],
+    [{ crowdList: ['x'] }, '90020002', 'param.crowdList[0] must be an object, got a string'],
+    [{ crowdList: [{}] }, '90020001', 'param.crowdList[0].crowdUniqueSign is missing'],
+    [
+      { crowdList: [{ crowdUniqueSign: null }] },
+      '90020001',
+      'param.crowdList[0].crowdUniqueSign is missing',
+    ],
+    [
+      { crowdList: [...crowd('x'), { crowdUniqueSign: 1 }] },
+      '90020002',
+      'param.crowdList[1].crowdUniqueSign must be a string, got a number',
+    ],
+    [
+      { crowdList: crowd('x', '') },
+      '90020003',
+      'param.crowdList[1].crowdUniqueSign must not be empty',
+    ],
+    [{ completeStatus: 1 }, '90020002', 'param.completeStatus must be a boolean, got a number'],
+    [{ selfAgent: '0' }, '90020002', 'param.selfAgent must be an integer, got a string'],
+  ])('refuses %j and adds nobody', async (change, code, message) => {
+    const server = await startServer()
+    const param = { ...PACK, crowdList: crowd('x'), ...change }
+    expectRefusal(await server.call('E7', param), code, message)
+    expect(await signsOf(server)).toEqual(SEEDED)
+  })
+
+  test('refuses inside the inner envelope by variant of A-reply-2', async () => {
+    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    const reply = await server.call('E7', { ...PACK, crowdPackId: 1, crowdList: [] })
+    expect(reply.body).toStrictEqual({
+      code: '0',
+      message: 'success',
+      result: {
+        code: '90030007',
+        message: 'param.crowdPackId: there is no crowd pack 1',
+        result: null,
+        traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    })
+    const invalid = await server.call('E7', {})
+    expect(invalid.body).toMatchObject({ code: '0', result: { code: '90020001', result: null } })
+  })
+
+  test('isolates workspaces: the pack of one does not grow with that of the other', async () => {
+    const server = await startServer()
+    const options = { token: otherWorkspace(server).token }
+    await add(server, ['x'], PACK, options)
+    expect(await signsOf(server, PACK, options)).toEqual([...SEEDED, 'x'])
+    expect(await signsOf(server)).toEqual(SEEDED)
+  })
+})

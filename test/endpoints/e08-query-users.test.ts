@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import type { UserSimpleInfo } from '#src/resources/user-simple-info.ts'
+import { expectSigned } from '#test/kit/addresses.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
+
+const query = (server: TestServer, userIds: readonly number[]): Promise<UserSimpleInfo[]> =>
+  server.result<UserSimpleInfo[]>('E8', { userIds })
+
+const idsOf = async (server: TestServer, userIds: readonly number[]): Promise<number[]> =>
+  (await query(server, userIds)).map(({ id }) => id)
+
+const range = (length: number, first: number) => Array.from({ length }, (_, index) => first + index)
+
+describe('E8 query users by id list', () => {
+  test('answers users with exactly the keys of the document, one spelled as it is there', async () => {
+    const server = await startServer()
+    const reply = await server.call('E8', { userIds: [1002, 1001] })
+    expect(reply.body).toStrictEqual({
+      code: '0',
+      message: 'success',
+      result: [
+        {
+          id: 1002,
+          email: 'editor@example.com',
+          isExistPhone: true,
+          nickname: 'Elena Marlowe',
+          deptId: 10,
+          deptName: 'Tessaline Group 汀屿集团',
+          dimensionItemInfoLit: [{ id: 40, name: 'Greater China 大中华区' }],
+          avatar: expect.any(String),
+          verifyEmail: 1,
+          uid: 'ac0087d8b39c4f431e995b27b198405f',
+          status: 1,
+          logoutStatus: 0,
+          userType: 2,
+          createTime: 1_589_766_000_000,
+          roleList: null,
+          lineManagerUserId: 1001,
+        },
+        {
+          id: 1001,
+          email: 'owner@example.com',
+          isExistPhone: true,
+          nickname: '顾知微 Gu Zhiwei',
+          deptId: 10,
+          deptName: 'Tessaline Group 汀屿集团',
+          dimensionItemInfoLit: [
+            { id: 40, name: 'Greater China 大中华区' },
+            { id: 41, name: 'Southeast Asia 东南亚' },
+          ],
+          avatar: expect.any(String),
+          verifyEmail: 1,
+          uid: '4de82c45b804d759b10fceb5c5204c57',
+          status: 1,
+          logoutStatus: 0,
+          userType: 1,
+          createTime: 1_583_115_120_000,
+          roleList: null,
+          lineManagerUserId: null,
+        },
+      ],
+    })
+    expect(assumptionsOf(reply)).toEqual(['A-8-2'])
+  })
+
+  test('answers the request of the document, which has no token in its body', async () => {
+    const server = await startServer()
+    const reply = await server.call('E8', undefined, { body: { param: { userIds: [] } } })
+    expectSuccess(reply, [])
+  })
+
+  test('answers in the order asked for, each once, without unknown ids', async () => {
+    const server = await startServer()
+    const { MAX_SAFE_INTEGER } = Number
+    const asked = [1003, -1001, 1001, 1003, 0, MAX_SAFE_INTEGER, -MAX_SAFE_INTEGER, 1002, 1001]
+    expect(await idsOf(server, asked)).toEqual([1003, 1001, 1002])
+    expect(await idsOf(server, asked.toReversed())).toEqual([1001, 1002, 1003])
+  })
+
+  test('answers an empty list for an empty list and for unknown ids only', async () => {
+    const server = await startServer()
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+    expectSuccess(await server.call('E8', { userIds: [424_242] }), [])
+  })
+
+  test('answers 100 ids and refuses 101', async () => {
+    const server = await startServer(DEMO)
+    expect(await idsOf(server, range(100, 1001))).toEqual(range(60, 1001))
+    const reply = await server.call('E8', { userIds: range(101, 1001) })
+    expectRefusal(reply, '90020005', 'param.userIds has 101 elements; at most 100', 'batches')
+  })
+
+  test('refuses 101 ids even when they are one id', async () => {
+    const server = await startServer()
+    expect(await idsOf(server, Array(100).fill(1001))).toEqual([1001])
+    const reply = await server.call('E8', { userIds: Array(101).fill(1001) })
+    expectRefusal(reply, '90020005', 'param.userIds')
+  })
+
+  test('answers the facts of the seed for everybody', async () => {
+    const server = await startServer(DEMO)
+    const seeded = seedRows<{ id: number; email: string; dimensionIds?: number[] }>(
+      'demo',
+      'people',
+      'users',
+    )
+    const answered = await query(server, range(60, 1001))
+    expect(
+      answered.map(({ id, email, dimensionItemInfoLit }) => ({
+        id,
+        email,
+        dimensionIds: dimensionItemInfoLit.map((item) => item.id),
+      })),
+    ).toEqual(
+      seeded.map(({ id, email, dimensionIds = [] }) => ({
+        id,
+        email,
+        dimensionIds: dimensionIds.toSorted((a, b) => a - b),
+      })),
+    )
+  })
+
+  test('answers an avatar that is signed for an hour of the workspace, another for everybody', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const users = await query(server, [1001, 1002, 1003])
+    const paths = users.map(({ avatar }) => expectSigned(server, avatar, NOW + 3_600_000))
+    expect(new Set(paths).size).toBe(3)
+  })
+
+  test('answers the same whoever acts', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const param = { userIds: [1001, 1002] }
+    const viewed = await server.call('E8', param, { as: 'viewer@example.com' })
+    expect(viewed.text).toBe((await server.call('E8', param)).text)
+  })
+
+  test('answers an empty roleList by variant of A-8-2', async () => {
+    const server = await startServer({ variants: { 'A-8-2': 'empty' } })
+    const reply = await server.call('E8', { userIds: [1003, 1001] })
+    expect(reply.body).toMatchObject({ result: [{ roleList: [] }, { roleList: [] }] })
+    expect(assumptionsOf(reply)).toEqual(['A-8-2'])
+  })
+
+  test('answers a user whom another call created, by variant of A-auth-2', async () => {
+    const server = await startServer({ variants: { 'A-auth-2': 'create' } })
+    freezeAt(server, NOW)
+    await server.result('E8', { userIds: [] }, { as: 'Fresh.Face@example.com' })
+    expect(await query(server, [1004])).toMatchObject([
+      { id: 1004, email: 'Fresh.Face@example.com', nickname: 'Fresh.Face', createTime: NOW },
+    ])
+  })
+
+  test.each([
+    [{}, '90020001', 'param.userIds is missing; expected an array'],
+    [{ userIds: null }, '90020001', 'param.userIds is missing; expected an array'],
+    [{ userIds: 1001 }, '90020002', 'param.userIds must be an array, got a number'],
+    [{ userIds: '1001,1002' }, '90020002', 'param.userIds must be an array, got a string'],
+    [{ userIds: [1001, '1002'] }, '90020002', 'param.userIds[1] must be an integer, got a string'],
+    [{ userIds: [null] }, '90020002', 'param.userIds[0] must be an integer, got null'],
+    [{ userIds: [1001.5] }, '90020002', 'param.userIds[0] must be an integer, got a fraction'],
+    [{ userIds: [2 ** 53] }, '90020003', 'param.userIds[0] must be at most 9007199254740991'],
+    [{ userIds: [-1e300] }, '90020003', 'param.userIds[0] must be at least -9007199254740991'],
+  ])('refuses %j', async (param, code, message) => {
+    const server = await startServer()
+    expectRefusal(await server.call('E8', param), code, message)
+  })
+
+  test('isolates workspaces: users of one are unknown to the other', async () => {
+    const server = await startServer(DEMO)
+    const { token } = otherWorkspace(server)
+    const userIds = [1003, 1004]
+    const other = await server.result<UserSimpleInfo[]>('E8', { userIds }, { token })
+    expect(other.map(({ id }) => id)).toEqual([1003])
+    expect(await idsOf(server, userIds)).toEqual([1003, 1004])
+  })
+})

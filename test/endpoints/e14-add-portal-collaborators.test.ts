@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { freezeAt, recordsOf } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const NOW_MS = 1_800_000_000_000
+
+/** Who collaborates, as `unit id: authType by adder`, in order of their units. */
+const collaborators = async (server: TestServer): Promise<string[]> => {
+  const rows = await recordsOf(server, 'collaborators')
+  return rows
+    .map(
+      ({ unitType, unitId, authType, addedBy }) =>
+        `${unitType} ${unitId}: ${authType} by ${addedBy}`,
+    )
+    .sort()
+}
+
+describe('E14 add portal collaborators in batch', () => {
+  test("answers true in the envelope to the document's sample", async () => {
+    const server = await startServer()
+    const reply = await server.call('E14', samplesOf(server.fixtures).E14)
+    expectSuccess(reply, true)
+    expect(findingsOf(reply)).toEqual([])
+    expect(assumptionsOf(reply)).toEqual(['A-14-1'])
+  })
+
+  test('remembers users, departments and dimension items, once each', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    const { id: portalId } = server.fixtures.portal
+    await server.result('E14', {
+      portalId,
+      authType: 2,
+      userId: 1001,
+      deptIdList: [11, 10, 11],
+      dimensionIdList: [41],
+      userIdList: [1003, 1002, 1003],
+    })
+    expect(await collaborators(server)).toEqual([
+      'department 10: 2 by 1001',
+      'department 11: 2 by 1001',
+      'dimension 41: 2 by 1001',
+      'user 1002: 2 by 1001',
+      'user 1003: 2 by 1001',
+    ])
+    const [row] = await recordsOf(server, 'collaborators')
+    expect(row).toEqual({
+      id: 5,
+      portalId,
+      authType: 2,
+      unitType: 'dimension',
+      unitId: 41,
+      addedBy: 1001,
+      updateTime: NOW_MS,
+    })
+  })
+
+  test('remembers the new authType of a collaborator who is added again', async () => {
+    const server = await startServer()
+    const { id: portalId } = server.fixtures.portal
+    await server.result('E14', { portalId, authType: 1, userId: 1001, userIdList: [1003, 1002] })
+    await server.result('E14', { portalId, authType: -7, userId: 1002, userIdList: [1003] })
+    expect(await collaborators(server)).toEqual(['user 1002: 1 by 1001', 'user 1003: -7 by 1002'])
+  })
+
+  test('remembers the acting user as the adder when userId is absent', async () => {
+    const server = await startServer()
+    const { id: portalId } = server.fixtures.portal
+    const param = { portalId, authType: 1, userIdList: [1003] }
+    await server.result('E14', param, { as: 'editor@example.com' })
+    expect(await collaborators(server)).toEqual(['user 1003: 1 by 1002'])
+  })
+
+  test('remembers userId as one more collaborator in the variant collaborator of A-14-1', async () => {
+    const server = await startServer({ variants: { 'A-14-1': 'collaborator' } })
+    const { id: portalId } = server.fixtures.portal
+    const param = { portalId, authType: 1, userId: 1002, userIdList: [1003] }
+    const reply = await server.call('E14', param)
+    expectSuccess(reply, true)
+    expect(assumptionsOf(reply)).toEqual(['A-14-1'])
+    expect(await collaborators(server)).toEqual(['user 1002: 1 by 1001', 'user 1003: 1 by 1001'])
+  })
+
+  test.each([{}, { deptIdList: [], dimensionIdList: [], userIdList: [] }])(
+    'answers true to no collaborators %j, and remembers none',
+    async (lists) => {
+      const server = await startServer()
+      const { id: portalId } = server.fixtures.portal
+      expectSuccess(await server.call('E14', { portalId, authType: 1, ...lists }), true)
+      expect(await collaborators(server)).toEqual([])
+    },
+  )
+
+  test('answers a null in an optional field like its absence, with a finding per field', async () => {
+    const server = await startServer()
+    const { id: portalId } = server.fixtures.portal
+    const reply = await server.call('E14', {
+      portalId,
+      authType: 1,
+      userId: null,
+      deptIdList: null,
+      dimensionIdList: null,
+      userIdList: [1003],
+    })
+    expectSuccess(reply, true)
+    expect(findingsOf(reply)).toEqual([
+      'null-as-absent param.userId',
+      'null-as-absent param.deptIdList',
+      'null-as-absent param.dimensionIdList',
+    ])
+    expect(await collaborators(server)).toEqual(['user 1003: 1 by 1001'])
+  })
+
+  test('answers with unknown fields as without, with a finding', async () => {
+    const server = await startServer()
+    const { id: portalId } = server.fixtures.portal
+    const reply = await server.call('E14', { portalId, authType: 1, roleIdList: [1] })
+    expectSuccess(reply, true)
+    expect(findingsOf(reply)).toEqual(['unknown-field param.roleIdList'])
+  })
+
+  test.each([
+    ['portalId', 52, '90030008', 'param.portalId: there is no portal 52'],
+    ['portalId', -1, '90030008', 'param.portalId: there is no portal -1'],
+    ['userId', 424242, '90030001', 'param.userId: there is no user 424242'],
+    ['deptIdList', [10, 424242], '90030004', 'param.deptIdList: there is no department 424242'],
+    ['dimensionIdList', [40, 0], '90030005', 'param.dimensionIdList: there is no dimension 0'],
+    ['userIdList', [1002, -5], '90030001', 'param.userIdList: there is no user -5'],
+    ['portalId', undefined, '90020001', 'param.portalId is missing; expected an integer'],
+    ['portalId', '51', '90020002', 'param.portalId must be an integer, got a string'],
+    ['authType', undefined, '90020001', 'param.authType is missing; expected an integer'],
+    ['authType', null, '90020001', 'param.authType is missing; expected an integer'],
+    ['authType', true, '90020002', 'param.authType must be an integer, got a boolean'],
+    ['userIdList', 1003, '90020002', 'param.userIdList must be an array, got a number'],
+    ['userIdList', [1003, '1002'], '90020002', 'param.userIdList[1] must be an integer'],
+    ['deptIdList', [null], '90020002', 'param.deptIdList[0] must be an integer, got null'],
+    ['dimensionIdList', [2 ** 53], '90020003', 'param.dimensionIdList[0] must be at most'],
+  ])('refuses the whole call for %s %j and names it', async (field, value, code, words) => {
+    const server = await startServer()
+    const sample = { ...samplesOf(server.fixtures).E14, [field]: value }
+    expectRefusal(await server.call('E14', sample), code, words)
+    expect(await collaborators(server)).toEqual([])
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const NOW_MS = 1_800_000_000_000
+
+const ids = { creativeId: 5501, planId: 3301 }
+
+/** The task of the seed, which releases at 1793188800000. */
+const SEEDED = {
+  ...ids,
+  contentType: 'GROUP_MESSAGE',
+  releaseTime: '2026-10-28 20:00:00',
+  remark: '预售首波，避开晚高峰，群主先置顶公告',
+  contentGroupId: 4401,
+  updateTime: 1_791_516_000_000,
+}
+
+const taskOf = async (server: TestServer, creativeId = ids.creativeId) =>
+  (await recordsOf(server, 'marketing-tasks')).find((task) => task.creativeId === creativeId)
+
+describe('E15 update a private-domain marketing task', () => {
+  test('answers an empty object in the envelope', async () => {
+    const server = await startServer()
+    const reply = await server.call('E15', {
+      ...ids,
+      contentType: 'GROUP_MESSAGE',
+      releaseTime: '2026-12-24 18:00:00',
+      remark: 'before the holidays',
+      contentGroupId: 4401,
+    })
+    expectSuccess(reply, {})
+    expect(findingsOf(reply)).toEqual([])
+    expect(assumptionsOf(reply)).toEqual(['A-time-1'])
+  })
+
+  test('remembers every field', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    freezeAt(server, NOW_MS)
+    const update = {
+      ...ids,
+      contentType: 'MOMENTS',
+      releaseTime: '2028-02-29 23:59:59',
+      remark: 'leap day',
+      contentGroupId: 4403,
+    }
+    await server.result('E15', update)
+    expect(await taskOf(server)).toEqual({ ...update, updateTime: NOW_MS })
+  })
+
+  test.each([
+    { contentType: 'MOMENTS' },
+    { releaseTime: '2026-12-24 18:00:00' },
+    { remark: '' },
+    { contentGroupId: 4402 },
+    {},
+  ])('remembers the rest of the task when only %j is given', async (change) => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    freezeAt(server, NOW_MS)
+    expect(await taskOf(server)).toEqual(SEEDED)
+    await server.result('E15', { ...ids, ...change })
+    expect(await taskOf(server)).toEqual({ ...SEEDED, ...change, updateTime: NOW_MS })
+  })
+
+  test('isolates the other tasks of the plan', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const others = async () =>
+      (await recordsOf(server, 'marketing-tasks')).filter(({ creativeId }) => creativeId !== 5501)
+    const before = await others()
+    expect(before).toHaveLength(7)
+    await server.result('E15', { ...ids, remark: 'mine alone' })
+    expect(await others()).toEqual(before)
+  })
+
+  test('remembers times at UTC+8, or at UTC in the variant utc of A-time-1', async () => {
+    const china = await startServer()
+    const world = await startServer({ variants: { 'A-time-1': 'utc' } })
+    expect((await taskOf(china))?.releaseTime).toBe('2026-10-28 20:00:00')
+    expect((await taskOf(world))?.releaseTime).toBe('2026-10-28 12:00:00')
+    for (const server of [china, world]) {
+      const reply = await server.call('E15', { ...ids, releaseTime: '2027-01-01 00:30:00' })
+      expect(assumptionsOf(reply)).toEqual(['A-time-1'])
+      expect((await taskOf(server))?.releaseTime).toBe('2027-01-01 00:30:00')
+    }
+  })
+
+  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
+    const server = await startServer()
+    await server.result('E15', { ...ids, remark: text, contentType: text })
+    expect(await taskOf(server)).toMatchObject({ remark: text, contentType: text })
+  })
+
+  test('answers a null in an optional field like its absence, with a finding per field', async () => {
+    const server = await startServer()
+    const reply = await server.call('E15', {
+      ...ids,
+      contentType: null,
+      releaseTime: null,
+      remark: null,
+      contentGroupId: null,
+    })
+    expectSuccess(reply, {})
+    expect(findingsOf(reply)).toEqual([
+      'null-as-absent param.contentType',
+      'null-as-absent param.releaseTime',
+      'null-as-absent param.remark',
+      'null-as-absent param.contentGroupId',
+    ])
+    expect(await taskOf(server)).toMatchObject({ ...SEEDED, updateTime: expect.any(Number) })
+  })
+
+  test('answers with unknown fields as without, with a finding', async () => {
+    const server = await startServer()
+    const reply = await server.call('E15', { ...ids, status: 1 })
+    expectSuccess(reply, {})
+    expect(findingsOf(reply)).toEqual(['unknown-field param.status'])
+  })
+
+  test.each([
+    ['another form', '24.12.2026 18:00'],
+    ['a date alone', '2026-12-24'],
+    ['an ISO form', '2026-12-24T18:00:00'],
+    ['a zone', '2026-12-24 18:00:00+08:00'],
+    ['milliseconds, which the field does not have', '2026-12-24 18:00:00.000'],
+    ['a day that is none', '2027-02-29 18:00:00'],
+    ['an hour that is none', '2026-12-24 24:00:00'],
+    ['an empty text', ''],
+    ['epoch milliseconds as text', '1793188800000'],
+  ])('refuses a releaseTime with %s', async (_name, releaseTime) => {
+    const server = await startServer()
+    const reply = await server.call('E15', { ...ids, remark: 'changed', releaseTime })
+    expectRefusal(reply, '90020006', 'param.releaseTime', 'YYYY-MM-DD HH:mm:ss', releaseTime)
+    expect(await taskOf(server)).toEqual(SEEDED)
+  })
+
+  test.each([
+    ['planId', 3399, '90030012', 'param.planId: there is no marketing plan 3399'],
+    ['planId', 3302, '90030011', 'param.creativeId: there is no marketing task 5501'],
+    ['creativeId', 5599, '90030011', 'param.creativeId: there is no marketing task 5599'],
+    ['contentGroupId', 4499, '90030013', 'param.contentGroupId: there is no content group 4499'],
+    ['creativeId', undefined, '90020001', 'param.creativeId is missing; expected an integer'],
+    ['creativeId', null, '90020001', 'param.creativeId is missing; expected an integer'],
+    ['planId', undefined, '90020001', 'param.planId is missing; expected an integer'],
+    ['planId', '3301', '90020002', 'param.planId must be an integer, got a string'],
+    ['contentType', 1, '90020002', 'param.contentType must be a string, got a number'],
+    ['releaseTime', 1_793_188_800_000, '90020002', 'param.releaseTime must be a string'],
+    ['remark', ['x'], '90020002', 'param.remark must be a string, got an array'],
+    ['contentGroupId', 1.5, '90020002', 'param.contentGroupId must be an integer, got a fraction'],
+  ])('refuses %s %j, names it and changes nothing', async (field, value, code, words) => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const reply = await server.call('E15', { ...ids, contentType: 'X', [field]: value })
+    expectRefusal(reply, code, words)
+    expect(await taskOf(server)).toEqual(SEEDED)
+  })
+})

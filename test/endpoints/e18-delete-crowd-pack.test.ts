@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const pack = { corpId: 'ww218c5ade1b03b891', id: 2101, source: 'CDP_CROWD_PACK' }
+const unknown = 'param.id: there is no crowd pack'
+
+const listParam = { corpId: pack.corpId, source: pack.source, crowdPackId: pack.id }
+
+const memberCount = async (server: TestServer): Promise<number> =>
+  (await server.result<object[]>('E10', listParam)).length
+
+/** The trace id of a nested answer. */
+const traceOf = (body: unknown): string => (body as { result: { traceId: string } }).result.traceId
+
+describe('E18 delete a crowd pack', () => {
+  test('answers true in the nested envelope, with 32 hexadecimal digits as traceId', async () => {
+    const server = await startServer()
+    const reply = await server.call('E18', pack)
+    expect(reply.status).toBe(200)
+    const traceId = traceOf(reply.body)
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/)
+    expect(reply.text).toBe(
+      `{"code":"0","message":"success","result":{"code":"0","message":"success","result":true,"traceId":"${traceId}"}}`,
+    )
+  })
+
+  test('answers another traceId to every call, and the same ones on a server of the same seed', async () => {
+    const traces = async (): Promise<string[]> => {
+      const server = await startServer()
+      const replies = [await server.call('E10', listParam), await server.call('E18', pack)]
+      return replies.map(({ body }) => traceOf(body))
+    }
+    const [first, second] = [await traces(), await traces()]
+    expect(new Set(first).size).toBe(2)
+    expect(second).toEqual(first)
+  })
+
+  test('remembers that the pack and its members are gone: E10, E7 and E18 know it no more', async () => {
+    const server = await startServer()
+    expect(await memberCount(server)).toBe(3)
+    await server.result('E18', pack)
+    expectRefusal(await server.call('E10', listParam), '90030007', 'param.crowdPackId')
+    const insertion = { ...listParam, crowdList: [{ crowdUniqueSign: 'x' }] }
+    expectRefusal(await server.call('E7', insertion), '90030007', 'param.crowdPackId')
+    expectRefusal(await server.call('E18', pack), '90030007', `${unknown} 2101`)
+  })
+
+  test('remembers no old member in a pack that is created anew in the variant created of A-7-1', async () => {
+    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const old = await server.result<{ id: number }[]>('E10', listParam)
+    await server.result('E18', pack)
+    await server.result('E7', { ...listParam, crowdList: [{ crowdUniqueSign: 'fresh' }] })
+    const members = await server.result<{ id: number; crowdUniqueSign: string }[]>('E10', listParam)
+    expect(members.map(({ crowdUniqueSign }) => crowdUniqueSign)).toEqual(['fresh'])
+    expect(old.map(({ id }) => id)).not.toContain(members[0]?.id)
+  })
+
+  test('isolates other packs: only the pack that is named is deleted', async () => {
+    const server = await startServer({
+      env: { SANDBOX_SEED: 'demo' },
+      variants: { 'A-7-1': 'created' },
+    })
+    const other = { ...listParam, crowdPackId: 424_242 }
+    await server.result('E7', { ...other, crowdList: [{ crowdUniqueSign: 'stays' }] })
+    await server.result('E18', pack)
+    const members = await server.result<{ crowdUniqueSign: string }[]>('E10', other)
+    expect(members.map(({ crowdUniqueSign }) => crowdUniqueSign)).toEqual(['stays'])
+  })
+
+  test('refuses an unknown pack in the variant created of A-7-1 too', async () => {
+    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    expectRefusal(await server.call('E18', { ...pack, id: 9 }), '90030007', `${unknown} 9`)
+  })
+
+  test('answers with unknown fields as without, with a finding', async () => {
+    const server = await startServer()
+    const reply = await server.call('E18', { ...pack, selfAgent: 0 })
+    expect(reply.body).toMatchObject({ code: '0', result: { code: '0', result: true } })
+    expect(findingsOf(reply)).toEqual(['unknown-field param.selfAgent'])
+  })
+
+  test.each([
+    ['id', 424_242, '90030007', `${unknown} 424242`],
+    ['id', -2101, '90030007', `${unknown} -2101`],
+    ['corpId', 'another', '90030007', `${unknown} 2101`],
+    ['corpId', `${pack.corpId}\u0000`, '90030007', `${unknown} 2101`],
+    ['source', '', '90030007', `${unknown} 2101`],
+    ['id', undefined, '90020001', 'param.id is missing; expected an integer'],
+    ['id', '2101', '90020002', 'param.id must be an integer, got a string'],
+    ['corpId', null, '90020001', 'param.corpId is missing; expected a string'],
+    ['source', 1, '90020002', 'param.source must be a string, got a number'],
+  ])(
+    'refuses %s %j in the plain envelope and deletes nothing',
+    async (field, value, code, words) => {
+      const server = await startServer()
+      expectRefusal(await server.call('E18', { ...pack, [field]: value }), code, words)
+      expect(await memberCount(server)).toBe(3)
+    },
+  )
+
+  test('refuses inside the nested envelope in the variant inner of A-reply-2', async () => {
+    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    const reply = await server.call('E18', { ...pack, id: 9 })
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({
+      code: '0',
+      message: 'success',
+      result: {
+        code: '90030007',
+        message: `${unknown} 9`,
+        result: null,
+        traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    })
+    expect(await memberCount(server)).toBe(3)
+  })
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
+const NOW_MS = 1_800_000_000_000
+
+const SEEDED = {
+  '101': '官方商城 Own Shop',
+  '102': '线下门店 Tea Rooms',
+  '103': '社交媒体 Social',
+}
+
+/** The names of a field's values, by code. */
+const namesOf = async (server: TestServer, attrCode = CHANNEL): Promise<Record<string, string>> => {
+  const rows = await recordsOf(server, 'metadata')
+  return Object.fromEntries(
+    rows
+      .filter((row) => row.attrCode === attrCode)
+      .map(({ attrValueCode, attrValueName }) => [attrValueCode, attrValueName]),
+  )
+}
+
+const value = (attrValueCode: string, attrValueName: string) => ({ attrValueName, attrValueCode })
+
+describe('E20 update metadata field values', () => {
+  test('answers exactly {} as the whole body', async () => {
+    const server = await startServer()
+    const reply = await server.call('E20', samplesOf(server.fixtures).E20)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(reply.text).toBe('{}')
+    expect(findingsOf(reply)).toEqual([])
+    expect(assumptionsOf(reply)).toEqual(['A-20-1'])
+  })
+
+  test('answers the envelope with {} in the variant envelope of A-20-1', async () => {
+    const server = await startServer({ variants: { 'A-20-1': 'envelope' } })
+    const reply = await server.call('E20', samplesOf(server.fixtures).E20)
+    expectSuccess(reply, {})
+    expect(assumptionsOf(reply)).toEqual(['A-20-1'])
+  })
+
+  test('remembers the new names and leaves the other values alone', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    const before = await recordsOf(server, 'metadata')
+    await server.result('E20', {
+      attrCode: CHANNEL,
+      attrValueList: [value('103', 'Social'), value('101', 'Shop')],
+    })
+    const changed = { attrCode: CHANNEL, parentCode: null, updateTime: NOW_MS }
+    expect(await recordsOf(server, 'metadata')).toEqual([
+      { ...changed, attrValueCode: '101', attrValueName: 'Shop', sort: 1 },
+      { ...changed, attrValueCode: '103', attrValueName: 'Social', sort: 3 },
+      before.find(({ attrValueCode }) => attrValueCode === '102'),
+    ])
+  })
+
+  test('remembers the last name of a code that is named twice', async () => {
+    const server = await startServer()
+    const attrValueList = [value('101', 'first'), value('102', 'other'), value('101', 'last')]
+    await server.result('E20', { attrCode: CHANNEL, attrValueList })
+    expect(await namesOf(server)).toEqual({ ...SEEDED, '101': 'last', '102': 'other' })
+  })
+
+  test('answers {} to no values, and changes nothing', async () => {
+    const server = await startServer()
+    const reply = await server.call('E20', { attrCode: CHANNEL, attrValueList: [] })
+    expect(reply.text).toBe('{}')
+    expect(await namesOf(server)).toEqual(SEEDED)
+  })
+
+  test('isolates other fields: a value code belongs to its field', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const BRAND = '0a18976c54edfee978a8066240f357f1'
+    const before = await namesOf(server, BRAND)
+    const attrValueList = [value('101', 'changed'), value('201', 'stolen')]
+    const reply = await server.call('E20', { attrCode: CHANNEL, attrValueList })
+    expectRefusal(reply, '90030015', 'param.attrValueList[1].attrValueCode', '"201"')
+    expect(await namesOf(server, BRAND)).toEqual(before)
+    expect((await namesOf(server))['101']).toBe(SEEDED['101'])
+  })
+
+  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
+    const server = await startServer()
+    await server.result('E20', { attrCode: CHANNEL, attrValueList: [value('102', text)] })
+    expect((await namesOf(server))['102']).toBe(text)
+  })
+
+  test('answers with unknown fields as without, with a finding per field', async () => {
+    const server = await startServer()
+    const reply = await server.call('E20', {
+      attrCode: CHANNEL,
+      attrName: 'Channel',
+      attrValueList: [{ ...value('101', 'Shop'), sort: 9 }],
+    })
+    expect(reply.text).toBe('{}')
+    expect(findingsOf(reply)).toEqual([
+      'unknown-field param.attrName',
+      'unknown-field param.attrValueList[0].sort',
+    ])
+  })
+
+  test.each([
+    ['attrCode', 'nothing', '90030014', 'param.attrCode: there is no metadata field "nothing"'],
+    ['attrCode', CHANNEL.toUpperCase(), '90030014', 'param.attrCode'],
+    ['attrCode', `${CHANNEL}\u0000`, '90030014', 'param.attrCode'],
+    ['attrCode', undefined, '90020001', 'param.attrCode is missing; expected a string'],
+    ['attrCode', '', '90020003', 'param.attrCode must not be empty'],
+    ['attrCode', 1, '90020002', 'param.attrCode must be a string, got a number'],
+    ['attrValueList', undefined, '90020001', 'param.attrValueList is missing; expected an array'],
+    ['attrValueList', null, '90020001', 'param.attrValueList is missing; expected an array'],
+    ['attrValueList', value('101', 'x'), '90020002', 'param.attrValueList must be an array'],
+    [
+      'attrValueList',
+      [value('101', 'x'), value('999', 'y')],
+      '90030015',
+      'param.attrValueList[1].attrValueCode: there is no metadata value "999"',
+    ],
+    [
+      'attrValueList',
+      [value('101', 'x'), { attrValueCode: '102' }],
+      '90020001',
+      'param.attrValueList[1].attrValueName is missing; expected a string',
+    ],
+    [
+      'attrValueList',
+      [value('101', 'x'), value('102', '')],
+      '90020003',
+      'param.attrValueList[1].attrValueName must not be empty',
+    ],
+    [
+      'attrValueList',
+      [value('101', 'x'), { attrValueName: 'y', attrValueCode: 102 }],
+      '90020002',
+      'param.attrValueList[1].attrValueCode must be a string, got a number',
+    ],
+  ])('refuses %s %j in the envelope and renames nothing', async (field, given, code, words) => {
+    const server = await startServer()
+    const param = { attrCode: CHANNEL, attrValueList: [value('101', 'x')], [field]: given }
+    expectRefusal(await server.call('E20', param), code, words)
+    expect(await namesOf(server)).toEqual(SEEDED)
+  })
+})

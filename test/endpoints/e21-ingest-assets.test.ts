@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { freezeAt } from '#test/kit/records.ts'
+import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const NOW_MS = 1_800_000_000_000
+
+interface Ingestion {
+  successList: number[]
+  failedList: number[]
+  successMaterialIdList: number[]
+}
+
+const detailOf = async (server: TestServer, assetIdList: number[], as?: string) => {
+  const options = as === undefined ? {} : { as }
+  const { detail } = await server.result<{ detail: Record<string, unknown>[] }>(
+    'E4',
+    { assetIdList },
+    options,
+  )
+  return detail
+}
+
+/** The asset that the next new atom becomes; a refused call must not use an id up. */
+const nextAssetId = async (server: TestServer, atomId: number): Promise<number | undefined> =>
+  (await server.result<Ingestion>('E21', { assetIdList: [atomId] })).successMaterialIdList[0]
+
+describe('E21 ingest assets into the library', () => {
+  test('answers atoms and their assets in the same order, in the three lists of the document', async () => {
+    const server = await startServer()
+    const reply = await server.call('E21', { assetIdList: [700_003, 700_001] })
+    expectSuccess(reply, {
+      successList: [700_003, 700_001],
+      failedList: [],
+      successMaterialIdList: [100_025, 100_026],
+    })
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test('answers empty lists to an empty list', async () => {
+    const server = await startServer()
+    expectSuccess(await server.call('E21', { assetIdList: [] }), {
+      successList: [],
+      failedList: [],
+      successMaterialIdList: [],
+    })
+  })
+
+  test('answers unknown ids in failedList and ingests the rest, each id once', async () => {
+    const server = await startServer()
+    const known = [700_002, 700_004]
+    const assetIdList = [424_242, 700_002, -1, 700_002, 100_001, 700_004, 424_242, 0]
+    expectSuccess(await server.call('E21', { assetIdList }), {
+      successList: known,
+      failedList: [424_242, -1, 100_001, 0],
+      successMaterialIdList: [100_025, 100_026],
+    })
+  })
+
+  test('remembers the asset of an atom: ingesting again gives the same one', async () => {
+    const server = await startServer()
+    const first = await server.result<Ingestion>('E21', { assetIdList: [700_002] })
+    const again = await server.result<Ingestion>('E21', { assetIdList: [700_001, 700_002] })
+    expect(first.successMaterialIdList).toEqual([100_025])
+    expect(again).toEqual({
+      successList: [700_001, 700_002],
+      failedList: [],
+      successMaterialIdList: [100_026, 100_025],
+    })
+    expect(await detailOf(server, [100_025, 100_026, 100_027])).toHaveLength(2)
+  })
+
+  test('remembers the file of the atom as the one sub-resource of its asset', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    await server.result('E21', { assetIdList: [700_003] }, { as: 'editor@example.com' })
+    expect(await detailOf(server, [100_025])).toEqual([
+      expect.objectContaining({
+        extension: 'mp4',
+        size: 38_120_944,
+        createTime: NOW_MS,
+        updateTime: NOW_MS,
+        updateUser: 1002,
+        approvalStatus: 0,
+        tags: '',
+        collectionInfo: [],
+        materialOrigin: expect.objectContaining({
+          id: 100_025,
+          coreId: 100_025,
+          createUser: 1002,
+          createTime: NOW_MS,
+          scenarioVisibility: 'ALL_VISIBLE',
+        }),
+        authInfoList: [
+          {
+            unitType: 1,
+            unitId: 1002,
+            unitName: 'Elena Marlowe',
+            dataRoleId: 1,
+            dataRoleName: 'Owner',
+            dataRoleCode: 'ownerRole',
+            editable: 1,
+            materialId: 100_025,
+          },
+        ],
+        subResList: [
+          expect.objectContaining({
+            name: 'souchong-smoke-loop.mp4',
+            path: 'upload/2026/10/9b358f18bdc427c07aaba3df91ab677f.mp4',
+            keyName: '9b358f18bdc427c07aaba3df91ab677f.mp4',
+            type: 'video/mp4',
+            fileFormatType: 'video',
+            extension: 'mp4',
+            size: 38_120_944,
+            resType: 0,
+          }),
+        ],
+      }),
+    ])
+  })
+
+  test('isolates the new asset from users without a right on it', async () => {
+    const server = await startServer()
+    await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
+    expect(await detailOf(server, [100_025], 'editor@example.com')).toHaveLength(1)
+    expect(await detailOf(server, [100_025], 'owner@example.com')).toHaveLength(1)
+    expect(await detailOf(server, [100_025], 'viewer@example.com')).toEqual([])
+    const collectionId = server.fixtures.collections.editable.id
+    const addition = { collectionId, assetIds: [100_025] }
+    const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
+    expectRefusal(reply, '90030002', 'param.assetIds', '100025')
+  })
+
+  test('remembers a new atom of E16 as an asset that E22 takes and E1 counts', async () => {
+    const server = await startServer()
+    const { id } = server.fixtures.collections.editable
+    const countOf = async () => {
+      const { list } = await server.result<{ list: { id: number; itemCount: number }[] }>('E1', {})
+      return list.find((collection) => collection.id === id)?.itemCount
+    }
+    expect(await countOf()).toBe(2)
+    const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>('E16', {
+      fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type: 'image/png' }],
+    })
+    const { successMaterialIdList } = await server.result<Ingestion>('E21', {
+      assetIdList: assetElementIdList,
+    })
+    await server.result('E22', { collectionId: id, assetIds: successMaterialIdList })
+    expect(await countOf()).toBe(3)
+    const [detail] = await detailOf(server, successMaterialIdList)
+    expect(detail?.collectionInfo).toEqual([{ id, groupName: '共享工作区 Shared Workspace' }])
+  })
+
+  test('answers a long list with unknown ids', async () => {
+    const server = await startServer()
+    const unknown = Array.from({ length: 10_000 }, (_, index) => 1 + index)
+    const answer = await server.result<Ingestion>('E21', { assetIdList: [...unknown, 700_001] })
+    expect(answer).toEqual({
+      successList: [700_001],
+      failedList: unknown,
+      successMaterialIdList: [100_025],
+    })
+  })
+
+  test('answers with unknown fields as without, with a finding', async () => {
+    const server = await startServer()
+    const reply = await server.call('E21', { assetIdList: [700_001], groupId: 1 })
+    expect(reply.body).toMatchObject({ code: '0', result: { successList: [700_001] } })
+    expect(findingsOf(reply)).toEqual(['unknown-field param.groupId'])
+  })
+
+  test.each([
+    [undefined, '90020001', 'param.assetIdList is missing; expected an array'],
+    [null, '90020001', 'param.assetIdList is missing; expected an array'],
+    [700_001, '90020002', 'param.assetIdList must be an array, got a number'],
+    [[700_001, '700002'], '90020002', 'param.assetIdList[1] must be an integer, got a string'],
+    [[700_001, null], '90020002', 'param.assetIdList[1] must be an integer, got null'],
+    [[700_001, 1.5], '90020002', 'param.assetIdList[1] must be an integer, got a fraction'],
+    [[700_001, 2 ** 53], '90020003', 'param.assetIdList[1] must be at most 9007199254740991'],
+    [[700_001, -(2 ** 53)], '90020003', 'param.assetIdList[1] must be at least -9007199254740991'],
+  ])('refuses assetIdList %j, names it and ingests nothing', async (assetIdList, code, words) => {
+    const server = await startServer()
+    expectRefusal(await server.call('E21', { assetIdList }), code, words)
+    expect(await nextAssetId(server, 700_002)).toBe(100_025)
+  })
+})

@@ -1,0 +1,726 @@
+import { describe, expect, test } from 'vitest'
+import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import {
+  assumptionsOf,
+  expectEnvelope,
+  expectRefusal,
+  expectSuccess,
+  findingsOf,
+} from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { sendLines, talk } from '#test/kit/wire.ts'
+
+const PATH = pathOf('E8')
+const UNKNOWN = '00000000-0000-4000-8000-000000000002'
+
+type Line = readonly [string, string]
+
+const JSON_TYPE: Line = ['Content-Type', 'application/json']
+const GUARDED: readonly Line[] = [
+  ['Access-token', TOKEN],
+  ['Token-type', 'bearer'],
+]
+
+/** Sends a body to E8 with exactly these header lines. */
+const lines = (
+  server: TestServer,
+  headers: readonly Line[],
+  body: string | Uint8Array = '{"param":{"userIds":[]}}',
+): Promise<Reply> => sendLines(server.url, { path: PATH, headers, body })
+
+/** Sends a body to E8 as a caller who may. */
+const bytes = (server: TestServer, body: string | Uint8Array): Promise<Reply> =>
+  lines(server, [...GUARDED, JSON_TYPE], body)
+
+const param = { userIds: [] }
+
+describe('Access-token', () => {
+  const withTokens = (server: TestServer, ...tokens: string[]): Promise<Reply> =>
+    lines(server, [
+      JSON_TYPE,
+      ['Token-type', 'bearer'],
+      ...tokens.map((token): Line => ['Access-token', token]),
+    ])
+
+  test('is required', async () => {
+    const server = await startServer()
+    expectRefusal(await withTokens(server), '90010001', 'The header Access-token is missing')
+    expectRefusal(await withTokens(server, ''), '90010001', 'The header Access-token is missing')
+  })
+
+  test.each([UNKNOWN, 'nonsense', TOKEN.replace('-4000-', '-4001-'), `${TOKEN}0`, '💥'])(
+    'is refused when %s was never issued',
+    async (token) => {
+      const server = await startServer()
+      const sent = Buffer.from(token).toString('latin1')
+      expectRefusal(await withTokens(server, sent), '90010003', 'Access-token is unknown')
+    },
+  )
+
+  test('answers when two arrive, whichever of them is valid, with a finding', async () => {
+    const server = await startServer()
+    const orders = [
+      [TOKEN, UNKNOWN],
+      [UNKNOWN, TOKEN],
+      [TOKEN, TOKEN],
+      ['nonsense', UNKNOWN, TOKEN],
+    ]
+    for (const tokens of orders) {
+      const reply = await withTokens(server, ...tokens)
+      expectSuccess(reply, [])
+      expect(findingsOf(reply)).toEqual(['second-access-token'])
+    }
+  })
+
+  test('is refused when two arrive and none is valid, as expired if one of them is', async () => {
+    const server = await startServer()
+    freezeAt(server, 1_800_000_000_000)
+    const tokens = await send(`${server.url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"clientId":"00000000-sandbox","clientKey":"sandbox-key"}',
+    })
+    const { result } = tokens.body as { result: { access_token: string } }
+    freezeAt(server, 1_900_000_000_000)
+    expectRefusal(await withTokens(server, UNKNOWN, 'x'), '90010003')
+    expectRefusal(await withTokens(server, UNKNOWN, result.access_token), '90010004')
+  })
+
+  test('answers for the first valid one when two belong to two workspaces', async () => {
+    const server = await startServer()
+    const { credentials } = server.sandbox.create()
+    const other = credentials.accessToken ?? ''
+    for (const [first, second] of [
+      [TOKEN, other],
+      [other, TOKEN],
+    ])
+      expectSuccess(await withTokens(server, first ?? '', second ?? ''), [])
+  })
+
+  test('is required on the portal too', async () => {
+    const server = await startServer()
+    const reply = await server.call('E6', samplesOf(server.fixtures).E6, { token: null })
+    expectRefusal(reply, '90010001', 'Access-token')
+  })
+})
+
+describe('Token-type', () => {
+  const withTypes = (server: TestServer, ...types: string[]): Promise<Reply> =>
+    lines(server, [
+      JSON_TYPE,
+      ['Access-token', TOKEN],
+      ...types.map((type): Line => ['Token-type', type]),
+    ])
+
+  test.each(['bearer', 'Bearer', 'BEARER', '  bearer  '])(
+    'answers when it is "%s"',
+    async (type) => {
+      const server = await startServer()
+      expectSuccess(await withTypes(server, type), [])
+    },
+  )
+
+  test('answers when it arrives twice', async () => {
+    const server = await startServer()
+    expectSuccess(await withTypes(server, 'bearer', 'Bearer'), [])
+  })
+
+  test('is required on the server side', async () => {
+    const server = await startServer()
+    expectRefusal(await withTypes(server), '90010001', 'The header Token-type is missing')
+    expectRefusal(await withTypes(server, ''), '90010001', 'The header Token-type is missing')
+  })
+
+  test.each(['mac', 'bearer token', 'bearer,basic', 'bear'])('is refused as %s', async (type) => {
+    const server = await startServer()
+    expectRefusal(
+      await withTypes(server, type),
+      '90010002',
+      'Token-type must be bearer',
+      type[0] ?? '',
+    )
+  })
+
+  test('is not needed on the portal', async () => {
+    const server = await startServer()
+    const reply = await server.call('E11', { id: server.fixtures.portal.contentId })
+    expect(reply.body).toMatchObject({ code: '0' })
+  })
+})
+
+describe('token of the body', () => {
+  const bodies = [{ param }, { token: '', param }, { token: null, param }, { token: 'x', param }]
+
+  test.each(bodies)('is ignored as in %j', async (body) => {
+    const server = await startServer()
+    const reply = await server.call('E8', null, { body })
+    expectSuccess(reply, [])
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test('is refused when it is no text', async () => {
+    const server = await startServer()
+    const reply = await server.call('E8', null, { body: { token: 1, param } })
+    expectRefusal(reply, '90020002', 'token must be a string or null, got a number')
+  })
+
+  test.each(bodies)('is refused as in %j in the variant must-equal of A-auth-1', async (body) => {
+    const server = await startServer({ variants: { 'A-auth-1': 'must-equal' } })
+    const reply = await server.call('E17', null, { body: { ...body, param: {} } })
+    expectRefusal(reply, '90010005', 'token must equal the header Access-token')
+    expect(assumptionsOf(reply)).toEqual(['A-auth-1'])
+  })
+
+  test.each(['E2', 'E8', 'E19'])(
+    'may be absent in the variant must-equal from %s, whose sample has none',
+    async (id) => {
+      const server = await startServer({ variants: { 'A-auth-1': 'must-equal' } })
+      const sample = samplesOf(server.fixtures)[id]
+      const absent = await server.call(id, null, { body: { param: sample } })
+      expect(absent.text).not.toContain('90010005')
+      const other = await server.call(id, null, { body: { token: 'other', param: sample } })
+      expectRefusal(other, '90010005', 'token must equal the header Access-token')
+    },
+  )
+
+  test('answers when it equals the header that counts in the variant must-equal', async () => {
+    const server = await startServer({ variants: { 'A-auth-1': 'must-equal' } })
+    const reply = await lines(
+      server,
+      [JSON_TYPE, ['Access-token', UNKNOWN], ...GUARDED],
+      JSON.stringify({ token: TOKEN, param }),
+    )
+    expectSuccess(reply, [])
+    expect(assumptionsOf(reply)).toEqual(['A-auth-1'])
+  })
+})
+
+describe('x-open-api-user', () => {
+  const nobody = { as: 'nobody@example.com' }
+
+  test('is the owner of the application when it is absent (A-auth-3)', async () => {
+    const server = await startServer()
+    const { forbidden } = server.fixtures.collections
+    const addition = { collectionId: forbidden.id, assetIds: [] }
+    expectSuccess(await server.call('E22', addition), true)
+    expectSuccess(await server.call('E22', addition, { as: '' }), true)
+    const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
+    expectRefusal(reply, '10134011', 'User has no operation permission')
+  })
+
+  test('is found in any case', async () => {
+    const server = await startServer()
+    const { forbidden } = server.fixtures.collections
+    const addition = { collectionId: forbidden.id, assetIds: [] }
+    const reply = await server.call('E22', addition, { as: 'VIEWER@Example.COM' })
+    expectRefusal(reply, '10134011')
+  })
+
+  test('is refused when nobody has that address, and the address is named', async () => {
+    const server = await startServer()
+    const reply = await server.call('E8', param, nobody)
+    expectRefusal(reply, '90010006', 'x-open-api-user', 'nobody@example.com')
+    expect(assumptionsOf(reply)).toEqual(['A-auth-2'])
+  })
+
+  test('is the owner for an unknown address in the variant owner of A-auth-2', async () => {
+    const server = await startServer({ variants: { 'A-auth-2': 'owner' } })
+    const { forbidden } = server.fixtures.collections
+    const reply = await server.call('E22', { collectionId: forbidden.id, assetIds: [] }, nobody)
+    expectSuccess(reply, true)
+    expect(assumptionsOf(reply)).toEqual(['A-auth-2'])
+  })
+
+  test('is created and remembered in the variant create of A-auth-2', async () => {
+    const server = await startServer({ variants: { 'A-auth-2': 'create' } })
+    const asNew = { as: 'New.User@example.com' }
+    const reply = await server.call('E8', { userIds: [1004] }, asNew)
+    expect(assumptionsOf(reply)).toEqual(['A-8-2', 'A-auth-2'])
+    expect(reply.body).toMatchObject({
+      code: '0',
+      result: [{ id: 1004, email: 'New.User@example.com', nickname: 'New.User' }],
+    })
+    const again = await server.call('E8', { userIds: [1004, 1005] }, { as: 'new.user@EXAMPLE.com' })
+    expect((again.body as { result: { id: number }[] }).result.map(({ id }) => id)).toEqual([1004])
+    const { forbidden } = server.fixtures.collections
+    const addition = { collectionId: forbidden.id, assetIds: [] }
+    expectRefusal(await server.call('E22', addition, asNew), '10134011')
+  })
+
+  test('is not created by a call that is refused', async () => {
+    const server = await startServer({ variants: { 'A-auth-2': 'create' } })
+    expectRefusal(
+      await server.call('E20', { attrCode: 'x', attrValueList: [] }, nobody),
+      '90030014',
+    )
+    expect(await server.result('E8', { userIds: [1004] })).toEqual([])
+  })
+
+  test('is ignored on the portal', async () => {
+    const server = await startServer()
+    const reply = await server.call('E11', { id: server.fixtures.portal.contentId }, nobody)
+    expect(reply.body).toMatchObject({ code: '0' })
+  })
+})
+
+describe('other headers', () => {
+  test('are ignored, x-asm-prefer-tag among them', async () => {
+    const server = await startServer()
+    for (const tag of ['true', '', 'a,b', 'x'.repeat(4_000)]) {
+      const reply = await server.call('E8', param, {
+        headers: { 'x-asm-prefer-tag': tag, 'x-y': '1' },
+      })
+      expectSuccess(reply, [])
+      expect(findingsOf(reply)).toEqual([])
+    }
+  })
+})
+
+describe('Content-Type', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF8',
+    'application/json; charset="utf-8"',
+    'Application/JSON; Charset=Utf-8',
+  ])('answers %s', async (type) => {
+    const server = await startServer()
+    expectSuccess(await lines(server, [...GUARDED, ['Content-Type', type]]), [])
+  })
+
+  test.each([
+    'text/plain',
+    'text/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'application',
+    ';;;',
+    '',
+    'application/json; charset=utf-16',
+    'application/json; charset=gbk',
+    'application/json;charset=ISO-8859-1',
+  ])('is refused as "%s"', async (type) => {
+    const server = await startServer()
+    const reply = await lines(server, [...GUARDED, ['Content-Type', type]])
+    expectRefusal(reply, '90000003', 'Content-Type must be application/json', type || 'none')
+  })
+
+  test('is refused when it is missing', async () => {
+    const server = await startServer()
+    expectRefusal(await lines(server, GUARDED), '90000003', 'got none')
+  })
+})
+
+describe('the body', () => {
+  test.each([
+    '{',
+    '{"param":{"userIds":[]}',
+    "{'param':{}}",
+    '{"param":{"userIds":[],}}',
+    'hello',
+    '\ufeff{}',
+    '01',
+  ])('is refused when it is not JSON, as in %s', async (text) => {
+    const server = await startServer()
+    expectRefusal(await bytes(server, text), '90000001', 'The request body is not valid JSON')
+  })
+
+  test.each([
+    ['', '90000002', 'The request body is empty; expected a JSON object with param'],
+    [' \n ', '90000001', 'not valid JSON'],
+    ['null', '90020002', 'The request body must be an object, got null'],
+    ['[]', '90020002', 'The request body must be an object, got an array'],
+    ['"text"', '90020002', 'The request body must be an object, got a string'],
+    ['{}', '90020001', 'param is missing; expected an object'],
+    ['{"param":null}', '90020001', 'param is missing; expected an object'],
+    ['{"param":[]}', '90020002', 'param must be an object, got an array'],
+    ['{"userIds":[]}', '90020001', 'param is missing'],
+  ])('is refused as %j', async (text, code, words) => {
+    const server = await startServer()
+    expectRefusal(await bytes(server, text), code, words)
+  })
+
+  test('is refused as empty without content type too', async () => {
+    const server = await startServer()
+    expectRefusal(await lines(server, GUARDED, ''), '90000002', 'expected a JSON object with param')
+  })
+
+  test('is refused as empty on the portal, in the words of the portal', async () => {
+    const server = await startServer()
+    const reply = await send(`${server.url}${pathOf('E6')}`, {
+      method: 'POST',
+      headers: {
+        'x-app-key': '00000000-portal',
+        's-sign': 'x',
+        's-timestamp': '0',
+        's-nonce': 'x',
+        'access-token': TOKEN,
+      },
+    })
+    expectRefusal(reply, '90000002', 'the parameters')
+  })
+
+  test.each([
+    ['a lone continuation byte', [0x80]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+    ['a cut character', [0xe5, 0xb1]],
+    ['text of another encoding', [0xd6, 0xd0]],
+  ])('is refused when it is not UTF-8: %s', async (_name, inside) => {
+    const server = await startServer()
+    const body = Buffer.concat([
+      Buffer.from('{"param":{"userIds":[]},"x":"'),
+      Buffer.from(inside),
+      Buffer.from('"}'),
+    ])
+    expectRefusal(await bytes(server, body), '90000006', 'not UTF-8')
+  })
+
+  test.each([
+    '{"param":{"userIds":[]},"x":"\\ud83d"}',
+    '{"param":{"userIds":[]},"x":"\\uDE00\\uD83D"}',
+    '{"param":{"userIds":[]},"\\udfff":1}',
+    '{"param":{"userIds":[],"deep":[{"x":["\\uD800"]}]}}',
+  ])('is refused with half of an escaped surrogate pair: %s', async (text) => {
+    const server = await startServer()
+    expectRefusal(await bytes(server, text), '90000006', 'half of a surrogate pair')
+  })
+
+  test('answers whole escaped surrogate pairs and backslashes that only look like one', async () => {
+    const server = await startServer()
+    for (const text of ['\\ud83d\\ude00', '\\\\ud83d'])
+      expectSuccess(await bytes(server, `{"param":{"userIds":[]},"x":"${text}"}`), [])
+  })
+
+  test('is refused with a hundred thousand brackets, open or closed again', async () => {
+    const server = await startServer()
+    const deep = '['.repeat(100_000)
+    const message = 'more than 64 levels deep'
+    expectRefusal(await bytes(server, deep), '90000005', message)
+    expectRefusal(await bytes(server, `${deep}${']'.repeat(100_000)}`), '90000005', message)
+    expectRefusal(await bytes(server, '{"a":'.repeat(100_000)), '90000005', message)
+  })
+
+  test('answers 64 levels and refuses 65', async () => {
+    const server = await startServer()
+    const nested = (levels: number): string =>
+      `{"param":{"userIds":[]},"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    expectSuccess(await bytes(server, nested(64)), [])
+    expectRefusal(await bytes(server, nested(65)), '90000005', '64')
+  })
+
+  test('answers brackets in texts, however many', async () => {
+    const server = await startServer()
+    const text = `\\"${'[{'.repeat(50_000)}\\\\`
+    expectSuccess(await bytes(server, `{"param":{"userIds":[]},"x":"${text}"}`), [])
+  })
+
+  test('is refused above 32 MiB and answered at it', async () => {
+    const server = await startServer()
+    const text = '{"param":{"userIds":[]}}'
+    const limit = 32 * 1_048_576
+    expectSuccess(await bytes(server, text.padEnd(limit, ' ')), [])
+    expectRefusal(await bytes(server, text.padEnd(limit + 1, ' ')), '90000004', '32 MiB')
+    expectRefusal(await bytes(server, text.padEnd(33 * 1_048_576, ' ')), '90000004', '32 MiB')
+    expectSuccess(await bytes(server, text), [])
+  })
+
+  test('is refused above 32 MiB when its length is not announced', async () => {
+    const server = await startServer()
+    const chunk = new Uint8Array(1_048_576).fill(0x20)
+    const stream = new ReadableStream({
+      start: (controller) => {
+        for (let sent = 0; sent < 33; sent += 1) controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    const reply = await send(`${server.url}${PATH}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'access-token': TOKEN,
+        'token-type': 'bearer',
+      },
+      body: stream,
+      duplex: 'half',
+    })
+    expectRefusal(reply, '90000004', '32 MiB')
+  })
+})
+
+describe('paths and methods', () => {
+  const at = (
+    server: TestServer,
+    method: string,
+    path: string,
+    headers: readonly Line[] = [],
+    body = '',
+  ) => sendLines(server.url, { method, path, headers, body })
+
+  test.each(['/', '/nothing', '/open-api', `${PATH}/`, PATH.toUpperCase(), `/${PATH}`])(
+    'are refused with 404 at %s',
+    async (path) => {
+      const server = await startServer()
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const reply = await at(server, method, path)
+        expect(reply.status, method).toBe(404)
+        expectEnvelope(reply, '90000007', `No operation has the path "${path}"`)
+      }
+    },
+  )
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'are refused with 405 for %s at an operation of either surface',
+    async (method) => {
+      const server = await startServer()
+      for (const path of [PATH, `${PATH}?x=1`, `/w/00000000${PATH}`, pathOf('E6')]) {
+        const reply = await at(server, method, path)
+        expect(reply.status).toBe(405)
+        expect(reply.headers.get('allow')).toBe('POST, OPTIONS')
+        expectEnvelope(reply, '90000008', `Operations are called by POST, not ${method}`)
+      }
+    },
+  )
+
+  test.each(['?', '?a=1&b', '?x=%zz', '?param={}'])(
+    'answers an operation with the query string %s as without',
+    async (query) => {
+      const server = await startServer()
+      const headers = [...GUARDED, JSON_TYPE]
+      const body = '{"param":{"userIds":[]}}'
+      expectSuccess(await at(server, 'POST', `${PATH}${query}`, headers, body), [])
+    },
+  )
+
+  test.each(['{', '', '{"__proto__":1}'])(
+    'are refused with 404 and 405 whatever the body, as with %j',
+    async (body) => {
+      const server = await startServer()
+      const missing = await at(server, 'POST', '/nothing', [JSON_TYPE], body)
+      expectEnvelope(missing, '90000007', '/nothing')
+      expect(missing.status).toBe(404)
+      const wrong = await at(server, 'PUT', PATH, [JSON_TYPE], body)
+      expectEnvelope(wrong, '90000008', 'PUT')
+      expect(wrong.status).toBe(405)
+    },
+  )
+
+  test('are refused with 404 at an unknown path even for a body above 32 MiB', async () => {
+    const server = await startServer()
+    const reply = await at(server, 'POST', '/nothing', [JSON_TYPE], ' '.repeat(33 * 1_048_576))
+    expectEnvelope(reply, '90000007', '/nothing')
+    expect(reply.status).toBe(404)
+  })
+
+  test.each(['/%zz', `${PATH}%`, '/%c3%28'])('are refused with 400 at %s', async (path) => {
+    const server = await startServer()
+    const reply = await at(server, 'POST', path)
+    expect(reply.status).toBe(400)
+    expectEnvelope(reply, '90000009', 'The request cannot be read')
+  })
+})
+
+describe('what is not HTTP', () => {
+  /** Expects a closed connection, the status line and the envelope. */
+  const expectAnswer = (answer: string, status: string, code: string, words: string): void => {
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+    expect(head).toContain('Content-Type: application/json; charset=utf-8')
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`)
+    expect(JSON.parse(body)).toEqual({
+      code,
+      message: expect.stringContaining(words),
+      result: null,
+    })
+  }
+
+  const post = `POST ${PATH} HTTP/1.1\r\nHost: a\r\n`
+
+  test.each([
+    ['plain text', 'hello\r\n\r\n', '400 Bad Request'],
+    ['the start of a TLS connection', '\u0016\u0003\u0001\u0000\u0001\u0000', '400 Bad Request'],
+    ['an unknown method', `FOO ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`, '400 Bad Request'],
+    ['a negative length', `${post}Content-Length: -5\r\n\r\n`, '400 Bad Request'],
+    [
+      'two ways to tell the length',
+      `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      '400 Bad Request',
+    ],
+    [
+      'headers that overflow',
+      `${post}X-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+  ])('is refused with an envelope: %s', async (_name, text, status) => {
+    const server = await startServer()
+    const answer = await talk(server.url, Buffer.from(text, 'latin1'))
+    expectAnswer(answer, status, '90000009', 'The request cannot be read')
+    expectSuccess(await server.call('E8', param), [])
+  })
+
+  test('is refused with the code that SANDBOX_CODES gives it', async () => {
+    const server = await startServer({ env: { SANDBOX_CODES: '90000009=400' } })
+    const answer = await talk(server.url, 'hello\r\n\r\n')
+    expectAnswer(answer, '400 Bad Request', '400', 'The request cannot be read')
+  })
+})
+
+describe('CORS', () => {
+  const ORIGIN = 'https://portal.example'
+  const preflight = (server: TestServer, path: string, ...more: Line[]): Promise<Reply> =>
+    sendLines(server.url, {
+      method: 'OPTIONS',
+      path,
+      headers: [['Origin', ORIGIN], ['Access-Control-Request-Method', 'POST'], ...more],
+    })
+
+  test.each(['E3', 'E6', 'E11', 'E19'])(
+    'answers a preflight for %s with all it asks for',
+    async (id) => {
+      const server = await startServer()
+      const asked = 'access-token,content-type,s-sign,token-type,x-app-key'
+      const reply = await preflight(server, pathOf(id), ['Access-Control-Request-Headers', asked])
+      expect(reply.status).toBe(204)
+      expect(reply.text).toBe('')
+      expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+      expect(reply.headers.get('access-control-allow-headers')).toBe(asked)
+      expect(reply.headers.get('access-control-allow-methods')?.split(', ')).toContain('POST')
+    },
+  )
+
+  test('answers success and refusal alike to pages of any origin, with our headers to be read', async () => {
+    const server = await startServer()
+    const headers = { origin: ORIGIN }
+    for (const given of [param, {}]) {
+      const reply = await server.call('E8', given, { headers })
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+      expect(reply.headers.get('access-control-expose-headers')).toBe(
+        'x-sandbox-assumptions, x-sandbox-findings',
+      )
+      expect(reply.headers.get('vary')).toContain('Origin')
+    }
+  })
+
+  test('answers no preflight for the control plane', async () => {
+    const server = await startServer()
+    const reply = await preflight(server, '/_sandbox/fixtures')
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+    expect(reply.headers.get('access-control-allow-methods')).toBeNull()
+  })
+
+  test('refuses OPTIONS that is no preflight with an envelope', async () => {
+    const server = await startServer()
+    const reply = await sendLines(server.url, { method: 'OPTIONS', path: '/nothing' })
+    expect(reply.status).toBe(404)
+    expectEnvelope(reply, '90000007', '/nothing')
+  })
+})
+
+describe('settings of answers', () => {
+  test('SANDBOX_CODES remaps a code, whatever its HTTP status', async () => {
+    const env = { SANDBOX_CODES: '90020001=10130001, 90000007=404, 10134011=7' }
+    const server = await startServer({ env })
+    expectRefusal(await server.call('E8', {}), '10130001', 'param.userIds is missing')
+    const missing = await send(`${server.url}/nothing`, { method: 'POST' })
+    expect(missing.status).toBe(404)
+    expectEnvelope(missing, '404', '/nothing')
+    const addition = { collectionId: server.fixtures.collections.forbidden.id, assetIds: [] }
+    expectRefusal(await server.call('E22', addition, { as: 'viewer@example.com' }), '7')
+    expectRefusal(await server.call('E8', { userIds: 1 }), '90020002', 'param.userIds')
+  })
+
+  test('SANDBOX_CODES remaps the inner code of the variant inner of A-reply-2', async () => {
+    const env = { SANDBOX_CODES: '90030007=55', SANDBOX_ASSUME: 'A-reply-2=inner' }
+    const server = await startServer({ env })
+    const reply = await server.call('E18', { corpId: 'x', id: 1, source: 'y' })
+    expect(reply.body).toMatchObject({ code: '0', result: { code: '55', result: null } })
+  })
+
+  /** The beginnings of all addresses in an answer. */
+  const bases = (reply: Reply): string[] => [
+    ...new Set(
+      [...reply.text.matchAll(/"(https?:\/\/[^"]*?)\/_files\//g)].map((match) => match[1] ?? ''),
+    ),
+  ]
+
+  const addressesOf = async (server: TestServer): Promise<string[][]> => {
+    const samples = samplesOf(server.fixtures)
+    const library = await server.call('E4', samples.E4)
+    const portal = await server.call('E6', samples.E6)
+    const detail = await server.call('E11', samples.E11)
+    return [library, portal, detail].map(bases)
+  }
+
+  test('addresses begin with the Host of the request', async () => {
+    const server = await startServer()
+    expect(await addressesOf(server)).toEqual([[server.url], [server.url], [server.url]])
+    const headers: Line[] = [...GUARDED, JSON_TYPE, ['Host', 'dam.example:8080']]
+    const body = JSON.stringify({ param: { assetIdList: server.fixtures.assets.ids.slice(0, 1) } })
+    const reply = await sendLines(server.url, { path: pathOf('E4'), headers, body })
+    expect(bases(reply)).toEqual(['http://dam.example:8080'])
+  })
+
+  test('addresses begin with SANDBOX_PUBLIC_URL on both surfaces', async () => {
+    const server = await startServer({ env: { SANDBOX_PUBLIC_URL: 'https://dam.example/base/' } })
+    const base = 'https://dam.example/base'
+    expect(await addressesOf(server)).toEqual([[base], [base], [base]])
+  })
+
+  test('addresses of the portal begin with SANDBOX_PORTAL_URL', async () => {
+    const server = await startServer({
+      env: {
+        SANDBOX_PUBLIC_URL: 'https://dam.example',
+        SANDBOX_PORTAL_URL: 'https://portal.example',
+      },
+    })
+    const portal = 'https://portal.example'
+    expect(await addressesOf(server)).toEqual([['https://dam.example'], [portal], [portal]])
+  })
+
+  test('the variant published of A-reply-1 changes the message of successes, inner and outer', async () => {
+    const server = await startServer({ variants: { 'A-reply-1': 'published' } })
+    const plain = await server.call('E8', param)
+    expect(plain.text).toBe('{"code":"0","message":"处理成功","result":[]}')
+    const { E10 } = samplesOf(server.fixtures)
+    expect((await server.call('E10', E10)).body).toMatchObject({
+      message: '处理成功',
+      result: { message: '处理成功' },
+    })
+    expectRefusal(await server.call('E8', {}), '90020001', 'param.userIds is missing')
+  })
+
+  test.each(['E7', 'E10', 'E18'])(
+    'the variant inner of A-reply-2 puts the refusal of %s inside the envelope',
+    async (id) => {
+      const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+      const reply = await server.call(id, {})
+      expect(reply.status).toBe(200)
+      expect(reply.body).toEqual({
+        code: '0',
+        message: 'success',
+        result: {
+          code: '90020001',
+          message: expect.stringMatching(/^param\.\w+ is missing/),
+          result: null,
+          traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        },
+      })
+    },
+  )
+
+  test('the variant inner of A-reply-2 changes no plain refusal', async () => {
+    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    expectRefusal(await server.call('E8', {}), '90020001', 'param.userIds is missing')
+  })
+
+  test('the variant inner of A-reply-2 is told in the answers that it shapes', async () => {
+    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    expect(assumptionsOf(await server.call('E18', {}))).toEqual(['A-reply-2'])
+  })
+})

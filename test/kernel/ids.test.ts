@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isWorkspaceId,
+  randomSecret,
+  randomToken,
+  randomWorkspaceId,
+  workspaceIdOf,
+} from '#src/kernel/ids.ts'
+
+const many = (make: () => string): string[] => Array.from({ length: 2_000 }, make)
+
+describe('randomToken', () => {
+  test('is version 4 UUID text that begins with the workspace', () => {
+    for (const token of many(() => randomToken('0123abcd')))
+      expect(token).toMatch(/^0123abcd-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  test('is never the same, and uses all of its free digits', () => {
+    const tokens = many(() => randomToken('0123abcd'))
+    expect(new Set(tokens).size).toBe(tokens.length)
+    for (const place of [9, 12, 15, 17, 20, 22, 24, 29, 35])
+      expect(new Set(tokens.map((token) => token[place])).size, `place ${place}`).toBe(16)
+    expect([...new Set(tokens.map((token) => token[19]))].sort()).toEqual(['8', '9', 'a', 'b'])
+  })
+
+  test('tells its workspace', () => {
+    expect(workspaceIdOf(randomToken('0123abcd'))).toBe('0123abcd')
+  })
+})
+
+describe('workspaceIdOf', () => {
+  test.each([
+    ['00000000-sandbox', '00000000'],
+    ['deadbeef-', 'deadbeef'],
+    ['DEADBEEF-x', undefined],
+    ['deadbeef', undefined],
+    ['deadbeef0-x', undefined],
+    ['deadbee-x', undefined],
+    ['x deadbeef-x', undefined],
+    ['', undefined],
+  ])('of %j is %j', (credential, id) => {
+    expect(workspaceIdOf(credential)).toBe(id)
+  })
+})
+
+describe('isWorkspaceId', () => {
+  test.each(['00000000', 'deadbeef', '0123abcd'])('is true for %s', (text) => {
+    expect(isWorkspaceId(text)).toBe(true)
+  })
+
+  test.each(['', '0000000', '000000000', 'DEADBEEF', 'deadbeeg', '00000000\n', ' 0000000'])(
+    'is false for %j',
+    (text) => {
+      expect(isWorkspaceId(text)).toBe(false)
+    },
+  )
+})
+
+describe('random ids and secrets', () => {
+  test('have their form and do not repeat', () => {
+    for (const id of many(randomWorkspaceId)) expect(isWorkspaceId(id)).toBe(true)
+    const secrets = many(randomSecret)
+    for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(secrets).size).toBe(secrets.length)
+  })
+})

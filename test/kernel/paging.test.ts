@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pageOf, totalPages } from '#src/kernel/paging.ts'
+
+describe('pageOf', () => {
+  test('is the first page of twenty unless something else is asked for', () => {
+    expect(pageOf()).toEqual({ number: 1, size: 20, offset: 0 })
+    expect(pageOf(3)).toEqual({ number: 3, size: 20, offset: 40 })
+    expect(pageOf(undefined, 50)).toEqual({ number: 1, size: 50, offset: 0 })
+    expect(pageOf(4, 7)).toEqual({ number: 4, size: 7, offset: 21 })
+  })
+
+  test('keeps the offset of the farthest page an exact integer', () => {
+    const { offset } = pageOf(Number.MAX_SAFE_INTEGER, 1_000)
+    expect(offset).toBe(Number.MAX_SAFE_INTEGER)
+  })
+})
+
+describe('totalPages', () => {
+  test.each([
+    [0, 20, 0],
+    [1, 20, 1],
+    [20, 20, 1],
+    [21, 20, 2],
+    [50, 20, 3],
+    [5, 1, 5],
+  ])('of %i rows in pages of %i is %i', (rows, size, pages) => {
+    expect(totalPages(rows, size)).toBe(pages)
+  })
+
+  test('is the number of the last page that has rows', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 1_000 }),
+        (rows, size) => {
+          const last = totalPages(rows, size)
+          expect(pageOf(last, size).offset).toBeLessThan(rows)
+          expect(pageOf(last + 1, size).offset).toBeGreaterThanOrEqual(rows)
+        },
+      ),
+    )
+  })
+})
