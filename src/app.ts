@@ -19,6 +19,7 @@ import { answerRefusal } from './http/surfaces/refusals.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { lazyValidator } from './http/validation.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { StartError } from './sandbox/start-error.ts'
 
 /** What the application is made of. */
 export interface AppOptions {
@@ -44,9 +45,18 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     http: { requireHostHeader: false },
   })
   readNoBodies(app)
+  // Expectations that nobody knows are no reason to leave the envelope.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
   app.setValidatorCompiler(lazyValidator)
   app.setErrorHandler(answer)
-  const operationPaths = new Set([...CATALOGUE.map(({ path }) => path), tokenPath, refreshPath])
+  const operationPaths = new Set(CATALOGUE.map(({ path }) => path))
+  for (const path of [tokenPath, refreshPath]) {
+    if (operationPaths.has(path))
+      throw new StartError(`${path} is the path of an operation already`)
+    operationPaths.add(path)
+  }
   app.setNotFoundHandler(answerNotFound(operationPaths, answer))
 
   await app.register(documentCors)

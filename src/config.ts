@@ -10,15 +10,13 @@ interface Setting<T> {
   readonly without: string
   /** Reads a given text; a thrown error's message completes "NAME ...". */
   readonly read: (text: string) => T
-  readonly isSecret?: true
 }
 
-const setting = <T>(
-  help: string,
-  without: string,
-  read: (text: string) => T,
-  isSecret?: true,
-): Setting<T> => ({ help, without, read, ...(isSecret && { isSecret }) })
+const setting = <T>(help: string, without: string, read: (text: string) => T): Setting<T> => ({
+  help,
+  without,
+  read,
+})
 
 const text = (value: string): string => value
 
@@ -45,7 +43,11 @@ const baseUrl = (value: string): string => {
   return value.replace(/\/+$/, '')
 }
 
+/** Paths that have a meaning of their own. */
+const TAKEN = /^\/(w|_sandbox|_files|livez|readyz)(\/|$)/
+
 const path = (value: string): string => {
+  if (TAKEN.test(value)) throw new Error(`must be a path that is free, got "${value}"`)
   if (!/^\/[\w\-./]+$/.test(value)) throw new Error(`must be a path such as /a/b, got "${value}"`)
   return value
 }
@@ -55,6 +57,12 @@ const list = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+const hostNames = (value: string): string[] =>
+  list(value.toLowerCase()).map((name) => {
+    if (/[:/]/.test(name)) throw new Error(`must be names without scheme and port, got "${name}"`)
+    return name
+  })
 
 const pairs = (value: string): Record<string, string> =>
   Object.fromEntries(
@@ -76,6 +84,8 @@ const codes = (value: string): Record<string, string> => {
   const mapped = pairs(value)
   const known = new Set<string>(Object.values(REFUSALS).map(({ code }) => code))
   const strange = Object.keys(mapped).find((code) => !known.has(code))
+  const empty = Object.keys(mapped).find((code) => mapped[code] === '0')
+  if (empty) throw new Error(`gives ${empty} the code 0, which means success`)
   if (strange) throw new Error(`names the code ${strange}, which is not in docs/errors.md`)
   return mapped
 }
@@ -101,7 +111,6 @@ export const SETTINGS = {
     'Bearer key of the control plane; required in staging',
     'only local callers reach the control plane',
     text,
-    true,
   ),
   SANDBOX_LOG: setting(
     'Least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
@@ -117,7 +126,7 @@ export const SETTINGS = {
   SANDBOX_ALLOWED_HOSTS: setting(
     'Further host names, separated by commas, under which the control plane may be called',
     'IP addresses, `localhost` and names without a dot',
-    (value) => list(value.toLowerCase()),
+    hostNames,
   ),
   SANDBOX_ASSUME: setting(
     'Variants of the ledger, such as `A-20-1=envelope,A-9-2=at-once`',
@@ -135,7 +144,7 @@ export const SETTINGS = {
     oneOf('normal', 'full'),
   ),
   SANDBOX_CLIENT_ID: setting('Client id of the default workspace', '`00000000-sandbox`', text),
-  SANDBOX_CLIENT_KEY: setting('Client key of the default workspace', '`sandbox-key`', text, true),
+  SANDBOX_CLIENT_KEY: setting('Client key of the default workspace', '`sandbox-key`', text),
   SANDBOX_TOKEN_PATH: setting(
     'Path of the operation that answers tokens',
     '`/open-api/oauth/get-token`',
@@ -163,7 +172,7 @@ export const SETTINGS = {
   ),
   SANDBOX_GRACE_MS: setting(
     'How long a stop waits for calls in flight, in milliseconds',
-    '`10000`',
+    '`8000`',
     wholeNumber(0, 600_000),
   ),
   SANDBOX_CHECK_REPLIES: setting(
@@ -215,7 +224,7 @@ export const readConfig = (
       problems.push(`${name} ${error instanceof Error ? error.message : error}`)
     }
   }
-  problems.push(...problemsOfProfile(given))
+  problems.push(...problemsOfProfile(given), ...problemsOfPaths(given))
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(complete(given))
 }
@@ -242,6 +251,13 @@ const readFlags = (args: readonly string[]): Record<string, string | undefined> 
   }
 }
 
+const problemsOfPaths = (given: Given): string[] => {
+  const { SANDBOX_TOKEN_PATH, SANDBOX_REFRESH_PATH } = { ...DEFAULTS, ...given }
+  return SANDBOX_TOKEN_PATH === SANDBOX_REFRESH_PATH
+    ? ['SANDBOX_TOKEN_PATH and SANDBOX_REFRESH_PATH must differ']
+    : []
+}
+
 const problemsOfProfile = (given: Given): string[] => {
   if (given.SANDBOX_PROFILE !== 'staging') return []
   const needed = ['SANDBOX_ADMIN_KEY', 'SANDBOX_DATA'] as const
@@ -265,7 +281,7 @@ const DEFAULTS = {
   SANDBOX_ACCESS_TOKEN_SECONDS: 7_200,
   SANDBOX_REFRESH_TOKEN_SECONDS: 2_592_000,
   SANDBOX_SIGNED_ADDRESS_SECONDS: 3_600,
-  SANDBOX_GRACE_MS: 10_000,
+  SANDBOX_GRACE_MS: 8_000,
   SANDBOX_CHECK_REPLIES: 'off',
 } as const satisfies Given
 

@@ -15,9 +15,10 @@ const start = async (config: Config): Promise<void> => {
   for (const name of unknownVariables()) logger.warn(`${name} is no setting; see --help`)
   const sandbox = Sandbox.open({ ...config, folders: shippedFolders() })
   try {
-    const credentials = ensureDefaultCredentials(sandbox, config)
     const app = await buildApp({ sandbox, config, logger })
     const url = await listen(app, config)
+    // Not before it listens: credentials that are printed once must not be lost to a busy port.
+    const credentials = ensureDefaultCredentials(sandbox, config)
     stopOnSignals(app, sandbox, config)
     process.stdout.write(startScreen(url, credentials, config))
   } catch (error) {
@@ -34,10 +35,10 @@ const listen = async (app: FastifyInstance, { host, port }: Config): Promise<str
       listenTextResolver: (address) => `listening on ${address}`,
     })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
+    const { code, message, syscall } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new StartError(`port ${port} on ${host} is in use; choose another with SANDBOX_PORT`)
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    if (syscall !== undefined)
       throw new StartError(`cannot listen on ${host}, port ${port}: ${message}`)
     throw error
   }
@@ -68,8 +69,13 @@ const explain = (error: unknown): string => {
     return error.problems.map((line) => `dam-sandbox: ${line}`).join('\n')
   if (error instanceof StartError || error instanceof NewerSchemaError)
     return `dam-sandbox: ${error.message}`
+  if (error instanceof Error && isStorageError(error))
+    return `dam-sandbox: the databases cannot be used: ${error.message}`
   return `dam-sandbox: ${error instanceof Error ? error.stack : error}`
 }
+
+const isStorageError = (error: Error & { code?: unknown }): boolean =>
+  typeof error.code === 'string' && error.code.startsWith('SQLITE_')
 
 const main = async (): Promise<void> => {
   if (process.argv.includes('--help')) {

@@ -32,7 +32,7 @@ CREATE TABLE `workspaces` (
 	`generator_seed` integer NOT NULL,
 	`clock` text NOT NULL,
 	`variants` text NOT NULL,
-	`world_file` text,
+	`world_file` text NOT NULL,
 	`starts` integer NOT NULL,
 	`created_at_ms` integer NOT NULL
 );

@@ -340,7 +340,7 @@ CREATE TABLE `portal_collaborators` (
 	FOREIGN KEY (`portal_id`) REFERENCES `portals`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `portal_collaborators_unit` ON `portal_collaborators` (`portal_id`,`unit_type`,`unit_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `portal_collaborators_unit` ON `portal_collaborators` (`portal_id`,`unit_type`,`unit_id`);--> statement-breakpoint
 CREATE INDEX `portal_collaborators_updated` ON `portal_collaborators` (`updated_at_ms`,`id`);--> statement-breakpoint
 CREATE TABLE `portal_content_tags` (
 	`content_id` integer NOT NULL,

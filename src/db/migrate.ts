@@ -29,6 +29,7 @@ export const migrateToNewest = (
       `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
     )
   if (current === newest) return
+  // Applying twice does nothing, so a crash before the version is set does no harm.
   migrate(drizzle({ client: database }), { migrationsFolder: folder })
   database.pragma(`user_version = ${newest}`)
 }

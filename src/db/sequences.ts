@@ -2,12 +2,12 @@ import { prepared, type Store } from './store.ts'
 
 /** Where the numbers of each kind start; kinds are far apart so that a mix-up shows. */
 const FIRST_IDS = {
+  user: 1_001,
   asset: 100_001,
   subResource: 500_001,
   atom: 700_001,
   approval: 9_001,
   approvalTask: 1,
-  crowdPack: 2_101,
   crowdMember: 1_000_001,
   portalCollaborator: 1,
   notification: 1,
@@ -43,5 +43,5 @@ export const takeIds = (store: Store, name: SequenceName, count = 1): number => 
 
 /** Makes sure that ids up to `id`, which a seed has used, are not handed out. */
 export const reserveIds = (store: Store, name: SequenceName, id: number): void => {
-  raise(store).run(name, id)
+  raise(store).run(name, Math.max(id, FIRST_IDS[name] - 1))
 }

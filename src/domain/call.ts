@@ -5,7 +5,6 @@ import type { Store } from '../db/store.ts'
 /** The user in whose name a call is made. */
 export interface Actor {
   readonly id: number
-  readonly email: string
   readonly isAdmin: boolean
   /** The actor's department and every department above it, as JSON text for `json_each`. */
   readonly departmentIds: string

@@ -2,7 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { AssetCollection } from '../resources/asset-collection.ts'
-import { Count, Exactly, Id, Int, PageNumber, PageSize } from '../resources/primitives.ts'
+import {
+  Count,
+  Exactly,
+  Id,
+  Int,
+  PageNumber,
+  PageSize,
+  SearchWords,
+} from '../resources/primitives.ts'
 
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
 export default defineEndpoint({
@@ -10,7 +18,7 @@ export default defineEndpoint({
   summary: 'Search asset collections',
   path: '/open-api/standard/v1/search-material-groups',
   param: Type.Object({
-    keywordList: Type.Optional(Type.Array(Type.String())),
+    keywordList: Type.Optional(SearchWords),
     scope: Type.Optional(Int),
     parentGroupId: Type.Optional(Id),
     sortBy: Type.Optional(

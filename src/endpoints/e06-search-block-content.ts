@@ -3,7 +3,14 @@ import { searchContents } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { PageOf } from '../resources/page.ts'
 import { PortalContent } from '../resources/portal-content.ts'
-import { Id, Int, PageNumber, PageSize, PictureParam } from '../resources/primitives.ts'
+import {
+  Id,
+  Int,
+  PageNumber,
+  PageSize,
+  PictureParam,
+  SearchWords,
+} from '../resources/primitives.ts'
 
 /** E6. Search published contents of a block; called from pages, not recommended. */
 export default defineEndpoint({
@@ -21,13 +28,14 @@ export default defineEndpoint({
         Type.Object({
           type: Type.Optional(Int),
           code: Type.String(),
-          value: Type.Array(Type.String()),
+          value: SearchWords,
         }),
+        { maxItems: 100 },
       ),
     ),
     pictureParam: Type.Optional(PictureParam),
   }),
   result: PageOf(PortalContent),
-  assumes: ['A-6-1', 'A-6-2', 'A-6-3', 'A-page-1'],
+  assumes: ['A-6-1', 'A-6-2', 'A-6-3', 'A-page-1', 'A-file-1'],
   handle: (call) => searchContents(call, call.param),
 })

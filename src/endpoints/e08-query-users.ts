@@ -12,6 +12,6 @@ export default defineEndpoint({
   hasBodyToken: false,
   param: Type.Object({ userIds: Type.Array(Id) }),
   result: Type.Array(UserSimpleInfo),
-  assumes: ['A-8-1', 'A-8-2'],
+  assumes: ['A-8-1', 'A-8-2', 'A-file-1'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

@@ -12,6 +12,6 @@ export default defineEndpoint({
   surface: 'portal',
   param: Type.Object({ id: Id, pictureParam: Type.Optional(PictureParam) }),
   result: PortalContentDetail,
-  assumes: ['A-6-3', 'A-11-1'],
+  assumes: ['A-6-3', 'A-11-1', 'A-file-1'],
   handle: (call) => getContent(call, call.param),
 })

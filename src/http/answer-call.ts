@@ -27,10 +27,11 @@ export const answerCall = (
 ): string => {
   const { context } = request
   const { workspace } = context
-  const result = workspace.world.transaction(() =>
-    endpoint.handle(makeCall(endpoint, request, settings)),
-  )
-  if (settings.checkReplies) checkReply(endpoint, result)
+  const result = workspace.world.transaction(() => {
+    const answered = endpoint.handle(makeCall(endpoint, request, settings))
+    if (settings.checkReplies) checkReply(endpoint, answered)
+    return answered
+  })
   context.code = '0'
   const message = variantOf('A-reply-1', workspace.record.variants)
   if (message !== 'success') context.assumed.add('A-reply-1')

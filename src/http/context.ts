@@ -34,9 +34,12 @@ export class CallContext {
 
   find(code: FindingCode, field?: string): void {
     if (this.findings.length < MAX_FINDINGS)
-      this.findings.push(field === undefined ? { code } : { code, field })
+      this.findings.push(field === undefined ? { code } : { code, field: shorten(field) })
   }
 }
+
+/** Names of fields are the caller's and can be of any length. */
+const shorten = (field: string): string => field.slice(0, 200).toWellFormed()
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -63,6 +63,8 @@ const refusalFor = (error: ErrorObject): Refusal => {
     case 'minLength':
     case 'minItems':
       return refuse.outOfRange(field, 'not be empty')
+    case 'maxItems':
+      return refuse.tooMany(field, Number(params.limit), (error.data as unknown[]).length)
     case 'pattern':
       return refuse.wrongFormat(field, `text matching ${params.pattern}`, String(error.data))
     case 'enum':

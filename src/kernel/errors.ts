@@ -5,13 +5,18 @@ export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly message: (...args: Args) => string
 }
 
+/** Messages quote names and values of the caller, which can be of any length. */
+const MAX_MESSAGE = 1_000
+
 /** Thrown when a call is refused; rendered as `{ code, message, result: null }` in one place. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
 
   constructor(code: string, message: string) {
-    super(message)
+    super(
+      message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message,
+    )
     this.code = code
   }
 }
@@ -91,6 +96,11 @@ export const REFUSALS = {
     '90000010',
     'The path names a workspace that is not there (HTTP 404).',
     (id: string) => `There is no workspace ${show(id)}`,
+  ),
+  storageFull: kind(
+    '90000011',
+    'There is no room left to store anything.',
+    () => 'The sandbox has no room left; nothing of this call was stored',
   ),
   internal: kind(
     '90000099',

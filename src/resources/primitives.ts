@@ -42,6 +42,9 @@ export const Exactly = <P extends TProperties>(properties: P) =>
 /** A text that must have something in it. */
 export const Filled: TString = Type.String({ minLength: 1 })
 
+/** Words to search by; more than a person would type are refused, for each is compared with every row. */
+export const SearchWords = Type.Array(Type.String(), { maxItems: 1_000 })
+
 /** One of these texts. */
 export const OneOf = <T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })

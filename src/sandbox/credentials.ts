@@ -1,5 +1,6 @@
 import { randomSecret, randomToken } from '../kernel/ids.ts'
 import type { Registry } from './registry.ts'
+import { StartError } from './start-error.ts'
 
 /** What a client needs to call a workspace. */
 export interface Credentials {
@@ -11,7 +12,7 @@ export interface Credentials {
   appSecret: string
 }
 
-/** The credentials of the default workspace that everybody may know (design: never in staging). */
+/** The credentials of the default workspace that everybody may know; staging never has them. */
 export const WELL_KNOWN_CREDENTIALS = {
   clientId: '00000000-sandbox',
   clientKey: 'sandbox-key',
@@ -29,9 +30,19 @@ export const randomCredentials = (workspaceId: string): Credentials => ({
   appSecret: randomSecret(),
 })
 
-/** Gives a workspace these credentials. */
+/** Whether any of these is a secret that everybody may know. */
+export const isWellKnown = ({ clientKey, accessToken, appSecret }: Credentials): boolean =>
+  clientKey === WELL_KNOWN_CREDENTIALS.clientKey ||
+  accessToken === WELL_KNOWN_CREDENTIALS.accessToken ||
+  appSecret === WELL_KNOWN_CREDENTIALS.appSecret
+
+/** Gives a workspace these credentials and takes all others from it. */
 export const grant = (registry: Registry, workspaceId: string, given: Credentials): void => {
   const { clientId, clientKey, accessToken, appKey, appSecret } = given
+  const owner = registry.findClient(clientId)?.workspaceId ?? workspaceId
+  if (owner !== workspaceId)
+    throw new StartError(`the client id ${clientId} belongs to the workspace ${owner}`)
+  registry.keepOnly(workspaceId, given)
   registry.addClient({ clientId, clientKey, workspaceId })
   registry.addPortalApp({ appKey, appSecret, workspaceId })
   if (accessToken)

@@ -5,14 +5,14 @@ const REMEMBERED = 10_000
 export class Nonces {
   readonly #used = new Set<string>()
 
-  /** Remembers a nonce; false when it was used before. */
-  use(nonce: string): boolean {
-    if (this.#used.has(nonce)) return false
+  has(nonce: string): boolean {
+    return this.#used.has(nonce)
+  }
+
+  add(nonce: string): void {
     this.#used.add(nonce)
-    if (this.#used.size > REMEMBERED) {
-      const [oldest] = this.#used
-      if (oldest !== undefined) this.#used.delete(oldest)
-    }
-    return true
+    if (this.#used.size <= REMEMBERED) return
+    const [oldest] = this.#used
+    if (oldest !== undefined) this.#used.delete(oldest)
   }
 }

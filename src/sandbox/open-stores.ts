@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
@@ -22,7 +22,12 @@ export const openFolder = (
 ): { registry: Registry; worlds: Worlds } => {
   makeWritable(folder)
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
-  return { registry, worlds: new FolderWorlds(join(folder, 'worlds'), sync, migrations) }
+  try {
+    return { registry, worlds: new FolderWorlds(join(folder, 'worlds'), sync, migrations) }
+  } catch (error) {
+    registry.close()
+    throw error
+  }
 }
 
 const openRegistry = (database: Database.Database, migrations: string): Registry => {
@@ -37,7 +42,7 @@ const openRegistry = (database: Database.Database, migrations: string): Registry
 
 const makeWritable = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(resolve(folder))
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -45,13 +50,20 @@ const makeWritable = (folder: string): void => {
   }
 }
 
+/** One by one: where none can be made the first fails, and is not tried for ever. */
+const makeFolders = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /** The registry is held by an exclusive lock, which ends with the process, however that ends. */
 const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
   const path = join(folder, 'registry.sqlite')
   try {
+    closeSync(openSync(path, 'a', 0o600))
     const database = openFile(path, { sync, exclusive: true })
     database.exec('BEGIN EXCLUSIVE; COMMIT')
-    chmodSync(path, 0o600)
     return database
   } catch (error) {
     const code = (error as { code?: string }).code ?? ''

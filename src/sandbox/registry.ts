@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../db/placeholders.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { clients, portalApps, tokens, workspaces } from '../db/tables/registry.ts'
@@ -108,7 +108,7 @@ export class Registry {
     this.#store.close()
   }
 
-  findWorkspace(id: string): { record: WorkspaceRecord; worldFile: string | null } | undefined {
+  findWorkspace(id: string): { record: WorkspaceRecord; worldFile: string } | undefined {
     const row = this.#store.orm.select().from(workspaces).where(eq(workspaces.id, id)).get()
     if (!row) return undefined
     const { worldFile, createdAtMs: _, ...record } = row
@@ -149,7 +149,7 @@ export class Registry {
 
   worldFiles(): Set<string> {
     const rows = this.#store.orm.select({ file: workspaces.worldFile }).from(workspaces).all()
-    return new Set(rows.flatMap(({ file }) => file ?? []))
+    return new Set(rows.map(({ file }) => file))
   }
 
   findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
@@ -204,14 +204,19 @@ export class Registry {
     return permanentTokenOf(this.#store).get({ workspaceId })?.token
   }
 
-  /** Removes credentials that everybody knows, with all tokens that were issued for them. */
-  removeCredentials(known: { clientId: string; appKey: string; accessToken: string }): void {
+  /** Removes every client and portal app of a workspace but these, with all tokens issued to the others. */
+  keepOnly(workspaceId: string, kept: { clientId: string; appKey: string }): void {
     const { orm } = this.#store
+    const isOther = and(eq(tokens.workspaceId, workspaceId), ne(tokens.clientId, kept.clientId))
+    const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
+    orm.delete(tokens).where(or(isOther, isPermanent)).run()
     orm
-      .delete(tokens)
-      .where(or(eq(tokens.clientId, known.clientId), eq(tokens.token, known.accessToken)))
+      .delete(clients)
+      .where(and(eq(clients.workspaceId, workspaceId), ne(clients.clientId, kept.clientId)))
       .run()
-    orm.delete(clients).where(eq(clients.clientId, known.clientId)).run()
-    orm.delete(portalApps).where(eq(portalApps.appKey, known.appKey)).run()
+    orm
+      .delete(portalApps)
+      .where(and(eq(portalApps.workspaceId, workspaceId), ne(portalApps.appKey, kept.appKey)))
+      .run()
   }
 }

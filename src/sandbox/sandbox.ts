@@ -20,7 +20,7 @@ export interface SandboxOptions {
   /** Variants of the default workspace. */
   variants: ChosenVariants
   folders: ShippedFolders
-  lifetimes: TokenLifetimes & { signedAddressSeconds: number }
+  lifetimes: TokenLifetimes
 }
 
 /** What a new workspace can be given. */
@@ -78,7 +78,7 @@ export class Sandbox {
     const open = this.#open.get(id)
     if (open) return open
     const found = this.registry.findWorkspace(id)
-    if (!found?.worldFile) return undefined
+    if (!found) return undefined
     this.registry.countStart(id)
     const record = { ...found.record, starts: found.record.starts + 1 }
     return this.#keep(record, found.worldFile)

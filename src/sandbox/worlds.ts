@@ -1,17 +1,22 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
+import { StartError } from './start-error.ts'
+
+/** Names that are ours; whatever else lies in the folder is not touched. */
+const WORLD_FILE = /^([0-9a-f]{8})\.world\.(\d+)(\.new|-wal|-shm)?$/
 
 /** Where worlds live: nowhere but in memory, or in files of a data folder. */
 export interface Worlds {
@@ -52,7 +57,7 @@ export class FolderWorlds implements Worlds {
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
-    mkdirSync(folder, { recursive: true })
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
   }
 
   create(workspaceId: string, bytes: Uint8Array): string {
@@ -66,24 +71,29 @@ export class FolderWorlds implements Worlds {
   }
 
   open(file: string): Store {
-    const store = new Store(openFile(join(this.#folder, file), { sync: this.#sync }))
+    const path = join(this.#folder, file)
+    if (!existsSync(path)) throw new StartError(`the world ${path} is missing`)
+    const database = openFile(path, { sync: this.#sync })
     try {
-      migrateToNewest(store.sqlite, 'world', this.#migrations)
-      return store
+      migrateToNewest(database, 'world', this.#migrations)
+      return new Store(database)
     } catch (error) {
-      store.close()
+      database.close()
       throw error
     }
   }
 
   sweep(named: ReadonlySet<string>): void {
-    for (const file of readdirSync(this.#folder))
+    const ours = readdirSync(this.#folder).filter((file) => WORLD_FILE.test(file))
+    if (named.size === 0 && ours.length > 0)
+      throw new StartError(`${this.#folder} has worlds, but the registry beside it knows none`)
+    for (const file of ours)
       if (!named.has(file.replace(/-(wal|shm)$/, ''))) rmSync(join(this.#folder, file))
   }
 
   #numbersOf(workspaceId: string): number[] {
     return readdirSync(this.#folder).flatMap((file) => {
-      const match = /^([0-9a-f]{8})\.world\.(\d+)/.exec(file)
+      const match = WORLD_FILE.exec(file)
       return match?.[1] === workspaceId ? [Number(match[2])] : []
     })
   }
@@ -92,7 +102,7 @@ export class FolderWorlds implements Worlds {
 const writeDurably = (path: string, bytes: Uint8Array): void => {
   const handle = openSync(path, 'w', 0o600)
   try {
-    writeSync(handle, bytes)
+    writeFileSync(handle, bytes)
     fsyncSync(handle)
   } finally {
     closeSync(handle)

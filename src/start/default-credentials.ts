@@ -3,6 +3,7 @@ import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import {
   type Credentials,
   grant,
+  isWellKnown,
   randomCredentials,
   WELL_KNOWN_CREDENTIALS,
 } from '../sandbox/credentials.ts'
@@ -14,8 +15,8 @@ export interface DefaultCredentials extends Credentials {
 }
 
 /**
- * Gives the default workspace its credentials: the well-known ones, but never in staging, where those
- * of the settings or generated ones take their place.
+ * Gives the default workspace its credentials and takes all others from it: the well-known ones, but in
+ * staging those it has, or generated ones. Those of the settings take their place in both.
  */
 export const ensureDefaultCredentials = (
   sandbox: Sandbox,
@@ -23,19 +24,20 @@ export const ensureDefaultCredentials = (
 ): DefaultCredentials => {
   const { registry } = sandbox
   const fromSettings = { ...(clientId && { clientId }), ...(clientKey && { clientKey }) }
-  const existing = (): Credentials | undefined => sandbox.credentialsOf(sandbox.default)
-  if (profile !== 'staging') {
-    const credentials = { ...WELL_KNOWN_CREDENTIALS, ...fromSettings }
-    registry.transaction(() => grant(registry, DEFAULT_WORKSPACE_ID, credentials))
-    return { ...credentials, isNew: false }
-  }
   return registry.transaction(() => {
-    registry.removeCredentials(WELL_KNOWN_CREDENTIALS)
-    const known = existing()
-    const isNew = known === undefined
-    const { accessToken: _, ...made } = randomCredentials(DEFAULT_WORKSPACE_ID)
-    const credentials = { ...(known ?? made), ...fromSettings }
+    const { isNew, ...base } =
+      profile === 'staging'
+        ? stagingCredentials(sandbox)
+        : { ...WELL_KNOWN_CREDENTIALS, isNew: false }
+    const credentials = { ...base, ...fromSettings }
     grant(registry, DEFAULT_WORKSPACE_ID, credentials)
     return { ...credentials, isNew }
   })
+}
+
+const stagingCredentials = (sandbox: Sandbox): DefaultCredentials => {
+  const existing = sandbox.credentialsOf(sandbox.default)
+  if (existing && !isWellKnown(existing)) return { ...existing, isNew: false }
+  const { accessToken: _, ...made } = randomCredentials(DEFAULT_WORKSPACE_ID)
+  return { ...made, isNew: true }
 }

@@ -5,7 +5,7 @@ import type { DefaultCredentials } from './default-credentials.ts'
 export const startScreen = (
   url: string,
   credentials: DefaultCredentials,
-  { profile, dataFolder, seed }: Config,
+  { profile, dataFolder, seed, adminKey, tokenPath }: Config,
 ): string => {
   const lines = [
     '',
@@ -15,7 +15,7 @@ export const startScreen = (
     ...(profile === 'staging' ? stagingLines(credentials) : localLines(credentials)),
     '',
     '  Try',
-    ...tries(url, credentials).map((line) => `    ${line}`),
+    ...tries(url, credentials, { adminKey, tokenPath }).map((line) => `    ${line}`),
     '',
     '',
   ]
@@ -40,8 +40,25 @@ const stagingLines = (credentials: DefaultCredentials): string[] => {
   ]
 }
 
-const tries = (url: string, { accessToken = 'ACCESS_TOKEN' }: DefaultCredentials): string[] => [
-  `curl ${url}/_sandbox/fixtures`,
-  `curl ${url}/open-api/standard/v1/query-user-simple-info-list -H 'Access-token: ${accessToken}' -H 'Token-type: bearer' -H 'Content-Type: application/json' -d '{"param":{"userIds":[1001,1002]}}'`,
-  `curl ${url}/open-api/standard/v1/search-material-groups -H 'Access-token: ${accessToken}' -H 'Token-type: bearer' -H 'Content-Type: application/json' -d '{"token":"","param":{"parentGroupId":0,"page":1,"pageSize":5}}'`,
-]
+const tries = (
+  url: string,
+  credentials: DefaultCredentials,
+  { adminKey, tokenPath }: Pick<Config, 'adminKey' | 'tokenPath'>,
+): string[] => {
+  const json = "-H 'Content-Type: application/json'"
+  const { accessToken, clientId } = credentials
+  const key = adminKey ? ' -H "Authorization: Bearer $SANDBOX_ADMIN_KEY"' : ''
+  const fixtures = `curl ${url}/_sandbox/fixtures${key}`
+  if (accessToken === undefined)
+    return [
+      `curl ${url}/readyz`,
+      fixtures,
+      `curl ${url}${tokenPath} ${json} -d '{"clientId":"${clientId}","clientKey":"..."}'`,
+    ]
+  const authorised = `-H 'Access-token: ${accessToken}' -H 'Token-type: bearer' ${json}`
+  return [
+    fixtures,
+    `curl ${url}/open-api/standard/v1/query-user-simple-info-list ${authorised} -d '{"param":{"userIds":[1001,1002]}}'`,
+    `curl ${url}/open-api/standard/v1/search-material-groups ${authorised} -d '{"token":"","param":{"parentGroupId":0,"page":1,"pageSize":5}}'`,
+  ]
+}

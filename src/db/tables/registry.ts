@@ -10,8 +10,8 @@ export const workspaces = sqliteTable('workspaces', {
   clock: text().notNull(),
   /** Chosen variants of the ledger as JSON text. */
   variants: text().notNull(),
-  /** Name of the world's file in the data folder; null in memory. */
-  worldFile: text(),
+  /** The name by which the world is opened. */
+  worldFile: text().notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),

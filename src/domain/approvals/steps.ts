@@ -13,10 +13,15 @@ export interface Step {
 export const orderSteps = (assignees: Readonly<Record<string, readonly number[]>>): Step[] =>
   Object.entries(assignees)
     .filter(([key]) => key !== INITIATOR)
-    .map(([key, ids]) => ({ key, assignees: distinct(ids) }))
-    .sort((a, b) => compareNumbers(numberIn(a.key), numberIn(b.key)))
+    .map(([key, ids]) => ({ number: numberIn(key), key, assignees: distinct(ids) }))
+    .sort((a, b) => compareNumbers(a.number, b.number))
+    .map(({ number: _, ...step }) => step)
 
-const numberIn = (key: string): number =>
-  Number(/(\d+)$/.exec(key)?.[1] ?? Number.POSITIVE_INFINITY)
+/** The number that a key ends with, such as 2 of `task2`. */
+const numberIn = (key: string): number => {
+  let start = key.length
+  while (/^\d$/.test(key.charAt(start - 1))) start -= 1
+  return start === key.length ? Number.POSITIVE_INFINITY : Number(key.slice(start))
+}
 
 const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)

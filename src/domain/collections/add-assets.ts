@@ -18,7 +18,7 @@ const countAdded = prepared((store) =>
     .update(collections)
     .set({
       itemCount: sql`${collections.itemCount} + ${sql.placeholder('added')}`,
-      updatedAtMs: sql`${sql.placeholder('nowMs')}`,
+      updatedAtMs: sql`max(${collections.createdAtMs}, ${sql.placeholder('nowMs')})`,
       updateUser: sql`${sql.placeholder('actor')}`,
     })
     .where(eq(collections.id, sql.placeholder('collectionId')))

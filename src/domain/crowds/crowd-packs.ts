@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
-import { reserveIds, takeIds } from '../../db/sequences.ts'
+import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -143,5 +143,4 @@ const createOrRefuse = (call: Call, pack: PackName): void => {
   const mayCreate = call.assume('A-7-1') === 'created' && !packById(store).get({ id: pack.id })
   if (!mayCreate) throw refuse.unknownCrowdPack('param.crowdPackId', pack.id)
   insertPack(store).run({ ...pack, name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs })
-  reserveIds(store, 'crowdPack', pack.id)
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { users } from '../../db/tables/world/people.ts'
 import { foldCase } from '../../kernel/text.ts'
@@ -6,7 +7,6 @@ import type { Actor } from '../call.ts'
 
 const columns = {
   id: users.id,
-  email: users.email,
   deptId: users.deptId,
   isAdmin: users.isAdmin,
 }
@@ -42,10 +42,6 @@ const departmentsUpwards = prepared((store) =>
     .pluck(),
 )
 
-const highestUserId = prepared((store) =>
-  store.sqlite.prepare<[], number>('SELECT coalesce(max(id), 0) FROM users').pluck(),
-)
-
 const firstDepartment = prepared((store) =>
   store.sqlite.prepare<[], number>('SELECT min(id) FROM departments').pluck(),
 )
@@ -65,7 +61,7 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
   store.orm
     .insert(users)
     .values({
-      id: (highestUserId(store).get() ?? 0) + 1,
+      id: takeIds(store, 'user'),
       email,
       emailFolded: foldCase(email),
       nickname: email.split('@')[0] ?? email,
@@ -86,11 +82,10 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
 
 const withDepartments = (
   store: Store,
-  row: { id: number; email: string; deptId: number; isAdmin: boolean } | undefined,
+  row: { id: number; deptId: number; isAdmin: boolean } | undefined,
 ): Actor | undefined =>
   row && {
     id: row.id,
-    email: row.email,
     isAdmin: row.isAdmin,
     departmentIds: departmentsUpwards(store).get(row.deptId) ?? '[]',
   }

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { refuse } from '../../kernel/errors.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { judgeToken } from '../../sandbox/tokens.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { CallContext } from '../context.ts'
 
@@ -50,12 +51,16 @@ const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
 
 const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace | undefined => {
   const inPath = FILES.exec(request.url)?.[1]
-  const credentials = [...accessTokensOf(request), headerOf(request, 'x-app-key') ?? '']
-  for (const id of [inPath, ...credentials.map(workspaceIdOf)]) {
-    const found = id === undefined ? undefined : findNamed(sandbox, id)
-    if (found) return found
-  }
-  return undefined
+  if (inPath !== undefined) return findNamed(sandbox, inPath)
+  const tokens = accessTokensOf(request)
+  const byToken = tokens.map((token) => findNamed(sandbox, workspaceIdOf(token) ?? ''))
+  const isValid = (workspace: Workspace | undefined, index: number): boolean =>
+    workspace !== undefined &&
+    judgeToken(sandbox.registry, workspace, tokens[index] ?? '') === 'valid'
+  const valid = tokens.length > 1 ? byToken.find(isValid) : undefined
+  const byAppKey = () =>
+    findNamed(sandbox, workspaceIdOf(headerOf(request, 'x-app-key') ?? '') ?? '')
+  return valid ?? byToken.find((workspace) => workspace !== undefined) ?? byAppKey()
 }
 
 /** Every `Access-token` that was sent, in order, on lines of their own or joined as proxies do. */

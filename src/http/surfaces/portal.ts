@@ -35,6 +35,12 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) =
     judgeSignature(sandbox, request, signedHeaders(request))
     done()
   })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const nonce = headerOf(request, 's-nonce')
+    if (nonce !== undefined && request.context.code === '0')
+      request.context.workspace.nonces.add(nonce)
+    done(null, payload)
+  })
   for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings)
 }
 
@@ -72,7 +78,7 @@ const judgeSignature = (
     context.assumed.add('A-auth-4')
     throw refuse.wrongSignature()
   }
-  if (!nonces.use(headers.nonce)) {
+  if (nonces.has(headers.nonce)) {
     if (isStrict(context, 'A-auth-6', 'refused')) throw refuse.usedNonce()
     context.find('used-nonce')
   }

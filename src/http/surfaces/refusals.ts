@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
+import { drain } from '../drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
@@ -20,10 +21,13 @@ export const answerRefusal =
     const refusal = error instanceof Refusal ? error : translate(error, request)
     const code = settings.codes.get(refusal.code) ?? refusal.code
     if (request.context) request.context.code = code
-    reply
-      .status(STATUS[refusal.code] ?? 200)
-      .type('application/json; charset=utf-8')
-      .send(bodyFor(request, code, refusal.message))
+    const send = () =>
+      reply
+        .status(STATUS[refusal.code] ?? 200)
+        .type('application/json; charset=utf-8')
+        .send(bodyFor(request, code, refusal.message))
+    if (refusal.code === REFUSALS.bodyTooLarge.code) void drain(request.raw).then(send)
+    else send()
   }
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
@@ -50,7 +54,12 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
     case 'FST_ERR_BAD_URL':
     case 'ECONNRESET':
       return refuse.badRequest(error.message)
+    case 'SQLITE_FULL':
+      request.log.error({ err: error }, 'no room left')
+      return refuse.storageFull()
     default:
+      if (error.statusCode !== undefined && error.statusCode < 500)
+        return refuse.badRequest(error.message)
       request.log.error({ err: error }, 'defect')
       return refuse.internal()
   }

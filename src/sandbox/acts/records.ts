@@ -18,9 +18,16 @@ export interface Records {
 }
 
 const limit = sql.placeholder('limit')
+const offset = sql.placeholder('offset')
 
 const tracking = prepared((store) =>
-  store.orm.select().from(trackingRecords).orderBy(desc(trackingRecords.id)).limit(limit).prepare(),
+  store.orm
+    .select()
+    .from(trackingRecords)
+    .orderBy(desc(trackingRecords.id))
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
 )
 
 const notified = prepared((store) =>
@@ -30,6 +37,7 @@ const notified = prepared((store) =>
     .innerJoin(users, eq(users.id, notifications.userId))
     .orderBy(desc(notifications.id))
     .limit(limit)
+    .offset(offset)
     .prepare(),
 )
 
@@ -39,6 +47,7 @@ const collaborators = prepared((store) =>
     .from(portalCollaborators)
     .orderBy(desc(portalCollaborators.updatedAtMs), desc(portalCollaborators.id))
     .limit(limit)
+    .offset(offset)
     .prepare(),
 )
 
@@ -48,6 +57,7 @@ const marketing = prepared((store) =>
     .from(marketingTasks)
     .orderBy(desc(marketingTasks.updatedAtMs), desc(marketingTasks.id))
     .limit(limit)
+    .offset(offset)
     .prepare(),
 )
 
@@ -57,6 +67,7 @@ const imageSearch = prepared((store) =>
     .from(imageSearchReports)
     .orderBy(desc(imageSearchReports.id))
     .limit(limit)
+    .offset(offset)
     .prepare(),
 )
 
@@ -70,27 +81,31 @@ const metadata = prepared((store) =>
       asc(metadataValues.code),
     )
     .limit(limit)
+    .offset(offset)
     .prepare(),
 )
 
+/** Which rows of a kind, newest first. */
+type Window = { limit: number; offset: number }
+
 interface Kind {
   table: string
-  read(workspace: Workspace, limit: number): object[]
+  read(workspace: Workspace, window: Window): object[]
 }
 
 const KINDS = {
   tracking: {
     table: 'tracking_records',
-    read: ({ world }, limit) =>
+    read: ({ world }, window) =>
       tracking(world)
-        .all({ limit })
+        .all(window)
         .map(({ id, receivedAtMs, record }) => ({ id, receivedAtMs, record: JSON.parse(record) })),
   },
   notifications: {
     table: 'notifications',
-    read: ({ world, clock }, limit) =>
+    read: ({ world, clock }, window) =>
       notified(world)
-        .all({ limit })
+        .all(window)
         .map((row) => ({
           id: row.id,
           user: row.email,
@@ -106,16 +121,16 @@ const KINDS = {
   },
   collaborators: {
     table: 'portal_collaborators',
-    read: ({ world }, limit) =>
+    read: ({ world }, window) =>
       collaborators(world)
-        .all({ limit })
+        .all(window)
         .map(({ updatedAtMs, ...row }) => ({ ...row, updateTime: updatedAtMs })),
   },
   'marketing-tasks': {
     table: 'marketing_tasks',
-    read: (workspace, limit) =>
+    read: (workspace, window) =>
       marketing(workspace.world)
-        .all({ limit })
+        .all(window)
         .map(({ id, releaseAtMs, updatedAtMs, ...row }) => ({
           creativeId: id,
           ...row,
@@ -125,13 +140,13 @@ const KINDS = {
   },
   'image-search': {
     table: 'image_search_reports',
-    read: ({ world }, limit) => imageSearch(world).all({ limit }),
+    read: ({ world }, window) => imageSearch(world).all(window),
   },
   metadata: {
     table: 'metadata_values',
-    read: ({ world }, limit) =>
+    read: ({ world }, window) =>
       metadata(world)
-        .all({ limit })
+        .all(window)
         .map((row) => ({
           attrCode: row.fieldCode,
           attrValueCode: row.code,
@@ -149,12 +164,27 @@ export type RecordKind = keyof typeof KINDS
 /** All kinds of records. */
 export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[]
 
-/** Reads what operations have written of one kind; `limit` bounds the rows, `total` counts them all. */
-export const readRecords = (workspace: Workspace, kind: RecordKind, limit: number): Records => ({
-  kind,
-  total: countRows(workspace.world, KINDS[kind].table),
-  records: KINDS[kind].read(workspace, limit),
-})
+/** How much one answer holds at most: records can be of any size. */
+const MAX_ANSWER_LENGTH = 16 * 1_048_576
+
+const ROWS_AT_A_TIME = 10
+
+/**
+ * Reads what operations have written of one kind: up to `limit` rows, fewer when they are so large that
+ * the answer would be; `total` counts them all.
+ */
+export const readRecords = (workspace: Workspace, kind: RecordKind, limit: number): Records => {
+  const records: object[] = []
+  let length = 0
+  while (records.length < limit && length < MAX_ANSWER_LENGTH) {
+    const wanted = Math.min(ROWS_AT_A_TIME, limit - records.length)
+    const rows = KINDS[kind].read(workspace, { limit: wanted, offset: records.length })
+    records.push(...rows)
+    length += JSON.stringify(rows).length
+    if (rows.length < wanted) break
+  }
+  return { kind, total: countRows(workspace.world, KINDS[kind].table), records }
+}
 
 const countRows = (store: Store, table: string): number =>
   store.sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0

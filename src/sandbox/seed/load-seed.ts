@@ -1,5 +1,6 @@
 import type { Store } from '../../db/store.ts'
 import { fixtures } from '../../db/tables/world/fixtures.ts'
+import { checkLoaded } from './check-loaded.ts'
 import type { Seed } from './format.ts'
 import { loadApprovals } from './load/approvals.ts'
 import { loadArchive, loadCollections } from './load/collections.ts'
@@ -35,5 +36,6 @@ export const loadSeed = (store: Store, seed: Seed, generatorSeed: number): void 
       fixtures,
       entries.map(([name, value]) => ({ name, value: JSON.stringify(value) })),
     )
+    checkLoaded(store)
   })
 }

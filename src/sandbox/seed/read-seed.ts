@@ -35,13 +35,13 @@ const listFiles = (folder: string): string[] => {
 }
 
 const readFragment = (file: string): Seed => {
-  const text = readFileSync(file, 'utf8')
-  const place = basename(file)
   try {
-    return checkFragment(JSON.parse(text), place)
+    return checkFragment(JSON.parse(readFileSync(file, 'utf8')), basename(file))
   } catch (error) {
     if (error instanceof StartError) throw new StartError(`seed file ${file}: ${error.message}`)
-    throw new StartError(`seed file ${file} is not JSON: ${messageOf(error)}`)
+    const isUnreadable = error instanceof Error && 'syscall' in error
+    const problem = isUnreadable ? 'cannot be read' : 'is not JSON'
+    throw new StartError(`seed file ${file} ${problem}: ${messageOf(error)}`)
   }
 }
 
@@ -62,4 +62,4 @@ const mergeFragments = (left: Seed, right: Seed): Seed => {
 const describe = (schema: TSchema): string => (schema.pattern ? ` (${schema.pattern})` : '')
 
 const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')

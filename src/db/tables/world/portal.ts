@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { assets } from './assets.ts'
 
 /** Portals; `code` is the 32 upper-case hexadecimal digits that contents call `portalId`. */
@@ -67,7 +67,7 @@ export const portalCollaborators = sqliteTable(
     updatedAtMs: integer().notNull(),
   },
   (table) => [
-    index('portal_collaborators_unit').on(table.portalId, table.unitType, table.unitId),
+    uniqueIndex('portal_collaborators_unit').on(table.portalId, table.unitType, table.unitId),
     index('portal_collaborators_updated').on(table.updatedAtMs, table.id),
   ],
 )

@@ -1,4 +1,4 @@
-import { reserveIds, takeIds } from '../../../db/sequences.ts'
+import { takeIds } from '../../../db/sequences.ts'
 import type { Store } from '../../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../../db/tables/world/crowds.ts'
 import {
@@ -17,7 +17,7 @@ import { socialPosts } from '../../../db/tables/world/social.ts'
 import { uploadParts, uploads } from '../../../db/tables/world/uploads.ts'
 import { foldCase } from '../../../kernel/text.ts'
 import type { Seed } from '../format.ts'
-import { highestId, insertAll } from './insert.ts'
+import { insertAll } from './insert.ts'
 
 /** Loads crowd packs with their members. */
 export const loadCrowds = (store: Store, seed: Seed): void => {
@@ -36,7 +36,6 @@ export const loadCrowds = (store: Store, seed: Seed): void => {
     const rows = members.map((sign, index) => ({ id: firstId + index, packId: id, sign }))
     insertAll(store, crowdMembers, rows)
   }
-  reserveIds(store, 'crowdPack', highestId(packs))
 }
 
 /** Loads portals with blocks and contents. */

@@ -1,3 +1,4 @@
+import { reserveIds } from '../../../db/sequences.ts'
 import type { Store } from '../../../db/store.ts'
 import {
   dataRoles,
@@ -8,7 +9,7 @@ import {
 } from '../../../db/tables/world/people.ts'
 import { foldCase } from '../../../kernel/text.ts'
 import type { Seed } from '../format.ts'
-import { insertAll } from './insert.ts'
+import { highestId, insertAll } from './insert.ts'
 
 /** Loads departments, dimensions, roles and users. */
 export const loadPeople = (store: Store, seed: Seed): void => {
@@ -21,6 +22,7 @@ export const loadPeople = (store: Store, seed: Seed): void => {
   insertAll(store, dimensions, seed.dimensions ?? [])
   insertAll(store, dataRoles, seed.dataRoles ?? [])
   insertAll(store, users, (seed.users ?? []).map(toUser))
+  reserveIds(store, 'user', highestId(seed.users ?? []))
   insertAll(
     store,
     userDimensions,

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+/** How much of a body that is too large is still read, so that its sender gets to read the answer. */
+const MAX_DRAINED_BYTES = 512 * 1_048_576
+
+/** Waits until the rest of a request has arrived and is thrown away, or is too much even for that. */
+export const drain = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (request.readableEnded || request.destroyed) return resolve()
+    let drained = 0
+    request.on('data', (chunk: Buffer) => {
+      drained += chunk.length
+      if (drained > MAX_DRAINED_BYTES) resolve()
+    })
+    for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
+    request.resume()
+  })
