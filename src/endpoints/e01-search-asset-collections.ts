@@ -28,6 +28,6 @@ export default defineEndpoint({
     pageSize: Type.Optional(PageSize),
   }),
   result: Exactly({ totalCount: Count, list: Type.Array(AssetCollection) }),
-  assumes: ['A-1-1', 'A-1-2', 'A-1-3', 'A-1-4', 'A-1-5', 'A-page-1'],
+  assumes: ['A-1-1', 'A-1-2', 'A-1-3', 'A-1-4', 'A-1-5', 'A-1-6', 'A-page-1'],
   handle: (call) => searchCollections(call, call.param),
 })

@@ -14,6 +14,6 @@ export default defineEndpoint({
     failedList: Type.Array(Id),
     successMaterialIdList: Type.Array(Id),
   }),
-  assumes: ['A-21-1'],
+  assumes: ['A-21-1', 'A-21-2'],
   handle: (call) => ingest(call, call.param.assetIdList),
 })

@@ -221,6 +221,7 @@ export const REFUSALS = {
   unknownMetadataField: unknown('90030014', 'a metadata field'),
   unknownMetadataValue: unknown('90030015', 'a metadata value'),
   unknownUpload: unknown('90030016', 'an upload'),
+  unknownArchiveGroup: unknown('90030023', 'an archive group'),
   wrongUploadPath: kind(
     '90030017',
     'The path is not the one of the upload.',

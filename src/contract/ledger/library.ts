@@ -40,11 +40,21 @@ export const libraryAssumptions = {
     why: 'Rights that reach down a tree are what libraries have.',
     known: 'invented',
   },
+  'A-1-6': {
+    shown: 'itemCount and groupCount: whether they count what the caller may not see is not shown.',
+    does: 'They count everything that is in the collection, and every child.',
+    why: 'A count that depends on who asks could not be compared between users.',
+    known: 'invented',
+  },
   'A-4-1': {
     shown: 'What is answered for ids that do not exist or that the caller may not see: not shown.',
     does: 'They are left out; the rest keeps the order asked for, each asset once.',
     why: 'A batch query should not fail for one id.',
     known: 'invented',
+    variants: {
+      'left-out': 'they are left out',
+      refused: 'the first of them refuses the call',
+    },
   },
   'A-4-2': {
     shown: 'downloadUrl is null or absent when the caller may only view.',
@@ -68,11 +78,33 @@ export const libraryAssumptions = {
     why: 'What is not shown cannot be reproduced.',
     known: 'document',
   },
+  'A-4-5': {
+    shown: 'Meanings of unitType, unitId and unitName in authInfoList: not shown.',
+    does: 'unitType 1 is a user, 2 a department, 3 everyone, whose unitId is 0 and unitName `Everyone`. A right of a department holds for those below it.',
+    why: 'The field is an integer, and rights need a unit.',
+    known: 'invented',
+  },
+  'A-4-6': {
+    shown: 'fileFormatType: values seen `content_text`, `content_rtf`, `picture`, `video`.',
+    does: 'Beside them `audio`, `font`, `design`, `sheet`, `web`, `archive` and, for the rest, `document`, by media type.',
+    why: 'The kinds of assets that are published elsewhere, in words like those seen.',
+    known: 'invented',
+  },
+  'A-4-7': {
+    shown: 'Meanings of the numeric codes of an asset: not shown.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
+    why: 'Values seen where there are any; 0 says least.',
+    known: 'invented',
+  },
   'A-5-1': {
     shown: 'Meaning of finished: not shown.',
     does: 'false: tasks in progress; true: ended tasks; absent: both.',
     why: 'A published list of to-dos has the same switch.',
     known: 'published elsewhere',
+    variants: {
+      both: 'an absent finished means both',
+      unfinished: 'an absent finished means false',
+    },
   },
   'A-5-2': {
     shown: 'Order of the list, and on which side of createTimeForm it lies: not shown.',
@@ -109,6 +141,12 @@ export const libraryAssumptions = {
     why: 'The approval is about publishing resources from outside.',
     known: 'invented',
   },
+  'A-9-4': {
+    shown: 'What an approval without tasks is: not shown.',
+    does: 'It is refused: assignees must name at least one key beside `initiator`, with at least one user.',
+    why: 'Nobody could ever decide it.',
+    known: 'invented',
+  },
   'A-13-1': {
     shown: 'What E13 checks: not shown.',
     does: 'Upload, path, and that exactly the parts that have arrived are listed with their etags, quotes and case ignored, in any order. Repeating a completed call answers true again.',
@@ -133,6 +171,10 @@ export const libraryAssumptions = {
     does: 'Groups are answered in the order of the paths, each once; unknown paths and roots are left out; an empty or absent list means all non-root groups, in order of ids.',
     why: 'The operation lists non-root groups.',
     known: 'invented',
+    variants: {
+      'left-out': 'unknown paths are left out',
+      refused: 'the first unknown path refuses the call',
+    },
   },
   'A-21-1': {
     shown: 'Meaning of the three lists: not shown.',
@@ -140,16 +182,37 @@ export const libraryAssumptions = {
     why: 'Atom and asset have different ids, and a repeated call should be harmless.',
     known: 'invented',
   },
+  'A-21-2': {
+    shown: 'Who may ingest an atom: not shown.',
+    does: 'Everybody, also one that somebody else has made.',
+    why: 'Upload and ingestion are separate steps, often of separate programs.',
+    known: 'invented',
+  },
   'A-22-1': {
     shown: 'Response on success: not shown.',
     does: 'The envelope with result true.',
     why: 'What the other writing operations answer.',
     known: 'invented',
+    variants: {
+      true: 'the result is true',
+      null: 'the result is null',
+    },
   },
   'A-22-2': {
     shown: 'What happens to unknown ids and to assets that are already there: not shown.',
     does: 'All or nothing: an unknown asset refuses the call. An asset already there stays once. itemCount follows; updateTime and updateUser change when anything was added.',
     why: 'A half-done batch is hard to repair.',
+    known: 'invented',
+    variants: {
+      'all-or-nothing': 'an unknown asset refuses the call',
+      'known-only': 'unknown assets are passed over, with a finding',
+    },
+  },
+  'A-22-3': {
+    shown:
+      'Code 10134011 is for a caller without permission; what a collection answers that the caller may not even see is not shown.',
+    does: '10134011, as for every collection that exists; only an id that does not exist is unknown.',
+    why: 'The code of the document fits, and a wrong id in a test should not look like a missing right.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -29,6 +29,10 @@ export const peopleAssumptions = {
     does: 'Users come in the order asked for, each once; unknown ids are left out. More than 100 ids are refused.',
     why: "The limit is the document's; a batch query should not fail for one id.",
     known: 'document',
+    variants: {
+      'left-out': 'unknown ids are left out',
+      refused: 'the first unknown id refuses the call',
+    },
   },
   'A-8-2': {
     shown: 'roleList is nullable; its elements are not shown.',
@@ -48,6 +52,10 @@ export const peopleAssumptions = {
     does: 'One notification per address, each address once; an unknown one refuses all. It becomes visible when the clock reaches sendTime; without sendTime at once.',
     why: 'All or nothing, as everywhere.',
     known: 'invented',
+    variants: {
+      'all-or-nothing': 'an unknown address refuses the call',
+      'known-only': 'unknown addresses are passed over, with a finding',
+    },
   },
   'A-14-1': {
     shown: 'Meaning of authType and userId: not shown.',
@@ -84,5 +92,9 @@ export const peopleAssumptions = {
     does: 'All or nothing: an unknown field or value code refuses the call. A code named twice takes its last name.',
     why: 'A half-done batch is hard to repair.',
     known: 'invented',
+    variants: {
+      'all-or-nothing': 'an unknown value code refuses the call',
+      'known-only': 'unknown value codes are passed over, with a finding',
+    },
   },
 } as const satisfies Record<string, Assumption>

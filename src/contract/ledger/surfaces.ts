@@ -100,6 +100,12 @@ export const surfaceAssumptions = {
     why: 'A hundred thousand crowd members are 5.5 MB; larger integers are not carried exactly by JSON readers.',
     known: 'invented',
   },
+  'A-request-4': {
+    shown: 'What a key that occurs twice in an object means: not shown.',
+    does: 'The last one counts.',
+    why: 'JSON readers agree on it.',
+    known: 'invented',
+  },
   'A-reply-1': {
     shown: 'message: human-readable text.',
     does: 'A success says `success`.',

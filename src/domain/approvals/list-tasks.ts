@@ -66,7 +66,7 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
 export const listTasks = (call: Call, query: TaskQuery) => {
   const page = pageFor(call, query.page)
-  const { count, list } = lists[filterOf(query.finished)](call.store)
+  const { count, list } = lists[filterOf(call, query.finished)](call.store)
   const parameters = { fromMs: query.createTimeForm, category: query.category ?? null }
   const totalCount = count.get(parameters)?.count ?? 0
   const records: ApprovalTask[] = list.all({
@@ -83,7 +83,7 @@ export const listTasks = (call: Call, query: TaskQuery) => {
   }
 }
 
-const filterOf = (finished: boolean | undefined): Filter => {
-  if (finished === undefined) return 'all'
+const filterOf = (call: Call, finished: boolean | undefined): Filter => {
+  if (finished === undefined) return call.assume('A-5-1') === 'both' ? 'all' : 'unfinished'
   return finished ? 'finished' : 'unfinished'
 }

@@ -1,6 +1,7 @@
 import { asc, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
 import { archiveGroups } from '../../db/tables/world/collections.ts'
+import { refuse } from '../../kernel/errors.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ArchiveGroup } from '../../resources/archive-group.ts'
 import type { Call } from '../call.ts'
@@ -38,5 +39,8 @@ export const listGroups = (call: Call, paths: readonly string[]): ArchiveGroup[]
   if (paths.length === 0) return all(call.store).all()
   const rows = byPaths(call.store).all({ paths: JSON.stringify(paths) })
   const byPath = new Map(rows.map((row) => [row.path, row]))
+  const missing = paths.find((path) => !byPath.has(path))
+  if (missing !== undefined && call.assume('A-17-1') === 'refused')
+    throw refuse.unknownArchiveGroup('param.groupPath', missing)
   return distinct(paths).flatMap((path) => byPath.get(path) ?? [])
 }

@@ -4,6 +4,7 @@ import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/world/assets.ts'
 import { collectionItems, collections } from '../../db/tables/world/collections.ts'
 import { dataRoles, departments, users } from '../../db/tables/world/people.ts'
+import { refuse } from '../../kernel/errors.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { AssetDetail, AuthInfo } from '../../resources/asset-detail.ts'
 import type { Call } from '../call.ts'
@@ -79,6 +80,9 @@ export const assetDetails = (call: Call, assetIds: readonly number[]): AssetDeta
     ...actorParameters(call.actor),
   })
   const visible = new Map(rows.map((row) => [row.asset.id, row]))
+  const missing = assetIds.find((id) => !visible.has(id))
+  if (missing !== undefined && call.assume('A-4-1') === 'refused')
+    throw refuse.unknownAsset('param.assetIdList', missing)
   const partsOf = loadParts(call, [...visible.keys()])
   return distinct(assetIds).flatMap((id) => {
     const row = visible.get(id)

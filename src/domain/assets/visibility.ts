@@ -24,7 +24,7 @@ export const assetIsDownloadable = (): SQL<number> =>
     WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
       AND ${unitIncludesActor(assetRights)}))`
 
-const firstInvisible = prepared((store) =>
+const invisible = prepared((store) =>
   store.orm
     .select({ id: sql<number>`asked.value` })
     .from(sql`json_each(${sql.placeholder('ids')}) AS asked`)
@@ -37,16 +37,17 @@ const firstInvisible = prepared((store) =>
       ),
     )
     .orderBy(sql`asked.key`)
-    .limit(1)
     .prepare(),
 )
 
-/** The first of these assets that does not exist or that the user may not see. */
-export const findInvisibleAsset = (
+/** Those of these assets that do not exist or that the user may not see, in the order given. */
+export const findInvisibleAssets = (
   store: Store,
   actor: Actor,
   ids: readonly number[],
-): number | undefined =>
+): number[] =>
   ids.length === 0
-    ? undefined
-    : firstInvisible(store).get({ ids: JSON.stringify(ids), ...actorParameters(actor) })?.id
+    ? []
+    : invisible(store)
+        .all({ ids: JSON.stringify(ids), ...actorParameters(actor) })
+        .map(({ id }) => id)

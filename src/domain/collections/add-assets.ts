@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/world/collections.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { findInvisibleAsset } from '../assets/visibility.ts'
+import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { Call } from '../call.ts'
 import { mayAddTo } from './access.ts'
 
@@ -29,14 +29,23 @@ const countAdded = prepared((store) =>
 export const addAssets = (
   call: Call,
   { collectionId, assetIds }: { collectionId: number; assetIds: readonly number[] },
-): true => {
+): true | null => {
   const { store, actor, nowMs } = call
   const mayAdd = mayAddTo(store, actor, collectionId)
   if (mayAdd === undefined) throw refuse.unknownCollection('param.collectionId', collectionId)
   if (!mayAdd) throw refuse.noPermission()
-  const invisible = findInvisibleAsset(store, actor, assetIds)
-  if (invisible !== undefined) throw refuse.unknownAsset('param.assetIds', invisible)
-  const { changes } = addItems(store).run({ collectionId, nowMs, ids: JSON.stringify(assetIds) })
+  const ids = JSON.stringify(visibleOf(call, assetIds))
+  const { changes } = addItems(store).run({ collectionId, nowMs, ids })
   if (changes > 0) countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })
-  return true
+  return call.assume('A-22-1') === 'null' ? null : true
+}
+
+const visibleOf = (call: Call, assetIds: readonly number[]): readonly number[] => {
+  const invisible = findInvisibleAssets(call.store, call.actor, assetIds)
+  const [first] = invisible
+  if (first === undefined) return assetIds
+  if (call.assume('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('param.assetIds', first)
+  call.find('unknown-passed-over', 'param.assetIds')
+  const unknown = new Set(invisible)
+  return assetIds.filter((id) => !unknown.has(id))
 }

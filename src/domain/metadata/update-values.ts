@@ -47,11 +47,11 @@ export const updateValues = (
       name: attrValueName,
       nowMs,
     })
-    if (changes === 0)
-      throw refuse.unknownMetadataValue(
-        `param.attrValueList[${index}].attrValueCode`,
-        attrValueCode,
-      )
+    if (changes > 0) continue
+    const place = `param.attrValueList[${index}].attrValueCode`
+    if (call.assume('A-20-2') === 'all-or-nothing')
+      throw refuse.unknownMetadataValue(place, attrValueCode)
+    call.find('unknown-passed-over', place)
   }
   return {}
 }

@@ -37,6 +37,9 @@ export const queryUsers = (call: Call, userIds: readonly number[]): UserSimpleIn
     throw refuse.tooMany('param.userIds', MAX_USER_IDS, userIds.length)
   const rows = byIds(call.store).all({ ids: JSON.stringify(userIds) })
   const byId = new Map(rows.map((row) => [row.user.id, row]))
+  const missing = userIds.find((id) => !byId.has(id))
+  if (missing !== undefined && call.assume('A-8-1') === 'refused')
+    throw refuse.unknownUser('param.userIds', missing)
   return distinct(userIds).flatMap((id) => {
     const row = byId.get(id)
     return row ? [toWire(call, row)] : []
