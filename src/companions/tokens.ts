@@ -8,8 +8,8 @@ import { successBody } from '../http/envelope.ts'
 import { readJsonBodies } from '../http/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
+import type { IssuedTokens } from '../sandbox/access.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type IssuedTokens, issueTokens, refreshTokens } from '../sandbox/tokens.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 
 interface TokenOptions {
@@ -35,20 +35,19 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
 
   const tokenBody = Type.Object({ clientId: Type.String(), clientKey: Type.String() })
   app.post(tokenPath, bodyOf(tokenBody), (request, reply) => {
-    const workspaceId = sandbox.registry.findClient(request.body.clientId)?.workspaceId
+    const workspaceId = sandbox.access.workspaceOfClient(request.body.clientId)
     const workspace = moveTo(sandbox, request, workspaceId)
-    const { lifetimes } = sandbox.options
-    const issued = issueTokens(sandbox.registry, workspace, lifetimes, request.body)
+    const issued = sandbox.access.issueTokens(workspace, request.body)
     return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
   })
 
   const refreshBody = Type.Object({ refresh_token: Type.String() })
   app.post(refreshPath, bodyOf(refreshBody), (request, reply) => {
     const token = request.body.refresh_token
-    const workspaceId = sandbox.registry.findToken(token, 'refresh')?.workspaceId
+    const workspaceId = sandbox.access.workspaceOfRefreshToken(token)
     const workspace = moveTo(sandbox, request, workspaceId)
     request.context.assumed.add('A-auth-8')
-    const issued = refreshTokens(sandbox.registry, workspace, sandbox.options.lifetimes, token)
+    const issued = sandbox.access.refreshTokens(workspace, token)
     return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
   })
 }

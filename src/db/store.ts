@@ -17,8 +17,9 @@ export class Store {
     this.#rollback = sqlite.prepare('ROLLBACK')
   }
 
-  /** Runs synchronous work that is kept as a whole or, when it throws, not at all. */
+  /** Runs synchronous work that is kept as a whole or, when it throws, not at all; part of one that runs. */
   transaction<T>(work: () => T): T {
+    if (this.sqlite.inTransaction) return work()
     this.#begin.run()
     try {
       const result = work()

@@ -1,6 +1,4 @@
 import { randomSecret, randomToken } from '../kernel/ids.ts'
-import type { Registry } from './registry.ts'
-import { StartError } from './start-error.ts'
 
 /** What a client needs to call a workspace. */
 export interface Credentials {
@@ -35,36 +33,3 @@ export const isWellKnown = ({ clientKey, accessToken, appSecret }: Credentials):
   clientKey === WELL_KNOWN_CREDENTIALS.clientKey ||
   accessToken === WELL_KNOWN_CREDENTIALS.accessToken ||
   appSecret === WELL_KNOWN_CREDENTIALS.appSecret
-
-/** Gives a workspace these credentials and takes all others from it. */
-export const grant = (registry: Registry, workspaceId: string, given: Credentials): void => {
-  const { clientId, clientKey, accessToken, appKey, appSecret } = given
-  const owner = registry.findClient(clientId)?.workspaceId ?? workspaceId
-  if (owner !== workspaceId)
-    throw new StartError(`the client id ${clientId} belongs to the workspace ${owner}`)
-  registry.keepOnly(workspaceId, given)
-  registry.addClient({ clientId, clientKey, workspaceId })
-  registry.addPortalApp({ appKey, appSecret, workspaceId })
-  if (accessToken)
-    registry.addToken({
-      token: accessToken,
-      kind: 'access',
-      workspaceId,
-      clientId,
-      expiresAtMs: null,
-    })
-}
-
-/** The credentials that a workspace has. */
-export const credentialsOf = (registry: Registry, workspaceId: string): Credentials | undefined => {
-  const client = registry.findClientOf(workspaceId)
-  const app = registry.findPortalAppOf(workspaceId)
-  if (!(client && app)) return undefined
-  return {
-    clientId: client.clientId,
-    clientKey: client.clientKey,
-    accessToken: registry.findPermanentToken(workspaceId),
-    appKey: app.appKey,
-    appSecret: app.appSecret,
-  }
-}

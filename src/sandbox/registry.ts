@@ -8,6 +8,14 @@ type TokenRow = typeof tokens.$inferSelect
 type ClientRow = typeof clients.$inferSelect
 type PortalAppRow = typeof portalApps.$inferSelect
 
+const workspaceById = prepared((store) =>
+  store.orm
+    .select()
+    .from(workspaces)
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 const tokenByText = prepared((store) =>
   store.orm
     .select()
@@ -109,7 +117,7 @@ export class Registry {
   }
 
   findWorkspace(id: string): { record: WorkspaceRecord; worldFile: string } | undefined {
-    const row = this.#store.orm.select().from(workspaces).where(eq(workspaces.id, id)).get()
+    const row = workspaceById(this.#store).get({ id })
     if (!row) return undefined
     const { worldFile, createdAtMs: _, ...record } = row
     return {

@@ -2,11 +2,11 @@ import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
-import { type Credentials, credentialsOf, grant, randomCredentials } from './credentials.ts'
+import { Access, type TokenLifetimes } from './access.ts'
+import { type Credentials, randomCredentials } from './credentials.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { Registry } from './registry.ts'
 import { DEFAULT_GENERATOR_SEED, type ShippedFolders, WorldTemplates } from './templates.ts'
-import type { TokenLifetimes } from './tokens.ts'
 import { Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { Worlds } from './worlds.ts'
 
@@ -33,10 +33,11 @@ export interface NewWorkspace {
   credentials?: Credentials
 }
 
-/** All workspaces of one server, with the registry that knows them. */
+/** All workspaces of one server, and who may call them. */
 export class Sandbox {
   readonly options: SandboxOptions
-  readonly registry: Registry
+  readonly access: Access
+  readonly #registry: Registry
   readonly #worlds: Worlds
   readonly #templates: WorldTemplates
   readonly #open = new Map<string, Workspace>()
@@ -44,7 +45,8 @@ export class Sandbox {
 
   private constructor(options: SandboxOptions, registry: Registry, worlds: Worlds) {
     this.options = options
-    this.registry = registry
+    this.#registry = registry
+    this.access = new Access(registry, options.lifetimes)
     this.#worlds = worlds
     this.#templates = new WorldTemplates(options.folders)
   }
@@ -77,16 +79,16 @@ export class Sandbox {
   find(id: string): Workspace | undefined {
     const open = this.#open.get(id)
     if (open) return open
-    const found = this.registry.findWorkspace(id)
+    const found = this.#registry.findWorkspace(id)
     if (!found) return undefined
-    this.registry.countStart(id)
+    this.#registry.countStart(id)
     const record = { ...found.record, starts: found.record.starts + 1 }
     return this.#keep(record, found.worldFile)
   }
 
   /** The workspace with an id or else with a name. */
   findByIdOrName(wanted: string): Workspace | undefined {
-    const id = this.registry.findWorkspaceId(wanted)
+    const id = this.#registry.findWorkspaceId(wanted)
     return id === undefined ? undefined : this.find(id)
   }
 
@@ -98,17 +100,12 @@ export class Sandbox {
     return { workspace, credentials }
   }
 
-  /** The credentials of a workspace. */
-  credentialsOf(workspace: Workspace): Credentials | undefined {
-    return credentialsOf(this.registry, workspace.id)
-  }
-
   /** Closes every world and the registry; further calls do nothing. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
     for (const workspace of this.#open.values()) workspace.world.close()
-    this.registry.close()
+    this.#registry.close()
   }
 
   #createDefault(): void {
@@ -127,9 +124,9 @@ export class Sandbox {
     }
     const bytes = this.#templates.bytesOf(wanted.seed ?? this.options.seed)
     const file = this.#worlds.create(id, bytes)
-    this.registry.transaction(() => {
-      this.registry.addWorkspace(record, file, new AdjustableClock(record.clock).now())
-      if (credentials) grant(this.registry, id, credentials)
+    this.#registry.transaction(() => {
+      this.#registry.addWorkspace(record, file, new AdjustableClock(record.clock).now())
+      if (credentials) this.access.grant(id, credentials)
     })
     return this.#keep(record, file)
   }
@@ -145,7 +142,7 @@ export class Sandbox {
   #freeId(): string {
     for (;;) {
       const id = randomWorkspaceId()
-      if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
+      if (id !== DEFAULT_WORKSPACE_ID && !this.#registry.findWorkspace(id)) return id
     }
   }
 }

@@ -2,7 +2,6 @@ import type { Config } from '../config.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import {
   type Credentials,
-  grant,
   isWellKnown,
   randomCredentials,
   WELL_KNOWN_CREDENTIALS,
@@ -22,21 +21,21 @@ export const ensureDefaultCredentials = (
   sandbox: Sandbox,
   { profile, clientId, clientKey }: Config,
 ): DefaultCredentials => {
-  const { registry } = sandbox
-  const fromSettings = { ...(clientId && { clientId }), ...(clientKey && { clientKey }) }
-  return registry.transaction(() => {
-    const { isNew, ...base } =
-      profile === 'staging'
-        ? stagingCredentials(sandbox)
-        : { ...WELL_KNOWN_CREDENTIALS, isNew: false }
-    const credentials = { ...base, ...fromSettings }
-    grant(registry, DEFAULT_WORKSPACE_ID, credentials)
-    return { ...credentials, isNew }
-  })
+  const { isNew, ...base } =
+    profile === 'staging'
+      ? stagingCredentials(sandbox)
+      : { ...WELL_KNOWN_CREDENTIALS, isNew: false }
+  const credentials = {
+    ...base,
+    ...(clientId && { clientId }),
+    ...(clientKey && { clientKey }),
+  }
+  sandbox.access.grant(DEFAULT_WORKSPACE_ID, credentials)
+  return { ...credentials, isNew }
 }
 
 const stagingCredentials = (sandbox: Sandbox): DefaultCredentials => {
-  const existing = sandbox.credentialsOf(sandbox.default)
+  const existing = sandbox.access.credentialsOf(sandbox.default)
   if (existing && !isWellKnown(existing)) return { ...existing, isNew: false }
   const { accessToken: _, ...made } = randomCredentials(DEFAULT_WORKSPACE_ID)
   return { ...made, isNew: true }

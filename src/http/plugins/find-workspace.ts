@@ -4,7 +4,6 @@ import fp from 'fastify-plugin'
 import { refuse } from '../../kernel/errors.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { judgeToken } from '../../sandbox/tokens.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { CallContext } from '../context.ts'
 
@@ -55,8 +54,7 @@ const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace 
   const tokens = accessTokensOf(request)
   const byToken = tokens.map((token) => findNamed(sandbox, workspaceIdOf(token) ?? ''))
   const isValid = (workspace: Workspace | undefined, index: number): boolean =>
-    workspace !== undefined &&
-    judgeToken(sandbox.registry, workspace, tokens[index] ?? '') === 'valid'
+    workspace !== undefined && sandbox.access.judgeToken(workspace, tokens[index] ?? '') === 'valid'
   const valid = tokens.length > 1 ? byToken.find(isValid) : undefined
   const byAppKey = () =>
     findNamed(sandbox, workspaceIdOf(headerOf(request, 'x-app-key') ?? '') ?? '')

@@ -59,8 +59,8 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => {
 }
 
 const requireAppKey = (sandbox: Sandbox, { context }: FastifyRequest, appKey: string): void => {
-  const app = sandbox.registry.findPortalApp(appKey)
-  if (app?.workspaceId !== context.workspace.id) throw refuse.unknownAppKey()
+  if (sandbox.access.secretOfApp(context.workspace, appKey) === undefined)
+    throw refuse.unknownAppKey()
 }
 
 const judgeSignature = (
@@ -100,6 +100,6 @@ const isSigned = (sandbox: Sandbox, context: CallContext, headers: SignedHeaders
   const { appKey, timestamp, nonce, sign } = headers
   const bodyDigest = sha256Hex(context.rawBody ?? '')
   const text = [appKey, timestamp, nonce, context.accessToken, bodyDigest].join('\n')
-  const secret = sandbox.registry.findPortalApp(appKey)?.appSecret ?? ''
+  const secret = sandbox.access.secretOfApp(context.workspace, appKey) ?? ''
   return equalsSecretly(sign, hmacHex(secret, text))
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../kernel/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { judgeToken } from '../../sandbox/tokens.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
 /**
@@ -13,7 +12,7 @@ export const requireAccessToken = (sandbox: Sandbox, request: FastifyRequest): v
   const tokens = accessTokensOf(request)
   if (tokens.length === 0) throw refuse.missingHeader('Access-token')
   if (tokens.length > 1) context.find('second-access-token')
-  const states = tokens.map((token) => judgeToken(sandbox.registry, context.workspace, token))
+  const states = tokens.map((token) => sandbox.access.judgeToken(context.workspace, token))
   const valid = tokens[states.indexOf('valid')]
   if (valid === undefined)
     throw states.includes('expired') ? refuse.expiredToken() : refuse.unknownToken()

@@ -7,7 +7,7 @@ const allFixtures = prepared((store) => store.orm.select().from(fixtures).prepar
 
 /** Ready-made ids of a workspace for every operation, with the credentials to call them. */
 export const readFixtures = (sandbox: Sandbox, workspace: Workspace): Record<string, unknown> => {
-  const credentials = sandbox.credentialsOf(workspace)
+  const credentials = sandbox.access.credentialsOf(workspace)
   const seeded = allFixtures(workspace.world)
     .all()
     .sort((a, b) => (a.name < b.name ? -1 : 1))
