@@ -49,6 +49,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   )
+  // A logger of its own for every request costs more than a simple query and says nothing more.
+  app.setChildLoggerFactory((shared) => shared)
   app.setValidatorCompiler(lazyValidator)
   app.setErrorHandler(answer)
   const operationPaths = new Set(CATALOGUE.map(({ path }) => path))

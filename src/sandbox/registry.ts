@@ -99,9 +99,13 @@ const permanentTokenOf = prepared((store) =>
     .prepare(),
 )
 
+const MAX_RECENT_TOKENS = 10_000
+
 /** The one database beside the worlds: which workspaces there are, and every credential. */
 export class Registry {
   readonly #store: Store
+  /** Every call asks for its token; nobody else writes the registry, so what was found stays true. */
+  readonly #recentTokens = new Map<string, TokenRow>()
 
   constructor(store: Store) {
     this.#store = store
@@ -161,18 +165,25 @@ export class Registry {
   }
 
   findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
-    return tokenByText(this.#store).get({ token, kind })
+    const kept = this.#recentTokens.get(token)
+    if (kept?.kind === kind) return kept
+    const found = tokenByText(this.#store).get({ token, kind })
+    if (found && this.#recentTokens.size < MAX_RECENT_TOKENS) this.#recentTokens.set(token, found)
+    return found
   }
 
   addToken(row: TokenRow): void {
+    this.#recentTokens.clear()
     insertToken(this.#store).run(row)
   }
 
   removeToken(token: string): void {
+    this.#recentTokens.clear()
     deleteToken(this.#store).run({ token })
   }
 
   removeExpiredTokens(workspaceId: string, beforeMs: number): void {
+    this.#recentTokens.clear()
     deleteExpired(this.#store).run({ workspaceId, beforeMs })
   }
 
@@ -215,6 +226,7 @@ export class Registry {
   /** Removes every client and portal app of a workspace but these, with all tokens issued to the others. */
   keepOnly(workspaceId: string, kept: { clientId: string; appKey: string }): void {
     const { orm } = this.#store
+    this.#recentTokens.clear()
     const isOther = and(eq(tokens.workspaceId, workspaceId), ne(tokens.clientId, kept.clientId))
     const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
     orm.delete(tokens).where(or(isOther, isPermanent)).run()

@@ -87,5 +87,8 @@ const withDepartments = (
   row && {
     id: row.id,
     isAdmin: row.isAdmin,
-    departmentIds: departmentsUpwards(store).get(row.deptId) ?? '[]',
+    // Most operations never ask, so it is looked up by who does.
+    get departmentIds() {
+      return departmentsUpwards(store).get(row.deptId) ?? '[]'
+    },
   }

@@ -1,26 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** One line per call: refusals and defects at `info`, what went well at `debug`. */
 export default fp(
   async (app) => {
     app.addHook('onResponse', (request, reply, done) => {
-      const { context } = request
-      const { operation } = request.routeOptions.config
-      const isQuiet = context?.code === '0' || (!operation && reply.statusCode < 400)
-      request.log[isQuiet ? 'debug' : 'info'](
-        {
-          operation: operation?.id,
-          method: request.method,
-          url: request.originalUrl.split('?')[0],
-          workspace: context?.workspace.id,
-          status: reply.statusCode,
-          code: context?.code,
-          ms: Math.round(reply.elapsedTime * 100) / 100,
-        },
-        operation ? `${operation.id} ${operation.summary}` : 'call',
-      )
+      const level = isQuiet(request, reply) ? 'debug' : 'info'
+      if (request.log.isLevelEnabled?.(level)) write(level, request, reply)
       done()
     })
   },
   { name: 'call-log', dependencies: ['find-workspace'] },
 )
+
+declare module 'fastify' {
+  interface FastifyBaseLogger {
+    /** Of the logger in use; asked before a line is put together. */
+    isLevelEnabled?(level: string): boolean
+  }
+}
+
+const isQuiet = ({ context, routeOptions }: FastifyRequest, reply: FastifyReply): boolean =>
+  context?.code === '0' || (!routeOptions.config.operation && reply.statusCode < 400)
+
+const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyReply): void => {
+  const { context } = request
+  const { operation } = request.routeOptions.config
+  request.log[level](
+    {
+      operation: operation?.id,
+      method: request.method,
+      url: request.originalUrl.split('?')[0],
+      workspace: context?.workspace.id,
+      status: reply.statusCode,
+      code: context?.code,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+    },
+    operation ? `${operation.id} ${operation.summary}` : 'call',
+  )
+}
