@@ -82,10 +82,14 @@ const settingsOf = ({
   lifetimes,
   codes,
   checkReplies,
+  tokenPath,
+  refreshPath,
 }: Config): HttpSettings => ({
   publicUrl,
   portalUrl,
   signedAddressSeconds: lifetimes.signedAddressSeconds,
+  tokenPath,
+  refreshPath,
   codes,
   checkReplies,
 })

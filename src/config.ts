@@ -244,7 +244,7 @@ const readFlags = (args: readonly string[]): Record<string, string | undefined> 
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
     throw new ConfigError([
-      `${message}; known flags are ${Object.keys(options)
+      `${message}; see --help, known flags are ${Object.keys(options)
         .map((flag) => `--${flag}`)
         .join(', ')}`,
     ])

@@ -12,7 +12,8 @@ import { startScreen } from './start/start-screen.ts'
 
 const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
-  for (const name of unknownVariables()) logger.warn(`${name} is no setting; see --help`)
+  for (const name of unknownVariables())
+    process.stderr.write(`dam-sandbox: ${name} is no setting and has no effect; see --help\n`)
   const sandbox = Sandbox.open({ ...config, folders: shippedFolders() })
   try {
     const app = await buildApp({ sandbox, config, logger })
@@ -20,7 +21,7 @@ const start = async (config: Config): Promise<void> => {
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
     stopOnSignals(app, sandbox, config)
-    process.stdout.write(startScreen(url, credentials, config))
+    process.stdout.write(startScreen(url, credentials, config, sandbox.isFresh))
   } catch (error) {
     sandbox.close()
     throw error
@@ -78,7 +79,7 @@ const isStorageError = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'string' && error.code.startsWith('SQLITE_')
 
 const main = async (): Promise<void> => {
-  if (process.argv.includes('--help')) {
+  if (process.argv.some((argument) => argument === '--help' || argument === '-h')) {
     process.stdout.write(helpText())
     return
   }

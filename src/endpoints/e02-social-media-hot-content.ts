@@ -9,7 +9,9 @@ export default defineEndpoint({
   summary: 'Social media hot content',
   path: '/open-api/standard/v1/get-social-media-content-stats',
   hasBodyToken: false,
-  param: Type.Object({ createDate: Type.String({ pattern: '^\\d{4}$' }) }),
+  param: Type.Object({
+    createDate: Type.String({ pattern: '^\\d{4}$', description: 'a year of four digits' }),
+  }),
   result: SocialMediaStats,
   assumes: ['A-2-1'],
   handle: (call) => contentStats(call, call.param.createDate),

@@ -13,6 +13,9 @@ export interface HttpSettings {
   publicUrl: string | undefined
   portalUrl: string | undefined
   signedAddressSeconds: number
+  /** Where tokens are asked for and refreshed, for refusals to name. */
+  tokenPath: string
+  refreshPath: string
   /** Codes of refusals to answer instead of ours. */
   codes: ReadonlyMap<string, string>
   /** Check every reply against its schema, and fail when it does not fit. */

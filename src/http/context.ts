@@ -16,6 +16,8 @@ export class CallContext {
   sentBody: unknown
   /** The access token that counts. */
   accessToken = ''
+  /** The sentence of the refusal. */
+  message: string | undefined
   /** `0` or the code of the refusal. */
   code: string | undefined
 

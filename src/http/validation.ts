@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 
 interface SchemaPart {
   type?: string | readonly string[]
+  description?: string
   properties?: Record<string, SchemaPart>
 }
 
@@ -66,7 +67,11 @@ const refusalFor = (error: ErrorObject): Refusal => {
     case 'maxItems':
       return refuse.tooMany(field, Number(params.limit), (error.data as unknown[]).length)
     case 'pattern':
-      return refuse.wrongFormat(field, `text matching ${params.pattern}`, String(error.data))
+      return refuse.wrongFormat(
+        field,
+        (error.parentSchema as SchemaPart).description ?? `text matching ${params.pattern}`,
+        String(error.data),
+      )
     case 'enum':
       return refuse.notAllowed(field, error.data, params.allowedValues as string[])
     default:

@@ -80,7 +80,7 @@ export const REFUSALS = {
   unknownPath: kind(
     '90000007',
     'No operation has this path (HTTP 404).',
-    (path: string) => `No operation has the path ${show(path)}`,
+    (path: string, hint = '') => `No operation has the path ${show(path)}${hint}`,
   ),
   wrongMethod: kind(
     '90000008',
@@ -111,7 +111,7 @@ export const REFUSALS = {
   missingHeader: kind(
     '90010001',
     'A required header is missing.',
-    (name: string) => `The header ${name} is missing`,
+    (name: string, hint = '') => `The header ${name} is missing${hint}`,
   ),
   wrongTokenType: kind(
     '90010002',
@@ -121,12 +121,14 @@ export const REFUSALS = {
   unknownToken: kind(
     '90010003',
     'No such access token was issued here.',
-    () => 'Access-token is unknown; ask for one with clientId and clientKey',
+    (tokenPath: string) =>
+      `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
   ),
   expiredToken: kind(
     '90010004',
     'The access token has expired.',
-    () => 'Access-token has expired; refresh it or ask for a new one',
+    (refreshPath: string) =>
+      `Access-token has expired; POST refresh_token to ${refreshPath} for a new one`,
   ),
   tokenMismatch: kind(
     '90010005',
@@ -211,7 +213,12 @@ export const REFUSALS = {
   unknownDepartment: unknown('90030004', 'a department'),
   unknownDimension: unknown('90030005', 'a dimension'),
   unknownProcessDefinition: unknown('90030006', 'a process definition'),
-  unknownCrowdPack: unknown('90030007', 'a crowd pack'),
+  unknownCrowdPack: kind(
+    '90030007',
+    'No crowd pack has this id, corpId and source together.',
+    (field: string, id: number, corpId: string, source: string) =>
+      `${field}: there is no crowd pack ${id} of corpId ${show(corpId)} and source ${show(source)}`,
+  ),
   unknownPortal: unknown('90030008', 'a portal'),
   unknownBlock: unknown('90030009', 'a block'),
   unknownContent: unknown('90030010', 'a content'),

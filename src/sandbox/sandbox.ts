@@ -42,6 +42,7 @@ export class Sandbox {
   readonly #templates: WorldTemplates
   readonly #open = new Map<string, Workspace>()
   #isClosed = false
+  #isFresh = false
 
   private constructor(options: SandboxOptions, registry: Registry, worlds: Worlds) {
     this.options = options
@@ -73,6 +74,11 @@ export class Sandbox {
     const workspace = this.find(DEFAULT_WORKSPACE_ID)
     if (!workspace) throw new Error('the default workspace is missing')
     return workspace
+  }
+
+  /** Whether the store was empty when it was opened, so that the seed was applied. */
+  get isFresh(): boolean {
+    return this.#isFresh
   }
 
   /** The workspace with an id, opened when it is not. */
@@ -109,6 +115,7 @@ export class Sandbox {
   }
 
   #createDefault(): void {
+    this.#isFresh = true
     this.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants: this.options.variants })
   }
 

@@ -7,6 +7,7 @@ import {
   WELL_KNOWN_CREDENTIALS,
 } from '../sandbox/credentials.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { StartError } from '../sandbox/start-error.ts'
 
 /** The credentials of the default workspace, and whether they were made just now. */
 export interface DefaultCredentials extends Credentials {
@@ -21,6 +22,11 @@ export const ensureDefaultCredentials = (
   sandbox: Sandbox,
   { profile, clientId, clientKey }: Config,
 ): DefaultCredentials => {
+  const hasKnown = clientId === WELL_KNOWN_CREDENTIALS.clientId
+  if (profile === 'staging' && (hasKnown || clientKey === WELL_KNOWN_CREDENTIALS.clientKey))
+    throw new StartError(
+      'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY must not be the well-known ones in the profile staging',
+    )
   const { isNew, ...base } =
     profile === 'staging'
       ? stagingCredentials(sandbox)

@@ -5,36 +5,52 @@ import type { DefaultCredentials } from './default-credentials.ts'
 export const startScreen = (
   url: string,
   credentials: DefaultCredentials,
-  { profile, dataFolder, seed, adminKey, tokenPath }: Config,
+  config: Config,
+  isFresh: boolean,
 ): string => {
+  const { profile, clientKey } = config
   const lines = [
     '',
     `  dam-sandbox listens on ${url}`,
-    `  profile ${profile}, ${dataFolder ? `data in ${dataFolder}` : `in memory, seed ${seed}`}`,
+    `  profile ${profile}, ${contentOf(config, isFresh)}`,
     '',
-    ...(profile === 'staging' ? stagingLines(credentials) : localLines(credentials)),
+    ...(profile === 'staging' ? stagingLines(credentials, clientKey) : localLines(credentials)),
     '',
     '  Try',
-    ...tries(url, credentials, { adminKey, tokenPath }).map((line) => `    ${line}`),
+    ...tries(url, credentials, config).map((line) => `    ${line}`),
     '',
     '',
   ]
   return lines.join('\n')
 }
 
-const localLines = ({ clientId, clientKey, accessToken, appKey }: DefaultCredentials): string[] => [
+const contentOf = ({ dataFolder, seed }: Config, isFresh: boolean): string => {
+  if (!dataFolder) return `in memory, seed ${seed}`
+  return `data in ${dataFolder}, ${isFresh ? `seed ${seed}` : 'as it was left, no seed applied'}`
+}
+
+const localLines = ({
+  clientId,
+  clientKey,
+  accessToken,
+  appKey,
+  appSecret,
+}: DefaultCredentials): string[] => [
   `  client id     ${clientId}`,
   `  client key    ${clientKey}`,
   `  access token  ${accessToken}`,
   `  portal key    ${appKey}`,
+  `  portal secret ${appSecret}`,
 ]
 
-const stagingLines = (credentials: DefaultCredentials): string[] => {
-  if (!credentials.isNew) return [`  client id     ${credentials.clientId}`]
+/** Only what was generated is printed, and once: what comes from the settings is known already. */
+const stagingLines = (credentials: DefaultCredentials, keyOfSettings?: string): string[] => {
+  const idLine = `  client id      ${credentials.clientId}`
+  if (!credentials.isNew) return [idLine]
   return [
     '  Generated credentials, printed this once:',
-    `  client id      ${credentials.clientId}`,
-    `  client key     ${credentials.clientKey}`,
+    idLine,
+    ...(keyOfSettings ? [] : [`  client key     ${credentials.clientKey}`]),
     `  portal key     ${credentials.appKey}`,
     `  portal secret  ${credentials.appSecret}`,
   ]

@@ -180,6 +180,24 @@ describe('GET /_sandbox/records/{kind}', () => {
     expect(records.map(({ uuid }) => uuid)).toEqual(['3', '2'])
   })
 
+  test('answers fewer rows than asked when they are large, the newest, and the total of all', async () => {
+    const server = await startServer()
+    const record = {
+      tenant_id: '1',
+      client_id: 'client',
+      event_type_code: 'Portal_Content_Share',
+      event_time: '2026-03-04 05:06:07.089',
+      event_properties: { text: 'x'.repeat(6_000_000) },
+    }
+    for (let count = 0; count < 12; count += 1) await server.result('E3', { trackList: [record] })
+    const reply = await read(server, '/records/tracking?limit=12')
+    expect(reply.status).toBe(200)
+    const { total, records } = reply.body as { total: number; records: { id: number }[] }
+    expect(total).toBe(12)
+    expect(records.length).toBeLessThan(12)
+    expect(records.slice(0, 2).map(({ id }) => id)).toEqual([12, 11])
+  })
+
   test.each([
     ['/records/users', 'kind is "users"; known values are tracking, notifications'],
     ['/records/Tracking', 'kind is "Tracking"'],

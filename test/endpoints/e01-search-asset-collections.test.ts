@@ -47,6 +47,15 @@ describe('E1 search asset collections', () => {
     expect(assumptionsOf(reply)).toContain('A-1-4')
   })
 
+  test('refuses more than 1,000 keywords and answers as many', async () => {
+    const server = await startServer()
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word-${index}`)
+    expect(await idsOf(server, { keywordList: [...words(999), 'brand'] })).toEqual([3002])
+    const reply = await server.call('E1', { keywordList: words(1_001) })
+    const message = 'param.keywordList has 1001 elements; at most 1000 are allowed'
+    expectRefusal(reply, '90020005', message)
+  })
+
   test('answers parent, root, number of children and a null description', async () => {
     const server = await startServer()
     const { list } = await search(server, {})

@@ -149,6 +149,24 @@ describe('E6 search content in a block', () => {
     },
   )
 
+  test('refuses more than 1,000 values or 100 conditions and answers as many', async () => {
+    const server = await startPortal()
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
+    const known = [...words(999), '精华']
+    expect(await idsOf(server, tagged(known))).toEqual([80_002])
+    const lists = (count: number) => Array.from({ length: count }, () => ['精华'])
+    expect(await idsOf(server, tagged(...lists(100)))).toEqual([80_002])
+    const refusedFor = async (param: object, message: string) =>
+      expectRefusal(
+        await callPortal(server, 'E6', { blockId: 601, ...param }),
+        '90020005',
+        `${message} are allowed`,
+      )
+    const value = 'filterConditionList[1].value has 1001 elements; at most 1000'
+    await refusedFor(tagged(['精华'], words(1_001)), value)
+    await refusedFor(tagged(...lists(101)), 'filterConditionList has 101 elements; at most 100')
+  })
+
   test('answers nothing for a condition with another code, with a finding', async () => {
     const server = await startPortal()
     const known = { code: 'tags', value: ['新品'] }
@@ -419,6 +437,22 @@ describe('E6, called as the document says', () => {
     expect(resultOf(answered).totalCount).toBe(3)
     expect(findingsOf(answered)).toEqual(['used-nonce'])
     expectRefusal(await twice('refused'), '90010012', 'S-Nonce was used before')
+  })
+
+  test('remembers no nonce of a refused call in the variant refused of A-auth-6', async () => {
+    const server = await startPortal({ variants: { 'A-auth-6': 'refused' } })
+    const headers = { 's-nonce': NONCE }
+    const refused: [unknown, string][] = [
+      [{ blockId: 'x' }, '90020002'],
+      [{ blockId: 1 }, '90030009'],
+      [{}, '90020001'],
+    ]
+    for (const [body, code] of refused)
+      expectRefusal(await callPortal(server, 'E6', body, { headers }), code)
+    const answered = await callPortal(server, 'E6', { blockId: 601 }, { headers })
+    expect(resultOf(answered).totalCount).toBe(3)
+    for (const body of [{ blockId: 601 }, { blockId: 1 }])
+      expectRefusal(await callPortal(server, 'E6', body, { headers }), '90010012', 'S-Nonce')
   })
 
   test('isolates the nonces of workspaces', async () => {

@@ -220,7 +220,7 @@ describe('E7 add members to a crowd pack', () => {
       message: 'success',
       result: {
         code: '90030007',
-        message: 'param.crowdPackId: there is no crowd pack 1',
+        message: `param.crowdPackId: there is no crowd pack 1 of corpId "${PACK.corpId}" and source "${PACK.source}"`,
         result: null,
         traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       },

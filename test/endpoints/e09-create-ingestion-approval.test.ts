@@ -98,6 +98,17 @@ describe('E9 create external asset ingestion approval', () => {
     ])
   })
 
+  test.each([80_000, 2_000_000])(
+    'answers a key of %s digits and a letter, which has no number at its end',
+    async (length) => {
+      const server = await startFrozen()
+      const key = `${'7'.repeat(length)}x`
+      const id = await create(server, { assignees: { [key]: [1001], task2: [1003] } })
+      expect(id).toBe(9002)
+      expect(await stepsIn(server)).toEqual([['task2', 1003]])
+    },
+  )
+
   test('remembers the tasks of all steps in their order by variant of A-9-2', async () => {
     const server = await startFrozen({ variants: { 'A-9-2': 'at-once' } })
     await create(server, {

@@ -108,7 +108,7 @@ describe('E18 delete a crowd pack', () => {
       message: 'success',
       result: {
         code: '90030007',
-        message: `${unknown} 9`,
+        message: `param.id: there is no crowd pack 9 of corpId "${pack.corpId}" and source "${pack.source}"`,
         result: null,
         traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
       },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AssetCollection } from '#src/resources/asset-collection.ts'
+import { freezeAt } from '#test/kit/records.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const itemCount = async (server: Awaited<ReturnType<typeof startServer>>, id: number) => {
@@ -37,6 +39,18 @@ describe('E22 add assets to an asset collection', () => {
     await server.result('E22', { collectionId: id, assetIds: [assetId, assetId] })
     await server.result('E22', { collectionId: id, assetIds: [assetId] })
     expect(await itemCount(server, id)).toBe(before + 1)
+  })
+
+  test('remembers no update before the creation though the clock stands before it', async () => {
+    const server = await startServer()
+    const { editable } = server.fixtures.collections
+    freezeAt(server, 1_000_000_000_000)
+    const assetIds = server.fixtures.assets.ids.slice(0, 2)
+    await server.result('E22', { collectionId: editable.id, assetIds })
+    const { list } = await server.result<{ list: AssetCollection[] }>('E1', {})
+    const changed = list.find(({ id }) => id === editable.id)
+    expect(changed).toMatchObject({ itemCount: 4, createTime: 1_667_268_900_000 })
+    expect(changed?.updateTime).toBe(changed?.createTime)
   })
 
   test('refuses who may not add, with the code of the document', async () => {

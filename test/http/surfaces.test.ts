@@ -100,6 +100,34 @@ describe('Access-token', () => {
       expectSuccess(await withTokens(server, first ?? '', second ?? ''), [])
   })
 
+  test('answers with a finding when garbage with the id of another workspace comes first', async () => {
+    const server = await startServer()
+    const { workspace } = server.sandbox.create()
+    const garbage = `${workspace.id}-0000-4000-8000-000000000009`
+    for (const tokens of [[garbage, TOKEN], [`${garbage},${TOKEN}`], [`${TOKEN}, ${garbage}`]]) {
+      const reply = await withTokens(server, ...tokens)
+      expectSuccess(reply, [])
+      expect(findingsOf(reply)).toEqual(['second-access-token'])
+    }
+  })
+
+  test('isolates workspaces: of two valid tokens the first says whose users are answered', async () => {
+    const server = await startServer()
+    const { credentials, workspace } = server.sandbox.create()
+    workspace.world.sqlite.exec("UPDATE users SET nickname = 'theirs'")
+    const own = credentials.accessToken ?? ''
+    const nicknames = async (tokens: readonly string[]): Promise<string[]> => {
+      const sent = tokens.map((token): Line => ['Access-token', token])
+      const headers: Line[] = [JSON_TYPE, ['Token-type', 'bearer'], ...sent]
+      const reply = await lines(server, headers, '{"param":{"userIds":[1001]}}')
+      return (reply.body as { result: { nickname: string }[] }).result.map((user) => user.nickname)
+    }
+    for (const tokens of [[own, TOKEN], [`${own},${TOKEN}`]])
+      expect(await nicknames(tokens)).toEqual(['theirs'])
+    for (const tokens of [[TOKEN, own], [`${TOKEN},${own}`]])
+      expect(await nicknames(tokens)).not.toEqual(['theirs'])
+  })
+
   test('is required on the portal too', async () => {
     const server = await startServer()
     const reply = await server.call('E6', samplesOf(server.fixtures).E6, { token: null })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder, startProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
@@ -115,6 +116,57 @@ describe('a start', () => {
     writeFileSync(join(folder, 'people.json'), JSON.stringify({ users: [user] }))
     const [line] = await failedStart({ SANDBOX_SEED: folder })
     expect(line).toContain('users: something is named that does not exist')
+  })
+
+  test.each([
+    ['a seed with an entry x.json that is a folder', 'x.json cannot be read'],
+    ['a seed with a syntax error over several lines', 'people.json is not JSON'],
+    ['a seed without a user who owns the application', 'no user with isAppOwner'],
+  ])('refuses %s with one line, and leaves a data folder that starts', async (_name, words) => {
+    const seed = freshFolder()
+    if (words.startsWith('x.json')) mkdirSync(join(seed, 'x.json'))
+    else if (words.startsWith('people')) writeFileSync(join(seed, 'people.json'), '{\n oops\n\n}')
+    else writeFileSync(join(seed, 'people.json'), '{"users": []}')
+    const data = freshFolder()
+    const lines = await failedStart({ SANDBOX_SEED: seed, SANDBOX_DATA: data })
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^dam-sandbox: .*${words}`))])
+    await startProcess({ SANDBOX_DATA: data }).url()
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a data folder below one of the system', { SANDBOX_DATA: '/proc/x' }, 'data folder /proc/x'],
+    ['an address without its zone', { SANDBOX_HOST: 'fe80::1' }, 'cannot listen on fe80::1'],
+    ['an address of nobody here', { SANDBOX_HOST: '203.0.113.1' }, 'listen on 203.0.113.1'],
+    [
+      'one path for both token operations',
+      { SANDBOX_TOKEN_PATH: '/auth', SANDBOX_REFRESH_PATH: '/auth' },
+      'SANDBOX_TOKEN_PATH and SANDBOX_REFRESH_PATH must differ',
+    ],
+    [
+      'the default path of the other token operation',
+      { SANDBOX_TOKEN_PATH: '/open-api/oauth/refresh-token' },
+      'SANDBOX_TOKEN_PATH and SANDBOX_REFRESH_PATH must differ',
+    ],
+    [
+      'a token path that is that of an operation',
+      { SANDBOX_TOKEN_PATH: pathOf('E8') },
+      `${pathOf('E8')} is the path of an operation already`,
+    ],
+    [
+      'a refresh path that is that of an operation of the portal',
+      { SANDBOX_REFRESH_PATH: pathOf('E6') },
+      `${pathOf('E6')} is the path of an operation already`,
+    ],
+    ['a token path with a prefix', { SANDBOX_TOKEN_PATH: '/w/x/y' }, 'SANDBOX_TOKEN_PATH must be'],
+    ['a token path of a probe', { SANDBOX_TOKEN_PATH: '/livez' }, 'SANDBOX_TOKEN_PATH must be'],
+    ['a refusal with the code of success', { SANDBOX_CODES: '90020001=0' }, 'means success'],
+    ['a host name with a port', { SANDBOX_ALLOWED_HOSTS: 'a.b:80' }, 'got "a.b:80"'],
+    ['a host name with a scheme', { SANDBOX_ALLOWED_HOSTS: 'http://a.b' }, 'got "http://a.b"'],
+  ])('refuses %s with one line', async (_name, env, words) => {
+    const lines = await failedStart(env)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^dam-sandbox: /)
+    expect(lines[0]).toContain(words)
   })
 
   test('refuses staging without a key and a data folder, naming both', async () => {

@@ -64,6 +64,22 @@ describe('a stop', () => {
     server.child.kill('SIGTERM')
     expect(await server.ending()).toMatchObject({ code: 0 })
   })
+
+  test.each(['', 'POST /open-api/oauth/get-token HTTP/1.1\r\nHo'])(
+    'answers SIGTERM with code 0 and waits for no connection that has asked nothing, only sent "%s"',
+    async (start) => {
+      const server = startProcess({ SANDBOX_GRACE_MS: '600000' })
+      const url = new URL(await server.url())
+      const socket = connect(Number(url.port), url.hostname)
+      socket.on('error', () => socket.destroy())
+      await once(socket, 'connect')
+      socket.write(start)
+      // Connections are taken in turn: when this is answered, the server has the one before.
+      expect((await send(`${url}livez`, {})).status).toBe(200)
+      server.child.kill('SIGTERM')
+      expect(await server.ending()).toMatchObject({ code: 0, signal: null })
+    },
+  )
 })
 
 describe('a data folder', () => {

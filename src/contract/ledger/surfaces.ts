@@ -83,7 +83,7 @@ export const surfaceAssumptions = {
   },
   'A-request-1': {
     shown: 'Which request fields are required and which are optional: not shown.',
-    does: 'Required are the fields without which the operation has no meaning. Null in an optional field counts as absent, with a finding; in a required one as missing.',
+    does: 'Required are `param` itself and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',
     why: 'The least that every correct client sends.',
     known: 'invented',
   },

@@ -20,7 +20,8 @@ SANDBOX_ASSUME=A-20-1=envelope,A-9-2=at-once npm start
 
 An unknown number or variant stops the start with a line that names the known ones. The answer of an
 operation names in the header \`x-sandbox-assumptions\` the entries whose variant it looked up on the
-way; entries without variants are not named there.`
+way: those of the operation itself always, those of all operations (A-auth, A-request, A-reply) when
+they have another variant than the default or decided a refusal. Entries without variants are not named.`
 
 /** `docs/assumptions.md`: the ledger, with the operations that cite each entry. */
 export const printAssumptions = (operations: readonly Operation[]): string =>
@@ -28,7 +29,7 @@ export const printAssumptions = (operations: readonly Operation[]): string =>
     INTRO,
     '## Variants at a glance',
     variantTable(),
-    ...assumptionIds().map((id) => entry(id, operations)),
+    ...inOrder().map((id) => entry(id, operations)),
   ]
     .join('\n\n')
     .concat('\n')
@@ -36,11 +37,17 @@ export const printAssumptions = (operations: readonly Operation[]): string =>
 const variantTable = (): string =>
   table(
     ['Number', 'Default', 'Instead'],
-    assumptionIds().flatMap((id) => {
+    inOrder().flatMap((id) => {
       const [first, ...others] = Object.keys(assumption(id).variants ?? {}).map(code)
       return first === undefined ? [] : [[linkTo(id), first, others.join(', ')]]
     }),
   )
+
+/** What concerns all operations first, then by the number of the operation. */
+const inOrder = (): AssumptionId[] => {
+  const operationOf = (id: string): number => Number(id.split('-')[1]) || 0
+  return assumptionIds().sort((a, b) => operationOf(a) - operationOf(b))
+}
 
 const linkTo = (id: AssumptionId): string => `[${id}](#${id.toLowerCase()})`
 
@@ -67,5 +74,5 @@ const variantLines = ({ variants }: Assumption): string[] => {
 
 const citing = (id: AssumptionId, operations: readonly Operation[]): string => {
   const ids = operations.filter(({ assumes }) => assumes.includes(id)).map((each) => each.id)
-  return ids.length > 0 ? ids.join(', ') : 'no single one; it belongs to the surfaces'
+  return ids.length > 0 ? ids.join(', ') : 'all'
 }

@@ -4,7 +4,7 @@ import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 
@@ -135,12 +135,15 @@ export const deleteCrowdPack = (call: Call, pack: PackName, field: string): true
 }
 
 const mustBePack = (store: Store, pack: PackName, field: string): void => {
-  if (!packByName(store).get({ ...pack })) throw refuse.unknownCrowdPack(field, pack.id)
+  if (!packByName(store).get({ ...pack })) throw unknownPack(field, pack)
 }
 
 const createOrRefuse = (call: Call, pack: PackName): void => {
   const { store, nowMs } = call
   const mayCreate = call.assume('A-7-1') === 'created' && !packById(store).get({ id: pack.id })
-  if (!mayCreate) throw refuse.unknownCrowdPack('param.crowdPackId', pack.id)
+  if (!mayCreate) throw unknownPack('param.crowdPackId', pack)
   insertPack(store).run({ ...pack, name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs })
 }
+
+const unknownPack = (field: string, { id, corpId, source }: PackName): Refusal =>
+  refuse.unknownCrowdPack(field, id, corpId, source)

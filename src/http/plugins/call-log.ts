@@ -34,6 +34,8 @@ const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyR
       workspace: context?.workspace.id,
       status: reply.statusCode,
       code: context?.code,
+      refusal: context?.message,
+      findings: context?.findings.length ? context.findings : undefined,
       ms: Math.round(reply.elapsedTime * 100) / 100,
     },
     operation ? `${operation.id} ${operation.summary}` : 'call',

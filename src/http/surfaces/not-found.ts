@@ -16,6 +16,18 @@ export const answerNotFound =
       if (request.method === 'OPTIONS') reply.status(204).send()
       else answer(refuse.wrongMethod(request.method), request, reply)
     } else {
-      answer(refuse.unknownPath(path), request, reply)
+      answer(refuse.unknownPath(path, hintFor(path, operationPaths)), request, reply)
     }
   }
+
+/** What the caller may have meant: the operation whose path ends alike, whatever version or case. */
+const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
+  if (path.startsWith('/_files/')) return '; this version does not serve files'
+  if (path === '/') return '; GET /_sandbox/fixtures has ids and credentials to begin with'
+  const wanted = lastSegment(path)
+  const meant = [...operationPaths].find((known) => lastSegment(known) === wanted)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
+const lastSegment = (path: string): string =>
+  path.toLowerCase().split('/').filter(Boolean).at(-1) ?? ''

@@ -28,7 +28,7 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) =
   app.setErrorHandler(answerRefusal(settings))
   app.addHook('onRequest', (request, _reply, done) => {
     requireAppKey(sandbox, request, signedHeaders(request).appKey)
-    requireAccessToken(sandbox, request)
+    requireAccessToken(sandbox, request, settings)
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
@@ -69,17 +69,17 @@ const judgeSignature = (
   headers: SignedHeaders,
 ): void => {
   const { clock, nonces } = context.workspace
+  const refusesStale = isStrict(context, 'A-auth-5', 'refused')
+  const refusesUsed = isStrict(context, 'A-auth-6', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
-    if (isStrict(context, 'A-auth-5', 'refused')) throw refuse.staleTimestamp()
+    if (refusesStale) throw refuse.staleTimestamp()
     context.find('stale-timestamp')
   }
-  if (!isSigned(sandbox, context, headers)) {
-    context.assumed.add('A-auth-4')
+  if (isStrict(context, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, context, headers))
     throw refuse.wrongSignature()
-  }
   if (nonces.has(headers.nonce)) {
-    if (isStrict(context, 'A-auth-6', 'refused')) throw refuse.usedNonce()
+    if (refusesUsed) throw refuse.usedNonce()
     context.find('used-nonce')
   }
 }
@@ -96,7 +96,6 @@ const isStrict = <Id extends VariableId>(
 }
 
 const isSigned = (sandbox: Sandbox, context: CallContext, headers: SignedHeaders): boolean => {
-  if (variantOf('A-auth-4', context.workspace.record.variants) === 'presence') return true
   const { appKey, timestamp, nonce, sign } = headers
   const bodyDigest = sha256Hex(context.rawBody ?? '')
   const text = [appKey, timestamp, nonce, context.accessToken, bodyDigest].join('\n')

@@ -20,7 +20,7 @@ export const answerRefusal =
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof Refusal ? error : translate(error, request)
     const code = settings.codes.get(refusal.code) ?? refusal.code
-    if (request.context) request.context.code = code
+    if (request.context) Object.assign(request.context, { code, message: refusal.message })
     const send = () =>
       reply
         .status(STATUS[refusal.code] ?? 200)

@@ -23,7 +23,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, option
   app.setErrorHandler(answerRefusal(options.settings))
   app.addHook('onRequest', (request, _reply, done) => {
     requireTokenType(request)
-    requireAccessToken(options.sandbox, request)
+    requireAccessToken(options.sandbox, request, options.settings)
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {

@@ -1,20 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../kernel/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { HttpSettings } from '../answer-call.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
 /**
  * Lets a request pass that carries a valid access token of its workspace. Of several the first valid
  * one counts (A-auth-9).
  */
-export const requireAccessToken = (sandbox: Sandbox, request: FastifyRequest): void => {
+export const requireAccessToken = (
+  sandbox: Sandbox,
+  request: FastifyRequest,
+  { tokenPath, refreshPath }: HttpSettings,
+): void => {
   const { context } = request
   const tokens = accessTokensOf(request)
-  if (tokens.length === 0) throw refuse.missingHeader('Access-token')
+  if (tokens.length === 0)
+    throw refuse.missingHeader(
+      'Access-token',
+      `; POST clientId and clientKey to ${tokenPath} for one`,
+    )
   if (tokens.length > 1) context.find('second-access-token')
   const states = tokens.map((token) => sandbox.access.judgeToken(context.workspace, token))
   const valid = tokens[states.indexOf('valid')]
   if (valid === undefined)
-    throw states.includes('expired') ? refuse.expiredToken() : refuse.unknownToken()
+    throw states.includes('expired')
+      ? refuse.expiredToken(refreshPath)
+      : refuse.unknownToken(tokenPath)
   context.accessToken = valid
 }

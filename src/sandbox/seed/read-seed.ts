@@ -30,7 +30,9 @@ const listFiles = (folder: string): string[] => {
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {
-    throw new StartError(`the seed ${folder} cannot be read: ${messageOf(error)}`)
+    throw new StartError(
+      `the seed ${folder} cannot be read (${messageOf(error)}); it must be demo, minimal or a folder of JSON files`,
+    )
   }
 }
 

@@ -18,7 +18,8 @@ export const insertAll = <T extends SQLiteTable>(
     try {
       statement.run(row)
     } catch (error) {
-      throw new StartError(`${getTableName(table)}: ${reasonOf(error)} in ${show(row)}`, {
+      const id = 'id' in row ? `id ${row.id}, ` : ''
+      throw new StartError(`${getTableName(table)}: ${reasonOf(error)} in ${id}${show(row)}`, {
         cause: error,
       })
     }

@@ -1,0 +1,219 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Fixtures, type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
+import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+type Env = Readonly<Record<string, string>>
+
+const WORLD = '00000000.world.1'
+const WELL_KNOWN = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
+const ADMIN = { authorization: 'Bearer the key' }
+
+/** Settings of a staging server on a data folder. */
+const staging = (folder: string): Env => ({
+  SANDBOX_DATA: folder,
+  SANDBOX_PROFILE: 'staging',
+  SANDBOX_ADMIN_KEY: 'the key',
+})
+
+const post = (url: string, path: string, body: unknown, token?: string): Promise<Reply> =>
+  send(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { 'access-token': token, 'token-type': 'bearer' }),
+    },
+    body: JSON.stringify(body),
+  })
+
+const askToken = (url: string, client: object): Promise<Reply> =>
+  post(url, '/open-api/oauth/get-token', client)
+
+const queryUsers = (url: string, token: string): Promise<Reply> =>
+  post(url, pathOf('E8'), { param: { userIds: [] } }, token)
+
+/** The access token of an answer that grants one. */
+const grantedIn = (reply: Reply): string => {
+  expect(reply.body, reply.text).toMatchObject({ code: '0' })
+  return (reply.body as { result: { access_token: string } }).result.access_token
+}
+
+const stop = async (server: ServerProcess): Promise<void> => {
+  server.child.kill('SIGTERM')
+  expect(await server.ending()).toMatchObject({ code: 0 })
+}
+
+/** Starts a server on a data folder and stops it again. */
+const startOnce = async (env: Env): Promise<void> => {
+  const server = startProcess(env)
+  await server.url()
+  await stop(server)
+}
+
+/** The one line in which a start says why it fails. */
+const failure = async (env: Env): Promise<string> => {
+  const { code, stdout, stderr } = await startProcess(env).ending()
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
+  return stderr
+}
+
+/** The client that a start in staging prints. */
+const printedClient = async (server: ServerProcess) => ({
+  clientId: (await server.until(/client id\s+(\S+)\n/))[1] ?? '',
+  clientKey: (await server.until(/client key\s+(\S+)\n/))[1] ?? '',
+})
+
+describe('the worlds of a data folder', () => {
+  test('remembers files there that are not ours: a start touches none of them', async () => {
+    const data = freshFolder()
+    await startOnce({ SANDBOX_DATA: data })
+    const worlds = join(data, 'worlds')
+    const foreign = ['level.dat', '00000000.world.1.backup', 'my.world.1', '00000000.world.x']
+    for (const name of foreign) writeFileSync(join(worlds, name), `this is ${name}`)
+    mkdirSync(join(worlds, 'backup'))
+    writeFileSync(join(worlds, 'backup', WORLD), 'an old one')
+    await startOnce({ SANDBOX_DATA: data })
+    for (const name of foreign)
+      expect(readFileSync(join(worlds, name), 'utf8')).toBe(`this is ${name}`)
+    expect(readFileSync(join(worlds, 'backup', WORLD), 'utf8')).toBe('an old one')
+  })
+
+  test('refuses a start beside a registry that knows none of them, and touches none', async () => {
+    const data = freshFolder()
+    await startOnce({ SANDBOX_DATA: data })
+    const worlds = join(data, 'worlds')
+    const before = readFileSync(join(worlds, WORLD))
+    for (const name of readdirSync(data).filter((file) => file.startsWith('registry.')))
+      rmSync(join(data, name))
+    const line = await failure({ SANDBOX_DATA: data })
+    expect(line).toContain(`${worlds} has worlds, but the registry beside it knows none`)
+    expect(readdirSync(worlds)).toEqual([WORLD])
+    expect(readFileSync(join(worlds, WORLD)).equals(before)).toBe(true)
+  })
+
+  test('refuses a start when one is missing, and puts none in its place', async () => {
+    const data = freshFolder()
+    await startOnce({ SANDBOX_DATA: data })
+    const world = join(data, 'worlds', WORLD)
+    rmSync(world)
+    expect(await failure({ SANDBOX_DATA: data })).toContain(`the world ${world} is missing`)
+    expect(readdirSync(join(data, 'worlds'))).toEqual([])
+  })
+
+  test('refuses a start when one is no database, and leaves it as it is', async () => {
+    const data = freshFolder()
+    await startOnce({ SANDBOX_DATA: data })
+    const world = join(data, 'worlds', WORLD)
+    writeFileSync(world, 'this is no database'.repeat(1_000))
+    expect(await failure({ SANDBOX_DATA: data })).toContain('not a database')
+    expect(readFileSync(world, 'utf8')).toContain('this is no database')
+  })
+
+  test('refuses a start with a registry that is no database', async () => {
+    const data = freshFolder()
+    const registry = join(data, 'registry.sqlite')
+    writeFileSync(registry, 'this is no database'.repeat(1_000))
+    expect(await failure({ SANDBOX_DATA: data })).toContain(`the registry ${registry} cannot`)
+  })
+})
+
+describe('a data folder that a server makes', () => {
+  test('refuses everybody but its owner: folders and files, write-ahead logs among them', async () => {
+    const data = join(freshFolder(), 'new', 'data')
+    const server = startProcess({ SANDBOX_DATA: data })
+    const url = await server.url()
+    grantedIn(await askToken(url, WELL_KNOWN))
+    const trackList = [
+      {
+        tenant_id: '1',
+        client_id: 'client',
+        event_type_code: 'Portal_Content_Share',
+        event_time: '2026-03-04 05:06:07.089',
+        event_properties: {},
+      },
+    ]
+    expectSuccess(await post(url, pathOf('E3'), { param: { trackList } }, TOKEN), true)
+    const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
+    for (const name of ['registry.sqlite', `worlds/${WORLD}`])
+      expect(files).toEqual(expect.arrayContaining([name, `${name}-wal`]))
+    const permissions = (path: string): number => statSync(path).mode & 0o777
+    expect(permissions(data)).toBe(0o700)
+    expect(permissions(join(data, '..'))).toBe(0o700)
+    for (const name of files)
+      expect(permissions(join(data, name)), name).toBe(name === 'worlds' ? 0o700 : 0o600)
+  })
+})
+
+describe('credentials in a data folder', () => {
+  test('remembers those of staging when the first start found its port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      other.close()
+    })
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const env = staging(freshFolder())
+    expect(await failure({ ...env, SANDBOX_PORT: String(port) })).toContain('is in use')
+    const server = startProcess(env)
+    const url = await server.url()
+    grantedIn(await askToken(url, await printedClient(server)))
+  })
+
+  test('refuses in staging a client of another profile that has the well-known key', async () => {
+    const data = freshFolder()
+    const acme = { clientId: 'acme', clientKey: 'sandbox-key' }
+    const local = startProcess({ SANDBOX_DATA: data, SANDBOX_CLIENT_ID: 'acme' })
+    const token = grantedIn(await askToken(await local.url(), acme))
+    await stop(local)
+    const server = startProcess(staging(data))
+    const url = await server.url()
+    const printed = await printedClient(server)
+    expect(printed.clientKey).not.toBe('sandbox-key')
+    for (const client of [acme, WELL_KNOWN]) expectRefusal(await askToken(url, client), '90010008')
+    for (const known of [token, TOKEN]) expectRefusal(await queryUsers(url, known), '90010003')
+    grantedIn(await askToken(url, printed))
+  })
+
+  test('refuses the old pair and its tokens when the settings name another', async () => {
+    const env = staging(freshFolder())
+    const pair = (name: string): Env => ({
+      SANDBOX_CLIENT_ID: `${name}-id`,
+      SANDBOX_CLIENT_KEY: `${name}-key`,
+    })
+    const client = (name: string) => ({ clientId: `${name}-id`, clientKey: `${name}-key` })
+    const first = startProcess({ ...env, ...pair('old') })
+    const token = grantedIn(await askToken(await first.url(), client('old')))
+    await stop(first)
+    const second = startProcess({ ...env, ...pair('new') })
+    const url = await second.url()
+    expectRefusal(await askToken(url, client('old')), '90010008')
+    expectRefusal(await queryUsers(url, token), '90010003')
+    expectSuccess(await queryUsers(url, grantedIn(await askToken(url, client('new')))), [])
+  })
+
+  test('answers the well-known ones in local after staging', async () => {
+    const data = freshFolder()
+    const before = startProcess(staging(data))
+    const stagingUrl = await before.url()
+    const generated = await printedClient(before)
+    const token = grantedIn(await askToken(stagingUrl, generated))
+    const shown = await send(`${stagingUrl}/_sandbox/fixtures`, { headers: ADMIN })
+    expect((shown.body as Fixtures).app).toEqual({ ...generated, accessToken: null })
+    await stop(before)
+    const url = await startProcess({ SANDBOX_DATA: data }).url()
+    const { app, portalApp } = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
+    expect(app).toEqual({ ...WELL_KNOWN, accessToken: TOKEN })
+    expect(portalApp).toEqual({ appKey: '00000000-portal', appSecret: 'portal-secret' })
+    expectSuccess(await queryUsers(url, TOKEN), [])
+    expectRefusal(await askToken(url, generated), '90010008')
+    expectRefusal(await queryUsers(url, token), '90010003')
+  })
+})
