@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { flagOf, SETTINGS } from './config.ts'
 import { printedFiles } from './contract/print/printed-files.ts'
 import { CATALOGUE } from './endpoints/index.ts'
+import { flagOf, SETTINGS } from './settings/settings.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
 const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({

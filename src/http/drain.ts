@@ -8,10 +8,13 @@ export const drain = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     if (request.readableEnded || request.destroyed) return resolve()
     let drained = 0
-    request.on('data', (chunk: Buffer) => {
+    const count = (chunk: Buffer): void => {
       drained += chunk.length
-      if (drained > MAX_DRAINED_BYTES) resolve()
-    })
+      if (drained <= MAX_DRAINED_BYTES) return
+      request.off('data', count).pause()
+      resolve()
+    }
+    request.on('data', count)
     for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
     request.resume()
   })

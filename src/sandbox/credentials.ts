@@ -1,3 +1,4 @@
+import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { randomSecret, randomToken } from '../kernel/ids.ts'
 
 /** What a client needs to call a workspace. */
@@ -9,15 +10,6 @@ export interface Credentials {
   appKey: string
   appSecret: string
 }
-
-/** The credentials of the default workspace that everybody may know; staging never has them. */
-export const WELL_KNOWN_CREDENTIALS = {
-  clientId: '00000000-sandbox',
-  clientKey: 'sandbox-key',
-  accessToken: '00000000-0000-4000-8000-000000000001',
-  appKey: '00000000-portal',
-  appSecret: 'portal-secret',
-} as const satisfies Credentials
 
 /** Fresh credentials, all of which begin with the workspace's id. */
 export const randomCredentials = (workspaceId: string): Credentials => ({

@@ -6,7 +6,9 @@ import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { Registry } from './registry.ts'
 import { StartError } from './start-error.ts'
-import { FolderWorlds, MemoryWorlds, type Worlds } from './worlds.ts'
+import { FolderWorlds, hasWorlds, MemoryWorlds, type Worlds } from './worlds.ts'
+
+const REGISTRY_FILE = 'registry.sqlite'
 
 /** Opens stores that end with the process. */
 export const openMemory = (migrations: string): { registry: Registry; worlds: Worlds } => ({
@@ -21,9 +23,12 @@ export const openFolder = (
   migrations: string,
 ): { registry: Registry; worlds: Worlds } => {
   makeWritable(folder)
+  const worldsFolder = join(folder, 'worlds')
+  if (!existsSync(join(folder, REGISTRY_FILE)) && hasWorlds(worldsFolder))
+    throw new StartError(`${worldsFolder} has worlds, but ${REGISTRY_FILE} beside it is missing`)
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
   try {
-    return { registry, worlds: new FolderWorlds(join(folder, 'worlds'), sync, migrations) }
+    return { registry, worlds: new FolderWorlds(worldsFolder, sync, migrations) }
   } catch (error) {
     registry.close()
     throw error
@@ -59,7 +64,7 @@ const makeFolders = (folder: string): void => {
 
 /** The registry is held by an exclusive lock, which ends with the process, however that ends. */
 const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
-  const path = join(folder, 'registry.sqlite')
+  const path = join(folder, REGISTRY_FILE)
   try {
     closeSync(openSync(path, 'a', 0o600))
     const database = openFile(path, { sync, exclusive: true })

@@ -223,11 +223,18 @@ export class Registry {
     return permanentTokenOf(this.#store).get({ workspaceId })?.token
   }
 
-  /** Removes every client and portal app of a workspace but these, with all tokens issued to the others. */
-  keepOnly(workspaceId: string, kept: { clientId: string; appKey: string }): void {
+  /** Removes every client and portal app of a workspace but these, with all tokens that were not issued for this id and key. */
+  keepOnly(
+    workspaceId: string,
+    kept: { clientId: string; clientKey: string; appKey: string },
+  ): void {
     const { orm } = this.#store
+    const isSameKey = this.findClient(kept.clientId)?.clientKey === kept.clientKey
     this.#recentTokens.clear()
-    const isOther = and(eq(tokens.workspaceId, workspaceId), ne(tokens.clientId, kept.clientId))
+    const isOther = and(
+      eq(tokens.workspaceId, workspaceId),
+      isSameKey ? ne(tokens.clientId, kept.clientId) : undefined,
+    )
     const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
     orm.delete(tokens).where(or(isOther, isPermanent)).run()
     orm

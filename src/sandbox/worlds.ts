@@ -18,6 +18,10 @@ import { StartError } from './start-error.ts'
 /** Names that are ours; whatever else lies in the folder is not touched. */
 const WORLD_FILE = /^([0-9a-f]{8})\.world\.(\d+)(\.new|-wal|-shm)?$/
 
+/** Whether a folder has whole worlds in it. */
+export const hasWorlds = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder).some((file) => /\.world\.\d+$/.test(file))
+
 /** Where worlds live: nowhere but in memory, or in files of a data folder. */
 export interface Worlds {
   /** Makes a new world of template bytes for a workspace and answers the name to open it by. */
@@ -75,6 +79,8 @@ export class FolderWorlds implements Worlds {
     if (!existsSync(path)) throw new StartError(`the world ${path} is missing`)
     const database = openFile(path, { sync: this.#sync })
     try {
+      if (Number(database.pragma('user_version', { simple: true })) === 0)
+        throw new StartError(`the world ${path} is damaged: it has no schema`)
       migrateToNewest(database, 'world', this.#migrations)
       return new Store(database)
     } catch (error) {
@@ -85,8 +91,6 @@ export class FolderWorlds implements Worlds {
 
   sweep(named: ReadonlySet<string>): void {
     const ours = readdirSync(this.#folder).filter((file) => WORLD_FILE.test(file))
-    if (named.size === 0 && ours.length > 0)
-      throw new StartError(`${this.#folder} has worlds, but the registry beside it knows none`)
     for (const file of ours)
       if (!named.has(file.replace(/-(wal|shm)$/, ''))) rmSync(join(this.#folder, file))
   }

@@ -1,13 +1,8 @@
 import type { Config } from '../config.ts'
+import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
-import {
-  type Credentials,
-  isWellKnown,
-  randomCredentials,
-  WELL_KNOWN_CREDENTIALS,
-} from '../sandbox/credentials.ts'
+import { type Credentials, isWellKnown, randomCredentials } from '../sandbox/credentials.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { StartError } from '../sandbox/start-error.ts'
 
 /** The credentials of the default workspace, and whether they were made just now. */
 export interface DefaultCredentials extends Credentials {
@@ -22,11 +17,6 @@ export const ensureDefaultCredentials = (
   sandbox: Sandbox,
   { profile, clientId, clientKey }: Config,
 ): DefaultCredentials => {
-  const hasKnown = clientId === WELL_KNOWN_CREDENTIALS.clientId
-  if (profile === 'staging' && (hasKnown || clientKey === WELL_KNOWN_CREDENTIALS.clientKey))
-    throw new StartError(
-      'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY must not be the well-known ones in the profile staging',
-    )
   const { isNew, ...base } =
     profile === 'staging'
       ? stagingCredentials(sandbox)

@@ -1,4 +1,4 @@
-import { flagOf, SETTINGS } from '../config.ts'
+import { flagOf, SETTINGS } from '../settings/settings.ts'
 
 /** What `--help` prints: every setting with its flag and what counts without it. */
 export const helpText = (): string => {

@@ -22,15 +22,19 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   control: { parts: ['resources', 'http', 'sandbox'], packages: ['@sinclair/typebox'] },
-  'config.ts': { parts: ['kernel', 'contract'], packages: [] },
-  start: { parts: ['kernel', 'config.ts', 'sandbox'], packages: ['pino', 'pino-pretty'] },
+  settings: { parts: ['kernel', 'contract'], packages: [] },
+  'config.ts': { parts: ['contract', 'settings'], packages: [] },
+  start: {
+    parts: ['kernel', 'contract', 'settings', 'config.ts', 'sandbox'],
+    packages: ['pino', 'pino-pretty'],
+  },
   'app.ts': {
     parts: ['config.ts', 'sandbox', 'http', 'endpoints', 'companions', 'control'],
     packages: ['fastify'],
   },
   'server.ts': { parts: ['db', 'sandbox', 'config.ts', 'start', 'app.ts'], packages: ['fastify'] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
-  'print-docs.ts': { parts: ['contract', 'config.ts', 'endpoints'], packages: [] },
+  'print-docs.ts': { parts: ['contract', 'settings', 'endpoints'], packages: [] },
 }
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { flagOf, SETTINGS } from '#src/config.ts'
 import { printedFiles } from '#src/contract/print/printed-files.ts'
 import { replaceBlock } from '#src/contract/print/replace-block.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { flagOf, SETTINGS } from '#src/settings/settings.ts'
 
 const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
   name,

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Fixtures, type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
@@ -94,7 +95,7 @@ describe('the worlds of a data folder', () => {
     for (const name of readdirSync(data).filter((file) => file.startsWith('registry.')))
       rmSync(join(data, name))
     const line = await failure({ SANDBOX_DATA: data })
-    expect(line).toContain(`${worlds} has worlds, but the registry beside it knows none`)
+    expect(line).toContain(`${worlds} has worlds, but registry.sqlite beside it is missing`)
     expect(readdirSync(worlds)).toEqual([WORLD])
     expect(readFileSync(join(worlds, WORLD)).equals(before)).toBe(true)
   })
@@ -107,6 +108,31 @@ describe('the worlds of a data folder', () => {
     expect(await failure({ SANDBOX_DATA: data })).toContain(`the world ${world} is missing`)
     expect(readdirSync(join(data, 'worlds'))).toEqual([])
   })
+
+  test('refuses a start when one is empty, and puts no other in its place', async () => {
+    const data = freshFolder()
+    await startOnce({ SANDBOX_DATA: data })
+    const world = join(data, 'worlds', WORLD)
+    writeFileSync(world, '')
+    expect(await failure({ SANDBOX_DATA: data })).toContain(`the world ${world} is damaged`)
+  })
+
+  test.each([[`${WORLD}.new`], [WORLD]])(
+    'answers after a first start that was killed and left only %s',
+    async (left) => {
+      const data = freshFolder()
+      await startOnce({ SANDBOX_DATA: data })
+      const bytes = readFileSync(join(data, 'worlds', WORLD))
+      const registry = new Database(join(data, 'registry.sqlite'))
+      registry.exec('DELETE FROM tokens; DELETE FROM portal_apps; DELETE FROM clients')
+      registry.exec('DELETE FROM workspaces')
+      registry.close()
+      rmSync(join(data, 'worlds', WORLD))
+      writeFileSync(join(data, 'worlds', left), bytes)
+      const url = await startProcess({ SANDBOX_DATA: data }).url()
+      expectSuccess(await queryUsers(url, TOKEN), [])
+    },
+  )
 
   test('refuses a start when one is no database, and leaves it as it is', async () => {
     const data = freshFolder()
@@ -197,6 +223,36 @@ describe('credentials in a data folder', () => {
     expectRefusal(await askToken(url, client('old')), '90010008')
     expectRefusal(await queryUsers(url, token), '90010003')
     expectSuccess(await queryUsers(url, grantedIn(await askToken(url, client('new')))), [])
+  })
+
+  test('refuses tokens of the old key when only the key has changed', async () => {
+    const env = { ...staging(freshFolder()), SANDBOX_CLIENT_ID: 'same-id' }
+    const first = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'old' })
+    const granted = await askToken(await first.url(), { clientId: 'same-id', clientKey: 'old' })
+    const { result } = granted.body as { result: { refresh_token: string } }
+    await stop(first)
+    const second = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'new' })
+    const url = await second.url()
+    const { refresh_token } = result
+    expectRefusal(await post(url, '/open-api/oauth/refresh-token', { refresh_token }), '90010009')
+    expectRefusal(await queryUsers(url, grantedIn(granted)), '90010003')
+    await stop(second)
+    const third = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'new' })
+    grantedIn(await askToken(await third.url(), { clientId: 'same-id', clientKey: 'new' }))
+  })
+
+  test('refuses a start in staging with the well-known client, one line for each', async () => {
+    const env = {
+      ...staging(freshFolder()),
+      SANDBOX_CLIENT_ID: WELL_KNOWN.clientId,
+      SANDBOX_CLIENT_KEY: WELL_KNOWN.clientKey,
+    }
+    const { code, stderr } = await startProcess(env).ending()
+    expect(code).toBe(1)
+    const rest = 'must not be the well-known one in the profile staging'
+    expect(stderr).toBe(
+      `dam-sandbox: SANDBOX_CLIENT_ID ${rest}\ndam-sandbox: SANDBOX_CLIENT_KEY ${rest}\n`,
+    )
   })
 
   test('answers the well-known ones in local after staging', async () => {

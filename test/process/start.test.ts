@@ -125,7 +125,8 @@ describe('a start', () => {
   ])('refuses %s with one line, and leaves a data folder that starts', async (_name, words) => {
     const seed = freshFolder()
     if (words.startsWith('x.json')) mkdirSync(join(seed, 'x.json'))
-    else if (words.startsWith('people')) writeFileSync(join(seed, 'people.json'), '{\n oops\n\n}')
+    else if (words.startsWith('people'))
+      writeFileSync(join(seed, 'people.json'), '{"users": [\n oops\n]}')
     else writeFileSync(join(seed, 'people.json'), '{"users": []}')
     const data = freshFolder()
     const lines = await failedStart({ SANDBOX_SEED: seed, SANDBOX_DATA: data })

@@ -2,21 +2,25 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
 /**
- * Lets the server close soon: every answer is the last of its connection, and connections that have
- * not asked anything yet are cut.
+ * Lets the server close soon: every answer is the last of its connection, and connections that wait
+ * for no answer are cut, whatever they have begun to send.
  */
 export default fp(
   async (app) => {
     let isClosing = false
-    const silent = new Set<Socket>()
+    const open = new Set<Socket>()
+    const awaiting = new Set<Socket>()
     app.server.on('connection', (socket) => {
-      silent.add(socket)
-      socket.once('close', () => silent.delete(socket))
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
     })
-    app.server.on('request', (request) => silent.delete(request.socket))
+    app.server.on('request', ({ socket }, response) => {
+      awaiting.add(socket)
+      response.once('close', () => awaiting.delete(socket))
+    })
     app.addHook('preClose', async () => {
       isClosing = true
-      for (const socket of silent) socket.destroy()
+      for (const socket of open) if (!awaiting.has(socket)) socket.destroy()
     })
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (isClosing) reply.header('connection', 'close')

@@ -167,7 +167,8 @@ export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[]
 /** How much one answer holds at most: records can be of any size. */
 const MAX_ANSWER_LENGTH = 16 * 1_048_576
 
-const ROWS_AT_A_TIME = 10
+/** Rows are read a few at a time, as many as are likely to fit. */
+const MAX_ROWS_AT_A_TIME = 500
 
 /**
  * Reads what operations have written of one kind: up to `limit` rows, fewer when they are so large that
@@ -176,12 +177,15 @@ const ROWS_AT_A_TIME = 10
 export const readRecords = (workspace: Workspace, kind: RecordKind, limit: number): Records => {
   const records: object[] = []
   let length = 0
+  let wanted = 1
   while (records.length < limit && length < MAX_ANSWER_LENGTH) {
-    const wanted = Math.min(ROWS_AT_A_TIME, limit - records.length)
-    const rows = KINDS[kind].read(workspace, { limit: wanted, offset: records.length })
+    const window = { limit: Math.min(wanted, limit - records.length), offset: records.length }
+    const rows = KINDS[kind].read(workspace, window)
     records.push(...rows)
     length += JSON.stringify(rows).length
-    if (rows.length < wanted) break
+    if (rows.length < window.limit) break
+    const usual = length / records.length
+    wanted = Math.min(MAX_ROWS_AT_A_TIME, 1 + Math.floor((MAX_ANSWER_LENGTH - length) / usual / 8))
   }
   return { kind, total: countRows(workspace.world, KINDS[kind].table), records }
 }

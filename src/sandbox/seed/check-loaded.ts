@@ -36,6 +36,15 @@ const RULES: readonly string[] = [
    FROM collection_rights WHERE unit_type = 1 AND unit_id NOT IN (SELECT id FROM users)`,
   `SELECT format('collection %d has a right for the department %d, which does not exist', collection_id, unit_id)
    FROM collection_rights WHERE unit_type = 2 AND unit_id NOT IN (SELECT id FROM departments)`,
+  `SELECT format('archive group %d continues no other group: %s', id, path)
+   FROM archive_groups g WHERE id <> root_id AND NOT EXISTS (
+     SELECT 1 FROM archive_groups p WHERE g.path = p.path || '/' || g.name)`,
+  `SELECT format('content %d is stopped before it is published', id)
+   FROM portal_contents WHERE stopped_at_ms < published_at_ms`,
+  `SELECT format('metadata value %s of %s is below %s, which does not exist', code, field_code, parent_code)
+   FROM metadata_values v WHERE parent_code IS NOT NULL AND NOT EXISTS (
+     SELECT 1 FROM metadata_values p
+     WHERE p.field_code = v.field_code AND p.code = v.parent_code AND p.code <> v.code)`,
   `SELECT format('approval %d has a task %s that is %s, but its times say otherwise', approval_id, key, status)
    FROM approval_tasks
    WHERE (status = 'PENDING') <> (created_at_ms IS NULL)

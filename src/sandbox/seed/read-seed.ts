@@ -19,7 +19,7 @@ const checkFragment = (data: unknown, place: string): Seed => {
   if (!error) return data as Seed
   const expected = describe(error.schema)
   throw new StartError(
-    `${place}: ${error.path || '/'}: ${error.message}${expected}, got ${show(error.value)}`,
+    `${place}: ${error.path.replaceAll(/\s+/g, ' ') || '/'}: ${error.message}${expected}, got ${show(error.value)}`,
   )
 }
 
