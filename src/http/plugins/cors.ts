@@ -1,24 +1,27 @@
 import cors from '@fastify/cors'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { SANDBOX_HEADERS } from './sandbox-headers.ts'
 
 /** The control plane is never for pages of other origins. */
 const CLOSED = /^\/_sandbox(\/|$)/
 
-/** Answers preflights of browsers on the document's surfaces: E3, E6, E11 and E19 are called from pages. */
+/**
+ * Answers browsers on the document's surfaces: E3, E6, E11 and E19 are called from pages. Who sends no
+ * Origin is no page, and an OPTIONS that asks for no method is no preflight.
+ */
 export default fp(
   async (app) => {
     await app.register(cors, {
       delegator: (request, done) => {
-        if (CLOSED.test(pathOf(request.url))) done(null, { origin: false })
+        if (request.headers.origin === undefined || CLOSED.test(pathOf(request.url)))
+          done(null, { origin: false })
         else
           done(null, {
             origin: true,
             methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
             exposedHeaders: [...SANDBOX_HEADERS],
             maxAge: 600,
-            preflight: isPreflight(request.headers),
+            preflight: request.headers['access-control-request-method'] !== undefined,
           })
       },
     })
@@ -35,7 +38,3 @@ const pathOf = (url: string): string => {
     return path
   }
 }
-
-/** Another OPTIONS is no question of a browser and is answered like any method. */
-const isPreflight = (headers: FastifyRequest['headers']): boolean =>
-  headers.origin !== undefined && headers['access-control-request-method'] !== undefined
