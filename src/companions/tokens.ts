@@ -72,7 +72,7 @@ const moveTo = (
   return request.context.workspace
 }
 
-const envelope = ({ context }: FastifyRequest, issued: IssuedTokens): string => {
+const envelope = ({ context }: FastifyRequest, issued: IssuedTokens) => {
   context.code = '0'
   const { variants } = context.workspace.record
   return successBody(issued, {

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { JsonText } from '../contract/json-text.ts'
+import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import { variantOf } from '../contract/ledger/index.ts'
 import { resolveActor } from './actor.ts'
 import type { CallContext } from './context.ts'
@@ -27,7 +28,7 @@ export const answerCall = (
   endpoint: Endpoint,
   request: FastifyRequest,
   settings: HttpSettings,
-): string => {
+): string | Readable => {
   const { context } = request
   const { workspace } = context
   const result = workspace.world.transaction(() => {
@@ -91,8 +92,13 @@ const baseUrl = (endpoint: Endpoint, request: FastifyRequest, settings: HttpSett
   return configured ?? settings.publicUrl ?? `http://${request.host || 'localhost'}`
 }
 
+const plainValue = (result: unknown): unknown => {
+  if (result instanceof JsonText) return JSON.parse(result.text)
+  return result instanceof JsonPieces ? JSON.parse([...result].join('')) : result
+}
+
 const checkReply = (endpoint: Endpoint, result: unknown): void => {
-  const value = result instanceof JsonText ? JSON.parse(result.text) : result
+  const value = plainValue(result)
   const misfit = findMisfit(endpoint.result, value)
   if (misfit)
     throw new Error(

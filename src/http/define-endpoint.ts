@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { JsonText } from '../contract/json-text.ts'
+import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Call } from '../domain/call.ts'
@@ -27,7 +27,7 @@ interface Definition<P extends TSchema, R extends TSchema> {
   param: P
   result: R
   assumes?: readonly AssumptionId[]
-  handle: (call: EndpointCall<Static<P>>) => Static<R> | JsonText
+  handle: (call: EndpointCall<Static<P>>) => Static<R> | JsonText | JsonPieces
 }
 
 /** Describes an endpoint. Envelope, authentication, errors and transaction are added where it is mounted. */

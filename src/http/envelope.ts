@@ -1,4 +1,6 @@
-import { JsonText } from '../contract/json-text.ts'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { ReplyShape } from '../contract/operation.ts'
 
 /** The two published texts of a success (A-reply-1). */
@@ -11,14 +13,32 @@ export interface Wrapping {
   traceId: () => string
 }
 
-/** The body of a success (document, "Response envelope"). */
-export const successBody = (payload: unknown, { shape, message, traceId }: Wrapping): string => {
-  const result = payload instanceof JsonText ? payload.text : JSON.stringify(payload)
-  const text = JSON.stringify(MESSAGES[message])
-  if (shape === 'bare' || shape === 'empty') return result
-  if (shape === 'plain') return `{"code":"0","message":${text},"result":${result}}`
-  const inner = `{"code":"0","message":${text},"result":${result},"traceId":"${traceId()}"}`
-  return `{"code":"0","message":${text},"result":${inner}}`
+/** The body of a success (document, "Response envelope"); a stream when the payload comes in pieces. */
+export const successBody = (payload: unknown, wrapping: Wrapping): string | Readable => {
+  const [head, tail] = envelopeAround(wrapping)
+  if (payload instanceof JsonPieces) return Readable.from(piecesBetween(head, payload, tail))
+  return head + (payload instanceof JsonText ? payload.text : JSON.stringify(payload)) + tail
+}
+
+/** Between two pieces everybody else has a turn. */
+async function* piecesBetween(
+  head: string,
+  pieces: Iterable<string>,
+  tail: string,
+): AsyncGenerator<string> {
+  if (head !== '') yield head
+  for (const piece of pieces) {
+    yield piece
+    await setImmediate()
+  }
+  if (tail !== '') yield tail
+}
+
+/** What stands before and after the payload. */
+const envelopeAround = ({ shape, message, traceId }: Wrapping): [head: string, tail: string] => {
+  if (shape === 'bare' || shape === 'empty') return ['', '']
+  const head = `{"code":"0","message":${JSON.stringify(MESSAGES[message])},"result":`
+  return shape === 'plain' ? [head, '}'] : [head + head, `,"traceId":"${traceId()}"}}`]
 }
 
 /** The body of a refusal (document, "Errors" 2). */

@@ -152,4 +152,24 @@ describe('E10 list crowd members of a crowd pack', () => {
     expectRefusal(await server.call('E10', PACK, { token }), '90030007', '2101')
     expect(await members(server)).toEqual(MEMBERS)
   })
+
+  test('answers 25,000 members in pieces that make one list, in order, each once', async () => {
+    const server = await startServer()
+    const signs = Array.from({ length: 25_000 }, (_, index) => `long-${index}`)
+    await server.result('E7', {
+      ...PACK,
+      crowdList: signs.map((crowdUniqueSign) => ({ crowdUniqueSign })),
+    })
+    const reply = await server.call('E10', PACK)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { result } = reply.body as {
+      result: { result: { id: number; crowdUniqueSign: string }[]; traceId: string }
+    }
+    expect(Object.keys(result)).toEqual(['code', 'message', 'result', 'traceId'])
+    expect(result.traceId).toMatch(/^[0-9a-f]{32}$/)
+    expect(result.result.slice(3).map((member) => member.crowdUniqueSign)).toEqual(signs)
+    const ids = result.result.map((member) => member.id)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+  })
 })

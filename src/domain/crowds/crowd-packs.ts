@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { JsonText } from '../../contract/json-text.ts'
+import { JsonPieces, JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -70,12 +70,26 @@ const signsNotIn = prepared((store) =>
     .pluck(),
 )
 
+/** As many members are made into JSON at once; a longer list is sent in pieces of this length. */
+const MEMBERS_AT_A_TIME = 10_000
+
 const membersAsJson = prepared((store) =>
+  store.sqlite.prepare<
+    { packId: number; after: number; upTo: number },
+    { text: string; last: number | null }
+  >(
+    `SELECT json_group_array(json_object('id', id, 'crowdUniqueSign', sign) ORDER BY id) AS text,
+       max(id) AS last
+     FROM (
+       SELECT id, sign FROM crowd_members
+       WHERE pack_id = :packId AND id > :after AND id <= :upTo
+       ORDER BY id LIMIT ${MEMBERS_AT_A_TIME})`,
+  ),
+)
+
+const highestMemberId = prepared((store) =>
   store.sqlite
-    .prepare<[number], string>(
-      `SELECT json_group_array(json_object('id', id, 'crowdUniqueSign', sign) ORDER BY id)
-       FROM crowd_members WHERE pack_id = ?`,
-    )
+    .prepare<[number], number | null>('SELECT max(id) FROM crowd_members WHERE pack_id = ?')
     .pluck(),
 )
 
@@ -120,10 +134,28 @@ export const addMembers = (
   return true
 }
 
-/** All members of a pack, in order of insertion, as JSON text of Crowd members (E10). */
-export const listMembers = (call: Call, pack: PackName, field: string): JsonText => {
-  mustBePack(call.store, pack, field)
-  return new JsonText(membersAsJson(call.store).get(pack.id) ?? '[]')
+/** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
+export const listMembers = (call: Call, pack: PackName, field: string): JsonText | JsonPieces => {
+  const { store } = call
+  mustBePack(store, pack, field)
+  const upTo = highestMemberId(store).get(pack.id) ?? 0
+  const first = membersAsJson(store).get({ packId: pack.id, after: 0, upTo })
+  if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
+  return new JsonPieces(() => memberPieces(store, pack.id, upTo))
+}
+
+/** Each piece is a query of its own, by key, so that other calls are answered in between. */
+function* memberPieces(store: Store, packId: number, upTo: number): Generator<string> {
+  let separator = '['
+  let after = 0
+  for (;;) {
+    const piece = membersAsJson(store).get({ packId, after, upTo })
+    if (!piece?.last) break
+    yield separator + piece.text.slice(1, -1)
+    separator = ','
+    after = piece.last
+  }
+  yield separator === '[' ? '[]' : ']'
 }
 
 /** Deletes a pack with its members (E18). */
