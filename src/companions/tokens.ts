@@ -1,14 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/ledger/index.ts'
-import type { HttpSettings } from '../http/answer-call.ts'
+import { answerWith, type HttpSettings } from '../http/answer-call.ts'
 import { CallContext } from '../http/context.ts'
-import { successBody } from '../http/envelope.ts'
 import { readJsonBodies } from '../http/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
-import type { IssuedTokens } from '../sandbox/access.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 
@@ -38,7 +35,9 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
     const workspaceId = sandbox.access.workspaceOfClient(request.body.clientId)
     const workspace = moveTo(sandbox, request, workspaceId)
     const issued = sandbox.access.issueTokens(workspace, request.body)
-    return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(answerWith(request.context, issued, 'plain'))
   })
 
   const refreshBody = Type.Object({ refresh_token: Type.String() })
@@ -48,7 +47,9 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
     const workspace = moveTo(sandbox, request, workspaceId)
     request.context.assumed.add('A-auth-8')
     const issued = sandbox.access.refreshTokens(workspace, token)
-    return reply.type('application/json; charset=utf-8').send(envelope(request, issued))
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(answerWith(request.context, issued, 'plain'))
   })
 }
 
@@ -70,14 +71,4 @@ const moveTo = (
   const workspace = sandbox.find(workspaceId)
   if (workspace) request.context = new CallContext(workspace)
   return request.context.workspace
-}
-
-const envelope = ({ context }: FastifyRequest, issued: IssuedTokens) => {
-  context.code = '0'
-  const { variants } = context.workspace.record
-  return successBody(issued, {
-    shape: 'plain',
-    message: variantOf('A-reply-1', variants),
-    traceId: () => context.workspace.nextTraceId(),
-  })
 }

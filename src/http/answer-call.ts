@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import { variantOf } from '../contract/ledger/index.ts'
+import type { Operation } from '../contract/operation.ts'
 import { resolveActor } from './actor.ts'
 import type { CallContext } from './context.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
@@ -36,14 +37,20 @@ export const answerCall = (
     if (settings.checkReplies) checkReply(endpoint, answered)
     return answered
   })
-  context.code = '0'
+  return answerWith(context, result, shapeOf(endpoint, context))
+}
+
+/** The body of a success in the words of the workspace; from here on the call counts as answered. */
+export const answerWith = (
+  context: CallContext,
+  payload: unknown,
+  shape: Operation['shape'],
+): string | Readable => {
+  const { workspace, assumed } = context
   const message = variantOf('A-reply-1', workspace.record.variants)
-  if (message !== 'success') context.assumed.add('A-reply-1')
-  return successBody(result, {
-    shape: shapeOf(endpoint, context),
-    message,
-    traceId: () => workspace.nextTraceId(),
-  })
+  if (message !== 'success') assumed.add('A-reply-1')
+  context.code = '0'
+  return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId() })
 }
 
 const makeCall = (

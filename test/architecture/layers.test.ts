@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   endpoints: { parts: ['resources', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   companions: {
-    parts: ['contract', 'http', 'sandbox'],
+    parts: ['http', 'sandbox'],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   control: { parts: ['resources', 'http', 'sandbox'], packages: ['@sinclair/typebox'] },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
 import { DEMO, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
 
@@ -111,17 +111,11 @@ describe('E10 list crowd members of a crowd pack', () => {
   test('refuses inside the inner envelope by variant of A-reply-2', async () => {
     const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
     const reply = await server.call('E10', { ...PACK, crowdPackId: 1 })
-    expect(reply.status).toBe(200)
-    expect(reply.body).toStrictEqual({
-      code: '0',
-      message: 'success',
-      result: {
-        code: '90030007',
-        message: `param.crowdPackId: there is no crowd pack 1 of corpId "${PACK.corpId}" and source "${PACK.source}"`,
-        result: null,
-        traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
-      },
-    })
+    expectInnerRefusal(
+      reply,
+      '90030007',
+      `param.crowdPackId: there is no crowd pack 1 of corpId "${PACK.corpId}" and source "${PACK.source}"`,
+    )
   })
 
   test('answers the other published message in both envelopes by variant of A-reply-1', async () => {
