@@ -88,21 +88,28 @@ const metadata = prepared((store) =>
 /** Which rows of a kind, newest first. */
 type Window = { limit: number; offset: number }
 
+const counterOf = (table: string): ((store: Store) => number) => {
+  const statement = prepared((store) =>
+    store.sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),
+  )
+  return (store) => statement(store).get() ?? 0
+}
+
 interface Kind {
-  table: string
+  count(store: Store): number
   read(workspace: Workspace, window: Window): object[]
 }
 
 const KINDS = {
   tracking: {
-    table: 'tracking_records',
+    count: counterOf('tracking_records'),
     read: ({ world }, window) =>
       tracking(world)
         .all(window)
         .map(({ id, receivedAtMs, record }) => ({ id, receivedAtMs, record: JSON.parse(record) })),
   },
   notifications: {
-    table: 'notifications',
+    count: counterOf('notifications'),
     read: ({ world, clock }, window) =>
       notified(world)
         .all(window)
@@ -120,14 +127,14 @@ const KINDS = {
         })),
   },
   collaborators: {
-    table: 'portal_collaborators',
+    count: counterOf('portal_collaborators'),
     read: ({ world }, window) =>
       collaborators(world)
         .all(window)
         .map(({ updatedAtMs, ...row }) => ({ ...row, updateTime: updatedAtMs })),
   },
   'marketing-tasks': {
-    table: 'marketing_tasks',
+    count: counterOf('marketing_tasks'),
     read: (workspace, window) =>
       marketing(workspace.world)
         .all(window)
@@ -139,11 +146,11 @@ const KINDS = {
         })),
   },
   'image-search': {
-    table: 'image_search_reports',
+    count: counterOf('image_search_reports'),
     read: ({ world }, window) => imageSearch(world).all(window),
   },
   metadata: {
-    table: 'metadata_values',
+    count: counterOf('metadata_values'),
     read: ({ world }, window) =>
       metadata(world)
         .all(window)
@@ -187,11 +194,8 @@ export const readRecords = (workspace: Workspace, kind: RecordKind, limit: numbe
     const usual = length / records.length
     wanted = Math.min(MAX_ROWS_AT_A_TIME, 1 + Math.floor((MAX_ANSWER_LENGTH - length) / usual / 8))
   }
-  return { kind, total: countRows(workspace.world, KINDS[kind].table), records }
+  return { kind, total: KINDS[kind].count(workspace.world), records }
 }
-
-const countRows = (store: Store, table: string): number =>
-  store.sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
 
 const zoneOf = ({ record }: Workspace): number =>
   variantOf('A-time-1', record.variants) === 'utc' ? 0 : ZONE_OFFSET_MS
