@@ -10,8 +10,9 @@ COPY migrations migrations
 COPY seed seed
 COPY src src
 RUN npm run build
+# The pictures library has its binaries in optional packages, which must stay.
 # Of better-sqlite3 only the binary is needed at run time, not the sources of SQLite beside it.
-RUN npm prune --omit=dev --omit=optional --ignore-scripts \
+RUN npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/.package-lock.json node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
   && find node_modules/better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
   && find node_modules -type d -empty -delete
@@ -19,6 +20,10 @@ RUN npm prune --omit=dev --omit=optional --ignore-scripts \
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production SANDBOX_HOST=0.0.0.0
 WORKDIR /app
+# Cards of files that have no picture show their names; these fonts have Latin and Chinese.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends fontconfig-config fonts-wqy-microhei \
+  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/migrations migrations

@@ -16,13 +16,14 @@ const bundle = (entry, outfile) =>
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['better-sqlite3', 'pino-pretty'],
+    external: ['better-sqlite3', 'pino-pretty', 'sharp'],
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'none',
     logLevel: 'warning',
   })
 
 await bundle('server', 'server')
+await bundle('media-worker', 'media-worker')
 await bundle('build-templates', 'build-templates')
 execFileSync(process.execPath, ['dist/build-templates.cjs'], { cwd: root, stdio: 'inherit' })
 rmSync(`${root}/dist/build-templates.cjs`)

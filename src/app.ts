@@ -1,5 +1,8 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { downloadCompanions } from './companions/downloads.ts'
 import { tokenCompanions } from './companions/tokens.ts'
+import { uploadBytes } from './companions/upload-bytes.ts'
+import { uploadCompanions } from './companions/uploads.ts'
 import type { Config } from './config.ts'
 import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
@@ -62,7 +65,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   app.setNotFoundHandler(answerNotFound(operationPaths, answer))
 
   await app.register(documentCors)
-  await app.register(findWorkspace, { sandbox })
+  await app.register(findWorkspace, { sandbox, filesPath: config.filesPath })
   await app.register(sandboxHeaders)
   await app.register(callLog)
   await app.register(closing)
@@ -72,6 +75,9 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(serverSide, { sandbox, settings, endpoints: onSurface('server-side') })
   await app.register(portal, { sandbox, settings, endpoints: onSurface('portal') })
   await app.register(tokenCompanions, { sandbox, settings, tokenPath, refreshPath })
+  await app.register(uploadCompanions, { sandbox, settings })
+  await app.register(uploadBytes, { sandbox, settings })
+  await app.register(downloadCompanions, { sandbox, settings })
   await app.register(control, { sandbox, settings: config, routes: CONTROL_ROUTES })
   return app
 }
@@ -84,10 +90,13 @@ const settingsOf = ({
   checkReplies,
   tokenPath,
   refreshPath,
+  filesPath,
 }: Config): HttpSettings => ({
   publicUrl,
   portalUrl,
   signedAddressSeconds: lifetimes.signedAddressSeconds,
+  uploadSeconds: lifetimes.uploadSeconds,
+  filesPath,
   tokenPath,
   refreshPath,
   codes,

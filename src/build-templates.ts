@@ -1,14 +1,38 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUILT_IN_SEEDS, buildWorldBytes, templateFile } from './sandbox/templates.ts'
+import { Files } from './sandbox/files/files.ts'
+import { BUILT_IN_SEEDS, buildTemplate, shippedFiles, templatePaths } from './sandbox/templates.ts'
 import { shippedFolders } from './start/folders.ts'
 
-/** Makes the template databases of the built-in seeds. Run at build time, never by the server. */
 const folders = shippedFolders()
-mkdirSync(folders.templates, { recursive: true })
-for (const seed of BUILT_IN_SEEDS) {
-  const file = templateFile(folders, seed)
-  const bytes = buildWorldBytes(folders, join(folders.seeds, seed))
-  writeFileSync(`${file}.new`, bytes)
-  renameSync(`${file}.new`, file)
+
+const write = (path: string, content: string | Buffer): void => {
+  writeFileSync(`${path}.new`, content)
+  renameSync(`${path}.new`, path)
 }
+
+/** Makes the template databases of the built-in seeds and keeps their files. Run at build time, never by the server. */
+const main = async (): Promise<void> => {
+  mkdirSync(folders.templates, { recursive: true })
+  const files = new Files({
+    root: shippedFiles(folders),
+    isDurable: false,
+    isPrivate: false,
+    shipped: undefined,
+    mediaWorker: folders.mediaWorker,
+  })
+  const named = new Set<string>()
+  for (const seed of BUILT_IN_SEEDS)
+    await files.whileHeld(async (held) => {
+      const { bytes, digests } = await buildTemplate(folders, join(folders.seeds, seed), held)
+      const paths = templatePaths(folders, seed)
+      write(paths.database, bytes)
+      write(paths.digests, JSON.stringify(digests))
+      for (const digest of digests) named.add(digest)
+    })
+  await files.blobs.sweep(async () => named)
+  await files.blobs.clearUnfinished()
+  await files.close()
+}
+
+void main()

@@ -68,10 +68,15 @@ const readFlags = (args: readonly string[]): Record<string, string | undefined> 
 }
 
 const problemsOfPaths = (given: Given): string[] => {
-  const { SANDBOX_TOKEN_PATH, SANDBOX_REFRESH_PATH } = { ...DEFAULTS, ...given }
-  return SANDBOX_TOKEN_PATH === SANDBOX_REFRESH_PATH
-    ? ['SANDBOX_TOKEN_PATH and SANDBOX_REFRESH_PATH must differ']
-    : []
+  const { SANDBOX_TOKEN_PATH, SANDBOX_REFRESH_PATH, SANDBOX_FILES_PATH } = { ...DEFAULTS, ...given }
+  const problems =
+    SANDBOX_TOKEN_PATH === SANDBOX_REFRESH_PATH
+      ? ['SANDBOX_TOKEN_PATH and SANDBOX_REFRESH_PATH must differ']
+      : []
+  for (const [name, path] of Object.entries({ SANDBOX_TOKEN_PATH, SANDBOX_REFRESH_PATH }))
+    if (`${path}/`.startsWith(`${SANDBOX_FILES_PATH}/`))
+      problems.push(`${name} must not lie below SANDBOX_FILES_PATH`)
+  return problems
 }
 
 const WELL_KNOWN = 'must not be the well-known one in the profile staging'
@@ -104,6 +109,8 @@ const DEFAULTS = {
   SANDBOX_ACCESS_TOKEN_SECONDS: 7_200,
   SANDBOX_REFRESH_TOKEN_SECONDS: 2_592_000,
   SANDBOX_SIGNED_ADDRESS_SECONDS: 3_600,
+  SANDBOX_FILES_PATH: '/_files',
+  SANDBOX_UPLOAD_SECONDS: 86_400,
   SANDBOX_GRACE_MS: 8_000,
   SANDBOX_CHECK_REPLIES: 'off',
 } as const satisfies Given
@@ -135,7 +142,9 @@ const complete = (given: Given) => {
       accessTokenSeconds: all.SANDBOX_ACCESS_TOKEN_SECONDS,
       refreshTokenSeconds: all.SANDBOX_REFRESH_TOKEN_SECONDS,
       signedAddressSeconds: all.SANDBOX_SIGNED_ADDRESS_SECONDS,
+      uploadSeconds: all.SANDBOX_UPLOAD_SECONDS,
     },
+    filesPath: all.SANDBOX_FILES_PATH,
     graceMs: all.SANDBOX_GRACE_MS,
     checkReplies: all.SANDBOX_CHECK_REPLIES === 'on',
   }

@@ -14,16 +14,19 @@ const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
   for (const name of unknownVariables())
     process.stderr.write(`dam-sandbox: ${name} is no setting and has no effect; see --help\n`)
-  const sandbox = Sandbox.open({ ...config, folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
+  // However the process ends, short of being killed, files in memory mode end with it.
+  if (!config.dataFolder) process.on('exit', () => sandbox.files.discardNow())
   try {
     const app = await buildApp({ sandbox, config, logger })
     const url = await listen(app, config)
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
     stopOnSignals(app, sandbox, config)
+    sandbox.sweeper.begin()
     process.stdout.write(startScreen(url, credentials, config, sandbox.isFresh))
   } catch (error) {
-    sandbox.close()
+    await sandbox.close()
     throw error
   }
 }
@@ -58,7 +61,7 @@ const stopOnSignals = (app: FastifyInstance, sandbox: Sandbox, { graceMs }: Conf
     }, graceMs)
     await app.close()
     clearTimeout(deadline)
-    sandbox.close()
+    await sandbox.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))

@@ -11,6 +11,8 @@ export const FINDINGS = {
   'page-size-clamped': 'a page size above the maximum counted as the maximum',
   'unknown-passed-over': 'something named does not exist and was passed over',
   'type-differs-from-file': 'the declared type is not that of the uploaded file',
+  'size-differs-from-declared': 'the parts have another size together than was declared',
+  'unreadable-file': 'the file could not be read as what its first bytes announce',
 } as const
 
 /** The code of a finding. */

@@ -7,6 +7,7 @@ const FIRST_IDS = {
   subResource: 500_001,
   atom: 700_001,
   approval: 9_001,
+  upload: 2_000_000_001,
   approvalTask: 1,
   crowdMember: 1_000_001,
   portalCollaborator: 1,

@@ -1,6 +1,8 @@
+import type { StoredFile } from '../blobs/blob-store.ts'
 import type { FindingCode } from '../contract/finding.ts'
 import type { VariableId, VariantOf } from '../contract/ledger/index.ts'
 import type { Store } from '../db/store.ts'
+import type { FileFacts } from '../media/media.ts'
 
 /** The user in whose name a call is made. */
 export interface Actor {
@@ -10,10 +12,29 @@ export interface Actor {
   readonly departmentIds: string
 }
 
-/** What a service needs to know of the call it serves. Services never ask anybody else. */
-export interface Call {
+/** What is known of a file beside its bytes: its name, and the media type that was declared. */
+export interface FactsHint {
+  name: string
+  mediaType?: string
+}
+
+/**
+ * The files that a call reads and makes. They are waited for, so this happens before the transaction of
+ * the call; what was made and is named by nobody in the end is removed later.
+ */
+export interface CallFiles {
+  /** Keeps what a source yields, at most `maxBytes`. */
+  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
+  /** Keeps the contents of several files, one after the other, as one. */
+  merge(digests: readonly string[]): Promise<StoredFile>
+  /** What a file says of itself; undefined when its bytes are not there. */
+  readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>
+}
+
+/** What a call is, without who makes it. */
+export interface BareCall {
   readonly store: Store
-  readonly actor: Actor
+  readonly files: CallFiles
   /** One instant for the whole call, by the workspace's clock, epoch ms. */
   readonly nowMs: number
   /** The variant that counts for this workspace; reading it is recorded with the call. */
@@ -24,4 +45,9 @@ export interface Call {
   uuid(counter: number): string
   /** A signed, time-limited address for a path below the workspace's files. */
   address(path: string): string
+}
+
+/** What a service needs to know of the call it serves. Services never ask anybody else. */
+export interface Call extends BareCall {
+  readonly actor: Actor
 }

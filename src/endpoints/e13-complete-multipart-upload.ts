@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { completeUpload } from '../domain/uploads/uploads.ts'
+import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { Filled, Int } from '../resources/primitives.ts'
 
@@ -14,6 +14,7 @@ export default defineEndpoint({
     partETags: Type.Array(Type.Object({ partNumber: Int, etag: Type.String() })),
   }),
   result: Type.Boolean(),
-  assumes: ['A-13-1'],
-  handle: (call) => completeUpload(call, call.param),
+  assumes: ['A-13-1', 'A-13-2'],
+  prepare: (call) => mergeParts(call, call.param),
+  handle: (call, merged) => completeUpload(call, call.param, merged),
 })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { createAtoms } from '../domain/assets/create-atoms.ts'
+import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { Count, Exactly, Filled, Id } from '../resources/primitives.ts'
 
@@ -19,6 +19,9 @@ export default defineEndpoint({
     ),
   }),
   result: Exactly({ assetElementIdList: Type.Array(Id) }),
-  assumes: ['A-16-1', 'A-16-2'],
-  handle: (call) => ({ assetElementIdList: createAtoms(call, call.param.fileList) }),
+  assumes: ['A-16-1', 'A-16-2', 'A-16-3'],
+  prepare: (call) => readUploadedFiles(call, call.param.fileList),
+  handle: (call, uploaded) => ({
+    assetElementIdList: createAtoms(call, call.param.fileList, uploaded),
+  }),
 })

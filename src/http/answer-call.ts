@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import { variantOf } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import { resolveActor } from './actor.ts'
+import type { CallFiles } from '../domain/call.ts'
+import { type Files, NO_FILES } from '../sandbox/files/files.ts'
 import type { CallContext } from './context.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
+import { type CallSurroundings, makeBareCall, makeCall } from './make-call.ts'
 import { findMisfit } from './validation.ts'
 
 /** What the http layer needs of the application's settings. */
@@ -15,6 +17,9 @@ export interface HttpSettings {
   publicUrl: string | undefined
   portalUrl: string | undefined
   signedAddressSeconds: number
+  /** Below it lie uploads and downloads. */
+  filesPath: string
+  uploadSeconds: number
   /** Where tokens are asked for and refreshed, for refusals to name. */
   tokenPath: string
   refreshPath: string
@@ -24,16 +29,34 @@ export interface HttpSettings {
   checkReplies: boolean
 }
 
-/** Runs an endpoint inside the one transaction of its call and answers the body of the success. */
+/** Answers the body of an endpoint's success; one that has to wait for files is awaited first. */
 export const answerCall = (
   endpoint: Endpoint,
   request: FastifyRequest,
   settings: HttpSettings,
+  files: Files,
+): string | Readable | Promise<string | Readable> => {
+  const { prepare } = endpoint
+  if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
+  return files.whileHeld(async (callFiles) => {
+    const call = makeBareCall(request, surroundings(endpoint, request, settings, callFiles))
+    const ready = await prepare({ ...call, param: paramOf(endpoint, request.body) as never })
+    return answerPrepared(endpoint, request, settings, callFiles, ready)
+  })
+}
+
+/** Runs an endpoint inside the one transaction of its call. */
+const answerPrepared = (
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  settings: HttpSettings,
+  files: CallFiles,
+  ready: unknown,
 ): string | Readable => {
   const { context } = request
-  const { workspace } = context
-  const result = workspace.world.transaction(() => {
-    const answered = endpoint.handle(makeCall(endpoint, request, settings))
+  const result = context.workspace.world.transaction(() => {
+    const call = endpointCall(endpoint, request, settings, files)
+    const answered = endpoint.handle(call, ready as never)
     if (settings.checkReplies) checkReply(endpoint, answered)
     return answered
   })
@@ -53,31 +76,32 @@ export const answerWith = (
   return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId() })
 }
 
-const makeCall = (
+const endpointCall = (
   endpoint: Endpoint,
   request: FastifyRequest,
   settings: HttpSettings,
-): EndpointCall<never> => {
-  const { context } = request
-  const { workspace } = context
-  const nowMs = workspace.clock.now()
-  const base = baseUrl(endpoint, request, settings)
-  const expiresAtMs = nowMs + settings.signedAddressSeconds * 1_000
-  return {
-    store: workspace.world,
-    actor: resolveActor(context, actingUser(endpoint, request)),
-    nowMs,
-    param: paramOf(endpoint, request.body) as never,
-    sent: paramOf(endpoint, context.sentBody),
-    assume: (id) => {
-      context.assumed.add(id)
-      return variantOf(id, workspace.record.variants)
-    },
-    find: (code, field) => context.find(code, field),
-    uuid: (counter) => workspace.uuid(counter),
-    address: (path) => base + workspace.signFilePath(path, expiresAtMs),
-  }
-}
+  files: CallFiles,
+): EndpointCall<never> => ({
+  ...makeCall(
+    request,
+    surroundings(endpoint, request, settings, files),
+    endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
+  ),
+  param: paramOf(endpoint, request.body) as never,
+  sent: paramOf(endpoint, request.context.sentBody),
+})
+
+const surroundings = (
+  { surface }: Endpoint,
+  request: FastifyRequest,
+  settings: HttpSettings,
+  files: CallFiles,
+): CallSurroundings => ({
+  baseUrl: baseUrlOf(request, settings, surface),
+  signedAddressSeconds: settings.signedAddressSeconds,
+  filesPath: settings.filesPath,
+  files,
+})
 
 /** E20's empty object stands alone or in the envelope (A-20-1). */
 const shapeOf = (endpoint: Endpoint, { workspace, assumed }: CallContext): Endpoint['shape'] => {
@@ -86,16 +110,22 @@ const shapeOf = (endpoint: Endpoint, { workspace, assumed }: CallContext): Endpo
   return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'
 }
 
-const actingUser = (endpoint: Endpoint, request: FastifyRequest): string | undefined => {
-  const header = request.headers['x-open-api-user']
-  return endpoint.surface === 'server-side' && typeof header === 'string' ? header : undefined
+/** The address in `x-open-api-user`. */
+export const actingUserOf = ({ headers }: FastifyRequest): string | undefined => {
+  const header = headers['x-open-api-user']
+  return typeof header === 'string' ? header : undefined
 }
 
 const paramOf = (endpoint: Endpoint, body: unknown): unknown =>
   endpoint.surface === 'portal' ? body : (body as { param: unknown }).param
 
-const baseUrl = (endpoint: Endpoint, request: FastifyRequest, settings: HttpSettings): string => {
-  const configured = endpoint.surface === 'portal' ? settings.portalUrl : settings.publicUrl
+/** Where the addresses in an answer begin: where settings say, else where the request went. */
+export const baseUrlOf = (
+  request: FastifyRequest,
+  settings: HttpSettings,
+  surface: Operation['surface'],
+): string => {
+  const configured = surface === 'portal' ? settings.portalUrl : settings.publicUrl
   return configured ?? settings.publicUrl ?? `http://${request.host || 'localhost'}`
 }
 

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Call } from '../domain/call.ts'
+import type { BareCall, Call } from '../domain/call.ts'
 
 /** A call of an operation: what services need, and the parameters. */
 export interface EndpointCall<Param> extends Call {
@@ -11,13 +11,20 @@ export interface EndpointCall<Param> extends Call {
   readonly sent: unknown
 }
 
-/** An operation of the document together with what answers it. */
-export interface Endpoint extends Operation {
-  /** Runs inside the one transaction of the call; `call.param` has passed the schema. */
-  readonly handle: (call: EndpointCall<never>) => unknown
+/** A call of an operation before its transaction. */
+export interface PreparingCall<Param> extends BareCall {
+  readonly param: Param
 }
 
-interface Definition<P extends TSchema, R extends TSchema> {
+/** An operation of the document together with what answers it. */
+export interface Endpoint extends Operation {
+  /** Runs before the transaction: may wait for files and make some, may not write the database. */
+  readonly prepare?: (call: PreparingCall<never>) => Promise<unknown>
+  /** Runs inside the one transaction of the call; `call.param` has passed the schema. */
+  readonly handle: (call: EndpointCall<never>, prepared: never) => unknown
+}
+
+interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   id: `E${number}`
   summary: string
   path: `/${string}`
@@ -27,14 +34,21 @@ interface Definition<P extends TSchema, R extends TSchema> {
   param: P
   result: R
   assumes?: readonly AssumptionId[]
-  handle: (call: EndpointCall<Static<P>>) => Static<R> | JsonText | JsonPieces
+  prepare?: (call: PreparingCall<Static<P>>) => Promise<Prepared>
+  handle: (call: EndpointCall<Static<P>>, prepared: Prepared) => Static<R> | JsonText | JsonPieces
 }
 
 /** Describes an endpoint. Envelope, authentication, errors and transaction are added where it is mounted. */
-export const defineEndpoint = <P extends TSchema, R extends TSchema>({
+export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = undefined>({
   surface = 'server-side',
   shape = 'plain',
   hasBodyToken = surface === 'server-side',
   assumes = [],
   ...definition
-}: Definition<P, R>): Endpoint => ({ ...definition, surface, shape, hasBodyToken, assumes })
+}: Definition<P, R, Prepared>): Endpoint => ({
+  ...definition,
+  surface,
+  shape,
+  hasBodyToken,
+  assumes,
+})

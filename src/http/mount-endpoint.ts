@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { NullableText } from '../resources/primitives.ts'
+import type { Files } from '../sandbox/files/files.ts'
 import { answerCall, type HttpSettings } from './answer-call.ts'
 import type { Endpoint } from './define-endpoint.ts'
 import { normaliseBody } from './normalise.ts'
@@ -38,6 +39,7 @@ export const mountEndpoint = (
   app: FastifyInstance,
   endpoint: Endpoint,
   settings: HttpSettings,
+  files: Files,
 ): void => {
   const body = bodySchemaOf(endpoint)
   app.post(endpoint.path, {
@@ -49,7 +51,8 @@ export const mountEndpoint = (
     },
     handler: (request, reply) => {
       reply.type('application/json; charset=utf-8')
-      return reply.send(answerCall(endpoint, request, settings))
+      const answer = answerCall(endpoint, request, settings, files)
+      return answer instanceof Promise ? answer : reply.send(answer)
     },
   })
 }

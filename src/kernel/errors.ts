@@ -244,6 +244,53 @@ export const REFUSALS = {
     'The upload was aborted.',
     (field: string, id: string) => `${field}: the upload ${show(id)} was aborted`,
   ),
+  expiredUpload: kind(
+    '90030024',
+    'The upload was not completed in time.',
+    (field: string, id: string) => `${field}: the upload ${show(id)} has expired; begin a new one`,
+  ),
+  completedUpload: kind(
+    '90030025',
+    'The upload is completed and takes no more parts.',
+    (field: string, id: string) => `${field}: the upload ${show(id)} is completed already`,
+  ),
+  wrongDigest: kind(
+    '90030026',
+    'The bytes that arrived do not have the MD5 that was announced.',
+    (header: string, arrived: string) =>
+      `${header} does not fit the bytes that arrived, whose MD5 is ${arrived}; nothing was kept`,
+  ),
+  fileTooLarge: kind(
+    '90030027',
+    'The bytes of a part or of a file are more than one request may carry.',
+    (limit: string) => `One request may carry at most ${limit}; nothing of this one was kept`,
+  ),
+  unfinishedBody: kind(
+    '90030028',
+    'The bytes of a request ended before they were complete.',
+    () => 'The bytes ended before they were complete; nothing of them was kept',
+  ),
+  unsignedAddress: kind(
+    '90030029',
+    'An address of a file has no expiry or no signature, or not as it was answered (HTTP 403).',
+    (reason: string) =>
+      `The address is refused: ${reason}; use it exactly as an operation has answered it`,
+  ),
+  expiredAddress: kind(
+    '90030030',
+    'An address of a file has expired (HTTP 403).',
+    (expiredAt: string) => `The address has expired at ${expiredAt}; ask for a new one`,
+  ),
+  noFile: kind(
+    '90030031',
+    'There is nothing any more behind an address of a file (HTTP 404).',
+    (path: string) => `There is no file behind ${show(path)}`,
+  ),
+  badRange: kind(
+    '90030032',
+    'The range that is asked for lies outside the file (HTTP 416).',
+    (sizeBytes: number) => `Range lies outside the file, which has ${sizeBytes} bytes`,
+  ),
   neverUploaded: kind(
     '90030020',
     'The path has no completed upload (variant of A-16-1).',

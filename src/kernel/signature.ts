@@ -23,3 +23,20 @@ export const signAddress = (key: string, path: string, expiresAtMs: number): str
   const signed = `${path}?expires=${expiresAtMs}`
   return `${signed}&signature=${hmacHex(key, signed)}`
 }
+
+/** What an address is worth: a reason why it was not signed so, or its path and how long it is valid. */
+export type JudgedAddress =
+  | { isSigned: false; reason: string }
+  | { isSigned: true; path: string; expiresAtMs: number }
+
+const SIGNED = /^([^?]*)\?expires=(\d{1,16})&signature=([0-9a-f]{64})$/
+
+/** Judges path and query of an address. It counts only exactly as it was signed, with nothing added. */
+export const judgeAddress = (key: string, address: string): JudgedAddress => {
+  const match = SIGNED.exec(address)
+  if (!match) return { isSigned: false, reason: 'expires and signature are not as they were' }
+  const [, path = '', expires = '', signature = ''] = match
+  if (!equalsSecretly(signature, hmacHex(key, `${path}?expires=${expires}`)))
+    return { isSigned: false, reason: 'the signature does not fit the address' }
+  return { isSigned: true, path, expiresAtMs: Number(expires) }
+}

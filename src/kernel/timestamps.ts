@@ -4,6 +4,9 @@
  */
 export const ZONE_OFFSET_MS = 8 * 3_600_000
 
+/** Later instants have no four-digit year. */
+const LAST_OF_9999 = 253_402_300_799_999
+
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{3}))?$/
 
 /** Reads `YYYY-MM-DD HH:mm:ss` with or without `.SSS`; undefined when it is no such instant. */
@@ -17,6 +20,13 @@ export const parseTimestamp = (text: string, zoneOffsetMs: number): number | und
   const readBack = formatUtc(ms)
   return readBack.startsWith(text.slice(0, 19)) ? ms - zoneOffsetMs : undefined
 }
+
+/** Writes an instant as HTTP does, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+export const formatHttpDate = (ms: number): string =>
+  new Date(Math.min(ms, LAST_OF_9999)).toUTCString()
+
+/** Writes an instant as ISO 8601 does, in UTC. */
+export const formatInstant = (ms: number): string => `${formatUtc(ms).replace(' ', 'T')}Z`
 
 /** Writes an instant as `YYYY-MM-DD HH:mm:ss`. */
 export const formatTimestamp = (ms: number, zoneOffsetMs: number): string =>

@@ -159,6 +159,15 @@ export class Registry {
       .run()
   }
 
+  workspaceIds(): string[] {
+    const rows = this.#store.orm
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .orderBy(workspaces.id)
+      .all()
+    return rows.map(({ id }) => id)
+  }
+
   worldFiles(): Set<string> {
     const rows = this.#store.orm.select({ file: workspaces.worldFile }).from(workspaces).all()
     return new Set(rows.map(({ file }) => file))

@@ -1,12 +1,21 @@
+import { join } from 'node:path'
 import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
+import { Files, type FilesOptions } from './files/files.ts'
+import { privateFolder } from './files/private-folder.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { Registry } from './registry.ts'
-import { DEFAULT_GENERATOR_SEED, type ShippedFolders, WorldTemplates } from './templates.ts'
+import { Sweeper } from './sweep.ts'
+import {
+  DEFAULT_GENERATOR_SEED,
+  type ShippedFolders,
+  shippedFiles,
+  WorldTemplates,
+} from './templates.ts'
 import { Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { Worlds } from './worlds.ts'
 
@@ -37,6 +46,8 @@ export interface NewWorkspace {
 export class Sandbox {
   readonly options: SandboxOptions
   readonly access: Access
+  readonly files: Files
+  readonly sweeper: Sweeper
   readonly #registry: Registry
   readonly #worlds: Worlds
   readonly #templates: WorldTemplates
@@ -50,10 +61,16 @@ export class Sandbox {
     this.access = new Access(registry, options.lifetimes)
     this.#worlds = worlds
     this.#templates = new WorldTemplates(options.folders)
+    this.files = new Files(filesOptions(options))
+    this.files.onStored = () => this.sweeper.request()
+    this.sweeper = new Sweeper(this.files, {
+      workspaces: () => this.#all(),
+      others: () => this.#templates.namedFiles(),
+    })
   }
 
   /** Opens the stores, and the default workspace, which is created when there is none. */
-  static open(options: SandboxOptions): Sandbox {
+  static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
@@ -61,10 +78,11 @@ export class Sandbox {
     const sandbox = new Sandbox(options, stores.registry, stores.worlds)
     try {
       stores.worlds.sweep(stores.registry.worldFiles())
-      if (!sandbox.find(DEFAULT_WORKSPACE_ID)) sandbox.#createDefault()
+      await sandbox.files.blobs.clearUnfinished()
+      if (!sandbox.find(DEFAULT_WORKSPACE_ID)) await sandbox.#createDefault()
       return sandbox
     } catch (error) {
-      sandbox.close()
+      await sandbox.close()
       throw error
     }
   }
@@ -99,27 +117,32 @@ export class Sandbox {
   }
 
   /** Creates a workspace with a world of its own, which shares nothing with any other. */
-  create(wanted: NewWorkspace = {}): { workspace: Workspace; credentials: Credentials } {
+  async create(
+    wanted: NewWorkspace = {},
+  ): Promise<{ workspace: Workspace; credentials: Credentials }> {
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
-    const workspace = this.#create(id, wanted, credentials)
+    const workspace = await this.#create(id, wanted, credentials)
     return { workspace, credentials }
   }
 
-  /** Closes every world and the registry; further calls do nothing. */
-  close(): void {
+  /** Ends what runs beside the calls, then closes every world and the registry; further calls do nothing. */
+  async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
+    await this.sweeper.close()
+    await this.files.close()
+    if (!this.options.dataFolder) await this.files.discard()
     for (const workspace of this.#open.values()) workspace.world.close()
     this.#registry.close()
   }
 
-  #createDefault(): void {
+  async #createDefault(): Promise<void> {
     this.#isFresh = true
-    this.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants: this.options.variants })
+    await this.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants: this.options.variants })
   }
 
-  #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Workspace {
+  #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
     const record: WorkspaceRecord = {
       id,
       name: wanted.name ?? id,
@@ -129,13 +152,25 @@ export class Sandbox {
       variants: wanted.variants ?? this.options.variants,
       starts: 0,
     }
-    const bytes = this.#templates.bytesOf(wanted.seed ?? this.options.seed)
-    const file = this.#worlds.create(id, bytes)
-    this.#registry.transaction(() => {
-      this.#registry.addWorkspace(record, file, new AdjustableClock(record.clock).now())
-      if (credentials) this.access.grant(id, credentials)
+    const seed = wanted.seed ?? this.options.seed
+    return this.files.whileHeld(async (files) => {
+      const { bytes, digests } = await this.#templates.find(seed, files)
+      if (this.options.dataFolder) await files.adopt(digests)
+      const file = this.#worlds.create(id, bytes)
+      this.#registry.transaction(() => {
+        this.#registry.addWorkspace(record, file, new AdjustableClock(record.clock).now())
+        if (credentials) this.access.grant(id, credentials)
+      })
+      return this.#keep(record, file)
     })
-    return this.#keep(record, file)
+  }
+
+  /** Every workspace there is, opened one by one. */
+  *#all(): Generator<Workspace> {
+    for (const id of this.#registry.workspaceIds()) {
+      const workspace = this.find(id)
+      if (workspace) yield workspace
+    }
   }
 
   #keep(record: WorkspaceRecord, worldFile: string): Workspace {
@@ -153,3 +188,10 @@ export class Sandbox {
     }
   }
 }
+
+const filesOptions = ({ dataFolder, folders }: SandboxOptions): FilesOptions => ({
+  root: dataFolder ? join(dataFolder, 'files') : privateFolder(),
+  isDurable: dataFolder !== undefined,
+  shipped: shippedFiles(folders),
+  mediaWorker: folders.mediaWorker,
+})

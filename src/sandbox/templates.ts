@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openInMemory } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
+import type { CallFiles } from '../domain/call.ts'
 import { loadSeed } from './seed/load-seed.ts'
 import { readSeed } from './seed/read-seed.ts'
+import { digestsOf, keepSeedFiles } from './seed/seed-files.ts'
 
-/** Where the program finds what it ships: migrations, seeds, and templates made from both at build time. */
+/** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a thread's program. */
 export interface ShippedFolders {
   migrations: string
   seeds: string
   templates: string
+  mediaWorker: string
 }
 
 /** The seeds that ship with the program. */
@@ -19,47 +22,72 @@ export const BUILT_IN_SEEDS = ['demo', 'minimal'] as const
 /** The generator seed of a workspace that asks for no other. */
 export const DEFAULT_GENERATOR_SEED = 1
 
-/** Where the template of a built-in seed lies. */
-export const templateFile = (folders: ShippedFolders, seed: string): string =>
-  join(folders.templates, `${seed}.sqlite`)
+/** A migrated and seeded database, and the digests of the files that it names. */
+export interface Template {
+  bytes: Buffer
+  digests: readonly string[]
+}
 
-/** The bytes of a migrated and seeded database, made anew from a folder of seed files. */
-export const buildWorldBytes = (folders: ShippedFolders, seedFolder: string): Buffer => {
+/** Where the template of a built-in seed lies: its database and the list of its files. */
+export const templatePaths = ({ templates }: ShippedFolders, seed: string) => ({
+  database: join(templates, `${seed}.sqlite`),
+  digests: join(templates, `${seed}.json`),
+})
+
+/** The folder of the files of all built-in seeds. */
+export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
+
+/** Makes a template anew from a folder of seed files, whose files are kept. */
+export const buildTemplate = async (
+  folders: ShippedFolders,
+  seedFolder: string,
+  files: CallFiles,
+): Promise<Template> => {
   const seed = readSeed(seedFolder)
+  const seedFiles = await keepSeedFiles(seed, seedFolder, files)
   const store = new Store(openInMemory())
   try {
     migrateToNewest(store.sqlite, 'world', folders.migrations)
-    loadSeed(store, seed, DEFAULT_GENERATOR_SEED)
+    loadSeed(store, seed, seedFiles, DEFAULT_GENERATOR_SEED)
     store.sqlite.exec('VACUUM')
-    return store.sqlite.serialize()
+    return { bytes: store.sqlite.serialize(), digests: digestsOf(seedFiles) }
   } finally {
     store.close()
   }
 }
 
-/** Hands out the bytes of seeded worlds: a template where there is one, else built once and kept. */
+/** Hands out seeded worlds: a template where there is one, else built once and kept. */
 export class WorldTemplates {
   readonly #folders: ShippedFolders
-  readonly #bytes = new Map<string, Buffer>()
+  readonly #kept = new Map<string, Template>()
 
   constructor(folders: ShippedFolders) {
     this.#folders = folders
   }
 
   /** The world of a built-in seed, by name, or of a folder of seed files, by path. */
-  bytesOf(seed: string): Buffer {
-    const kept = this.#bytes.get(seed)
+  async find(seed: string, files: CallFiles): Promise<Template> {
+    const kept = this.#kept.get(seed)
     if (kept) return kept
-    const bytes = this.#read(seed)
-    this.#bytes.set(seed, bytes)
-    return bytes
+    const template = await this.#read(seed, files)
+    this.#kept.set(seed, template)
+    return template
   }
 
-  #read(seed: string): Buffer {
+  /** The digests of all files that templates name which will be used again. */
+  namedFiles(): string[] {
+    return [...this.#kept.values()].flatMap(({ digests }) => digests)
+  }
+
+  #read(seed: string, files: CallFiles): Promise<Template> | Template {
     const isBuiltIn = BUILT_IN_SEEDS.some((name) => name === seed)
-    if (!isBuiltIn) return buildWorldBytes(this.#folders, seed)
-    const file = templateFile(this.#folders, seed)
-    if (existsSync(file)) return readFileSync(file)
-    return buildWorldBytes(this.#folders, join(this.#folders.seeds, seed))
+    if (!isBuiltIn) return buildTemplate(this.#folders, seed, files)
+    const { database, digests } = templatePaths(this.#folders, seed)
+    if (existsSync(database) && existsSync(digests))
+      return {
+        bytes: readFileSync(database),
+        digests: JSON.parse(readFileSync(digests, 'utf8')),
+      }
+    return buildTemplate(this.#folders, join(this.#folders.seeds, seed), files)
   }
 }

@@ -1,7 +1,7 @@
 import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { Store } from '../db/store.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
-import { signAddress } from '../kernel/signature.ts'
+import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { Nonces } from './nonces.ts'
 
@@ -48,8 +48,13 @@ export class Workspace {
     return streamUuid(this.record.generatorSeed, 'ids', counter)
   }
 
-  /** Signs the path of a file of this workspace until an instant. */
-  signFilePath(path: string, expiresAtMs: number): string {
-    return signAddress(this.record.signingKey, `/_files/${this.id}/${path}`, expiresAtMs)
+  /** Signs a path below that of the files of all workspaces until an instant. */
+  signFilePath(filesPath: string, path: string, expiresAtMs: number): string {
+    return signAddress(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
+  }
+
+  /** Judges path and query of an address that should be one of this workspace's files. */
+  judgeFileAddress(address: string): JudgedAddress {
+    return judgeAddress(this.record.signingKey, address)
   }
 }

@@ -31,7 +31,10 @@ export const baseUrl = (value: string): string => {
 }
 
 /** Paths that have a meaning of their own. */
-const TAKEN = /^\/(w|_sandbox|_files|livez|readyz)(\/|$)/
+const TAKEN = /^\/(w|_sandbox|livez|readyz)(\/|$)/
+
+/** A path that others lie below, without a slash at its end. */
+export const basePath = (value: string): string => path(value.replace(/\/+$/, ''))
 
 /** A path that has no meaning of its own yet. */
 export const path = (value: string): string => {

@@ -1,4 +1,14 @@
-import { baseUrl, codes, hostNames, oneOf, path, text, variants, wholeNumber } from './readers.ts'
+import {
+  basePath,
+  baseUrl,
+  codes,
+  hostNames,
+  oneOf,
+  path,
+  text,
+  variants,
+  wholeNumber,
+} from './readers.ts'
 
 /** One setting: a variable and a flag of the same meaning. */
 interface Setting<T> {
@@ -94,6 +104,12 @@ export const SETTINGS = {
   SANDBOX_SIGNED_ADDRESS_SECONDS: setting(
     'Life of signed addresses',
     '`3600`',
+    wholeNumber(1, TEN_YEARS_S),
+  ),
+  SANDBOX_FILES_PATH: setting('Path below which uploads and downloads lie', '`/_files`', basePath),
+  SANDBOX_UPLOAD_SECONDS: setting(
+    'How long an upload can take before it expires',
+    '`86400` (24 hours)',
     wholeNumber(1, TEN_YEARS_S),
   ),
   SANDBOX_GRACE_MS: setting(

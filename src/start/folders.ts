@@ -16,5 +16,6 @@ export const shippedFolders = (): ShippedFolders => {
     migrations: join(folder, 'migrations'),
     seeds: join(folder, 'seed'),
     templates: join(folder, 'dist/templates'),
+    mediaWorker: join(folder, 'dist/media-worker.cjs'),
   }
 }

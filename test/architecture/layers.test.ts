@@ -7,18 +7,35 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   resources: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
   contract: { parts: ['kernel', 'resources'], packages: ['@sinclair/typebox'] },
   db: { parts: ['kernel'], packages: ['better-sqlite3', 'drizzle-orm'] },
-  domain: { parts: ['kernel', 'resources', 'contract', 'db'], packages: ['drizzle-orm'] },
+  blobs: { parts: [], packages: [] },
+  media: {
+    parts: [],
+    packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],
+  },
+  domain: {
+    parts: ['kernel', 'resources', 'contract', 'db', 'blobs', 'media'],
+    packages: ['drizzle-orm'],
+  },
   sandbox: {
-    parts: ['kernel', 'contract', 'db', 'domain'],
+    parts: ['kernel', 'contract', 'db', 'blobs', 'media', 'domain'],
     packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm'],
   },
   http: {
     parts: ['kernel', 'resources', 'contract', 'domain', 'sandbox'],
-    packages: ['@fastify/cors', '@sinclair/typebox', 'ajv', 'fastify', 'fastify-plugin'],
+    packages: [
+      '@fastify/cors',
+      '@sinclair/typebox',
+      'ajv',
+      'content-disposition',
+      'fastify',
+      'fastify-plugin',
+      'fresh',
+      'range-parser',
+    ],
   },
   endpoints: { parts: ['resources', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   companions: {
-    parts: ['http', 'sandbox'],
+    parts: ['kernel', 'resources', 'blobs', 'domain', 'http', 'sandbox'],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   control: { parts: ['resources', 'http', 'sandbox'], packages: ['@sinclair/typebox'] },
@@ -33,6 +50,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['fastify'],
   },
   'server.ts': { parts: ['db', 'sandbox', 'config.ts', 'start', 'app.ts'], packages: ['fastify'] },
+  'media-worker.ts': { parts: ['media'], packages: [] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
   'print-docs.ts': { parts: ['contract', 'settings', 'endpoints'], packages: [] },
 }

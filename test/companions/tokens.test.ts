@@ -250,7 +250,7 @@ describe('refresh access token', () => {
 describe('tokens of another workspace', () => {
   test('answer in their own workspace, and are unknown through the prefix of another', async () => {
     const server = await startServer()
-    const { workspace, credentials } = server.sandbox.create()
+    const { workspace, credentials } = await server.sandbox.create()
     const token = credentials.accessToken ?? ''
     expect(token).toMatch(tokenOf(workspace.id))
     expectSuccess(await use(server, token), [])
@@ -261,7 +261,7 @@ describe('tokens of another workspace', () => {
 
   test('isolate what is written with them', async () => {
     const server = await startServer()
-    const { workspace, credentials } = server.sandbox.create()
+    const { workspace, credentials } = await server.sandbox.create()
     const addition = {
       users: ['editor@example.com'],
       templateCode: 'T',
@@ -276,7 +276,7 @@ describe('tokens of another workspace', () => {
 
   test('are answered to its client, wherever the client asks but under a foreign prefix', async () => {
     const server = await startServer()
-    const { workspace, credentials } = server.sandbox.create()
+    const { workspace, credentials } = await server.sandbox.create()
     const { clientId, clientKey } = credentials
     const body = { clientId, clientKey }
     expectTokens(await post(server, GET_TOKEN, body), workspace.id)
@@ -292,7 +292,7 @@ describe('tokens of another workspace', () => {
   test('live by the clock of their own workspace', async () => {
     const server = await startServer()
     const clock = { mode: 'frozen', nowMs: NOW_MS } as const
-    const { workspace, credentials } = server.sandbox.create({ clock })
+    const { workspace, credentials } = await server.sandbox.create({ clock })
     const { clientId, clientKey } = credentials
     const { access_token: token } = issued(await post(server, GET_TOKEN, { clientId, clientKey }))
     freezeAt(server, NOW_MS * 2)

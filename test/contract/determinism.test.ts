@@ -77,7 +77,7 @@ const transcriptOf = async (
 
 /** What a fresh workspace of the demo seed answers to the 300 calls under a frozen clock. */
 const runFresh = async (server: TestServer, isReversed = false): Promise<string[]> => {
-  const { workspace, credentials } = server.sandbox.create({
+  const { workspace, credentials } = await server.sandbox.create({
     seed: 'demo',
     clock: { mode: 'frozen', nowMs: NOW_MS },
   })

@@ -115,7 +115,7 @@ describe('every operation', () => {
     const server = await startServer()
     const param = samplesOf(server.fixtures)[id]
     const before = digestOf(server)
-    const { credentials } = server.sandbox.create({ seed: 'minimal' })
+    const { credentials } = await server.sandbox.create({ seed: 'minimal' })
     const { clock } = server.workspace
     const nowMs = clock.now()
     clock.set({ mode: 'frozen', nowMs })

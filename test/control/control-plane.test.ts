@@ -112,7 +112,7 @@ describe('GET /_sandbox/fixtures', () => {
 describe('the workspace of a control call', () => {
   test('is the default one, the one of the prefix, or the one that ?workspace= names by id or name', async () => {
     const server = await startServer()
-    const { workspace, credentials } = server.sandbox.create({ name: 'team one' })
+    const { workspace, credentials } = await server.sandbox.create({ name: 'team one' })
     const clientOf = async (path: string): Promise<string> => {
       const reply = await sendLines(server.url, { method: 'GET', path })
       return (reply.body as { app: { clientId: string } }).app.clientId
@@ -129,8 +129,8 @@ describe('the workspace of a control call', () => {
 
   test('is the one whose id is given when another has that id as its name', async () => {
     const server = await startServer()
-    const { workspace, credentials } = server.sandbox.create()
-    server.sandbox.create({ name: workspace.id })
+    const { workspace, credentials } = await server.sandbox.create()
+    await server.sandbox.create({ name: workspace.id })
     const reply = await read(server, `/fixtures?workspace=${workspace.id}`)
     expect(reply.body).toMatchObject({ app: { clientId: credentials.clientId } })
   })

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { migrateToNewest, NewerSchemaError } from '#src/db/migrate.ts'
-import { buildWorldBytes } from '#src/sandbox/templates.ts'
+import { templatePaths } from '#src/sandbox/templates.ts'
 import { FolderWorlds } from '#src/sandbox/worlds.ts'
 import { shippedFolders } from '#src/start/folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -22,8 +22,7 @@ const withOneMore = (): string => {
 
 describe('a world in a file', () => {
   test('remembers its rows when a newer version opens and migrates it', () => {
-    const { seeds } = shippedFolders()
-    const bytes = buildWorldBytes(shippedFolders(), join(seeds, 'minimal'))
+    const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const data = freshFolder()
     const older = new FolderWorlds(data, 'normal', shippedFolders().migrations)
     const file = older.create('00000000', bytes)
@@ -43,7 +42,7 @@ describe('a world in a file', () => {
   test('refuses to keep files that no workspace names: they are swept', () => {
     const data = freshFolder()
     const worlds = new FolderWorlds(data, 'normal', shippedFolders().migrations)
-    const bytes = buildWorldBytes(shippedFolders(), join(shippedFolders().seeds, 'minimal'))
+    const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const kept = worlds.create('00000000', bytes)
     const orphan = worlds.create('00000000', bytes)
     expect(orphan).not.toBe(kept)

@@ -313,7 +313,7 @@ describe('E1 search asset collections', () => {
 
   test('isolates workspaces: what one adds to a collection the other does not count', async () => {
     const server = await startServer()
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     await server.result('E22', { collectionId: 3001, assetIds: [100_001] }, { token })
     const countOf = async (options: CallOptions) =>
       (await search(server, { keywordList: ['shared'] }, options)).list[0]?.itemCount

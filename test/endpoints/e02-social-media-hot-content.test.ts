@@ -154,7 +154,7 @@ describe('E2 social media hot content', () => {
 
   test('isolates workspaces: each answers the posts of its own seed', async () => {
     const server = await startServer(DEMO)
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     const param = { createDate: '2025' }
     const other = await server.result<SocialMediaStats>('E2', param, { token })
     const own = await server.result<SocialMediaStats>('E2', param)

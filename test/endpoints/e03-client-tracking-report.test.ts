@@ -215,7 +215,7 @@ describe('E3 client tracking report', () => {
 
   test('isolates workspaces: what one reports the other does not keep', async () => {
     const server = await startServer()
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     await server.result('E3', { trackList: [LEAST] }, { token })
     expect(await keptIn(server)).toEqual([])
     const id = token.slice(0, 8)

@@ -99,18 +99,18 @@ const PACKSHOT = {
     },
   ],
   customerLifeCycleRuleTagCode: '',
-  size: 2_997_804,
+  size: 21_655,
   subResList: [
     {
-      thumbnailOriginWidth: 2000,
-      thumbnailOriginHeight: 2000,
+      thumbnailOriginWidth: 528,
+      thumbnailOriginHeight: 528,
       extension: 'png',
       downloadUrl: expect.any(String),
       picNum: null,
       videoNum: null,
       textNum: null,
       wordNum: null,
-      uniMd5: '3d2ea43091de2e2813ae7b5bf006ee28',
+      uniMd5: 'ea3800bc7b3da0e7b17c7fcd2527f094',
       fileFormatType: 'picture',
       thunder: expect.any(String),
       thunderOrigin: expect.any(String),
@@ -126,8 +126,8 @@ const PACKSHOT = {
       thumbnailAssetId: null,
       iconAssetId: null,
       damId: null,
-      height: 2000,
-      width: 2000,
+      height: 528,
+      width: 528,
       aliasName: null,
       resType: 0,
       keyName: '500002.png',
@@ -138,7 +138,7 @@ const PACKSHOT = {
       url: expect.any(String),
       urlWithParam: expect.any(String),
       analysisAssetIds: null,
-      size: 2_997_804,
+      size: 21_655,
       name: 'Camellia Dew Serum – packshot on clear.png',
       assetStatus: 0,
       baseText: null,
@@ -226,7 +226,7 @@ describe('E4 asset detail list', () => {
     const server = await startServer()
     const { extension, size, subResList } = await detailOf(server, 100_007)
     expect(extension).toBe('res_group')
-    expect(size).toBe(1_318_868 + 1_269_972 + 13_630_393 + 117)
+    expect(size).toBe(258_568 + 12_884 + 33_998 + 117)
     const facts = subResList.map((part) => [
       part.id,
       part.fileFormatType,
@@ -238,7 +238,7 @@ describe('E4 asset detail list', () => {
     expect(facts).toEqual([
       [500_007, 'picture', 'image/jpeg', 0, null, false],
       [500_008, 'picture', 'image/png', 0, null, true],
-      [500_009, 'video', 'video/mp4', 0, 12_000, false],
+      [500_009, 'video', 'video/mp4', 0, 4_000, false],
       [500_010, 'content_text', 'content_text', 1, null, false],
     ])
   })
@@ -358,12 +358,12 @@ describe('E4 asset detail list', () => {
         updateTime: NOW,
         updateUser: 1002,
         extension: 'png',
-        size: 2_870_116,
+        size: 12_884,
         tags: '',
         collectionInfo: [],
         materialOrigin: { id: successMaterialIdList[0], createUser: 1002 },
         authInfoList: [{ unitType: 1, unitId: 1002, dataRoleCode: 'ownerRole' }],
-        subResList: [{ name: '冬日仪式 横幅草稿.png', type: 'image/png', size: 2_870_116 }],
+        subResList: [{ name: '冬日仪式 横幅草稿.png', type: 'image/png', size: 12_884 }],
       },
     ])
   })
@@ -399,7 +399,7 @@ describe('E4 asset detail list', () => {
 
   test('isolates workspaces: an asset of one is unknown to the other', async () => {
     const server = await startServer()
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
       'E21',
       { assetIdList: [700_001] },

@@ -222,7 +222,7 @@ describe('E5 approval task list by creation time', () => {
   test('isolates workspaces: an approval of one is no task of the other', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     await server.result('E9', samplesOf(server.fixtures).E9, { token })
     expect((await list(server, {}, { token })).totalCount).toBe(2)
     expectSuccess(await server.call('E5', { createTimeForm: NOW }), NOTHING)

@@ -305,7 +305,7 @@ describe('E6 search content in a block', () => {
 
   test('isolates workspaces: the clock of one publishes nothing in the other', async () => {
     const server = await startPortal()
-    const { token, appKey } = otherWorkspace(server)
+    const { token, appKey } = await otherWorkspace(server)
     const headers = { 'x-app-key': appKey, 's-timestamp': String(NOW) }
     server.sandbox.find(token.slice(0, 8))?.clock.set({ mode: 'frozen', nowMs: 0 })
     const other = await callPortal(server, 'E6', { blockId: 601 }, { token, headers })
@@ -351,7 +351,7 @@ describe('E6, called as the document says', () => {
 
   test('refuses app keys and tokens that are unknown, or of another workspace', async () => {
     const server = await startPortal()
-    const other = otherWorkspace(server)
+    const other = await otherWorkspace(server)
     const call = (headers: Record<string, string>) =>
       callPortal(server, 'E6', { blockId: 601 }, { headers })
     expectRefusal(await call({ 'x-app-key': 'any' }), '90010007', 'X-App-Key is unknown')
@@ -457,7 +457,7 @@ describe('E6, called as the document says', () => {
 
   test('isolates the nonces of workspaces', async () => {
     const server = await startPortal({ variants: { 'A-auth-6': 'refused' } })
-    const { token, appKey } = otherWorkspace(server)
+    const { token, appKey } = await otherWorkspace(server)
     const headers = { 's-nonce': NONCE }
     const body = { blockId: 601 }
     resultOf(await callPortal(server, 'E6', body, { headers }))

@@ -226,7 +226,7 @@ describe('E7 add members to a crowd pack', () => {
 
   test('isolates workspaces: the pack of one does not grow with that of the other', async () => {
     const server = await startServer()
-    const options = { token: otherWorkspace(server).token }
+    const options = { token: (await otherWorkspace(server)).token }
     await add(server, ['x'], PACK, options)
     expect(await signsOf(server, PACK, options)).toEqual([...SEEDED, 'x'])
     expect(await signsOf(server)).toEqual(SEEDED)

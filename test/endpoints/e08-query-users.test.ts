@@ -172,7 +172,7 @@ describe('E8 query users by id list', () => {
 
   test('isolates workspaces: users of one are unknown to the other', async () => {
     const server = await startServer(DEMO)
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     const userIds = [1003, 1004]
     const other = await server.result<UserSimpleInfo[]>('E8', { userIds }, { token })
     expect(other.map(({ id }) => id)).toEqual([1003])

@@ -245,7 +245,7 @@ describe('E9 create external asset ingestion approval', () => {
 
   test('isolates workspaces: each counts its own approvals', async () => {
     const server = await startFrozen()
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     expect(await create(server, {}, { token })).toBe(9002)
     expect(await tasksIn(server)).toEqual([])
     expect(await create(server)).toBe(9002)

@@ -91,7 +91,7 @@ describe('Access-token', () => {
 
   test('answers for the first valid one when two belong to two workspaces', async () => {
     const server = await startServer()
-    const { credentials } = server.sandbox.create()
+    const { credentials } = await server.sandbox.create()
     const other = credentials.accessToken ?? ''
     for (const [first, second] of [
       [TOKEN, other],
@@ -102,7 +102,7 @@ describe('Access-token', () => {
 
   test('answers with a finding when garbage with the id of another workspace comes first', async () => {
     const server = await startServer()
-    const { workspace } = server.sandbox.create()
+    const { workspace } = await server.sandbox.create()
     const garbage = `${workspace.id}-0000-4000-8000-000000000009`
     for (const tokens of [[garbage, TOKEN], [`${garbage},${TOKEN}`], [`${TOKEN}, ${garbage}`]]) {
       const reply = await withTokens(server, ...tokens)
@@ -113,7 +113,7 @@ describe('Access-token', () => {
 
   test('isolates workspaces: of two valid tokens the first says whose users are answered', async () => {
     const server = await startServer()
-    const { credentials, workspace } = server.sandbox.create()
+    const { credentials, workspace } = await server.sandbox.create()
     workspace.world.sqlite.exec("UPDATE users SET nickname = 'theirs'")
     const own = credentials.accessToken ?? ''
     const nicknames = async (tokens: readonly string[]): Promise<string[]> => {
@@ -628,7 +628,7 @@ describe('CORS', () => {
       expect(reply.status).toBe(200)
       expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
       expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'x-sandbox-assumptions, x-sandbox-findings',
+        'x-sandbox-assumptions, x-sandbox-findings, etag, content-disposition, content-range, accept-ranges, content-length',
       )
       expect(reply.headers.get('vary')).toContain('Origin')
     }

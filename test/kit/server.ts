@@ -49,14 +49,14 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
   const variants = { ...config.variants, ...options.variants }
-  const sandbox = Sandbox.open({ ...config, variants, folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...config, variants, folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
   const logger = await makeLogger('error')
   const app = await buildApp({ sandbox, config, logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
     await app.close()
-    sandbox.close()
+    await sandbox.close()
   }
   onTestFinished(close)
   const control = async <T>(path: string): Promise<T> => {

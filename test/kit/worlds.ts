@@ -9,8 +9,10 @@ export const NOW = 1_793_000_000_000
 export const DEMO = { env: { SANDBOX_SEED: 'demo' } } as const
 
 /** Creates a second workspace on a server, with a world of its own, and answers its credentials. */
-export const otherWorkspace = (server: TestServer): { token: string; appKey: string } => {
-  const { credentials } = server.sandbox.create({ seed: 'minimal' })
+export const otherWorkspace = async (
+  server: TestServer,
+): Promise<{ token: string; appKey: string }> => {
+  const { credentials } = await server.sandbox.create({ seed: 'minimal' })
   return { token: credentials.accessToken ?? '', appKey: credentials.appKey }
 }
 

@@ -170,11 +170,10 @@ describe('a data folder that a server makes', () => {
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
     for (const name of ['registry.sqlite', `worlds/${WORLD}`])
       expect(files).toEqual(expect.arrayContaining([name, `${name}-wal`]))
-    const permissions = (path: string): number => statSync(path).mode & 0o777
-    expect(permissions(data)).toBe(0o700)
-    expect(permissions(join(data, '..'))).toBe(0o700)
-    for (const name of files)
-      expect(permissions(join(data, name)), name).toBe(name === 'worlds' ? 0o700 : 0o600)
+    for (const name of ['..', '.', ...files]) {
+      const stats = statSync(join(data, name))
+      expect(stats.mode & 0o777, name).toBe(stats.isDirectory() ? 0o700 : 0o600)
+    }
   })
 })
 

@@ -151,4 +151,30 @@ export const surfaceAssumptions = {
     why: 'The host is not covered, so that an address works behind any proxy.',
     known: 'invented',
   },
+  'A-file-2': {
+    shown:
+      'downloadUrl, originalUrl, url and urlWithParam lead to the file; how they differ is not shown.',
+    does: 'All lead to the very bytes. downloadUrl is to be kept (Content-Disposition: attachment), the others are to be looked at (inline). A text is behind them as text/plain, an article as text/html.',
+    why: 'The names say no more.',
+    known: 'invented',
+  },
+  'A-file-3': {
+    shown:
+      'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: addresses; sizes and formats not shown.',
+    does: 'Pictures that are made when first asked for: thunder and those of collections at most 400 x 400, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. What has no picture, or one of more than 100 million pixels, gets a card that names it.',
+    why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
+    known: 'invented',
+  },
+  'A-upload-1': {
+    shown: 'How the bytes of a file are sent before E13: not shown.',
+    does: 'POST /_files/uploads `{ name, type, size }` answers `{ filePath, uploadId, partSizeBytes, parts: [{ partNumber, url }] }`; a PUT to each address sends a part and answers its MD5 as ETag. Parts can be listed, sent again and, with Access-token, be cut otherwise; an upload can be aborted; POST /_files/uploads/single?name= takes a file in one request.',
+    why: 'Published elsewhere are a temporary grant and an ordinary multipart upload whose parts each have an etag.',
+    known: 'published elsewhere',
+  },
+  'A-upload-2': {
+    shown: 'Upload size limits and part sizes: not shown.',
+    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. An upload that nobody completes expires after 24 hours by the clock of the workspace, by setting.',
+    why: 'The usual limits of object stores, with a smaller least part for clients that send small ones.',
+    known: 'invented',
+  },
 } as const satisfies Record<string, Assumption>

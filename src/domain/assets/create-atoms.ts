@@ -3,9 +3,11 @@ import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { atoms } from '../../db/tables/world/assets.ts'
 import { refuse } from '../../kernel/errors.ts'
-import type { Call } from '../call.ts'
-import { findCompletedUpload } from '../uploads/uploads.ts'
+import type { FileFacts } from '../../media/media.ts'
+import type { BareCall, Call } from '../call.ts'
+import { findCompletedUpload } from '../uploads/find-upload.ts'
 import { extensionOf } from './kinds.ts'
+import { isSameMediaType } from './media-types.ts'
 
 /** One file of E16; `size` in bytes, `type` a media type. */
 export interface DeclaredFile {
@@ -15,22 +17,63 @@ export interface DeclaredFile {
   type?: string
 }
 
+/** An uploaded file with what it says of itself. */
+interface UploadedFile {
+  digest: string
+  sizeBytes: number
+  facts: FileFacts | undefined
+}
+
+type AtomRow = typeof atoms.$inferSelect
+
+/** What an atom takes from its file (A-16-2, A-16-4), or from what was declared of one that is not there. */
+type AtomFacts = Pick<
+  AtomRow,
+  'sizeBytes' | 'mediaType' | 'fileDigest' | 'width' | 'height' | 'durationMs' | 'wordNum'
+>
+
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 
 const insertAtom = prepared((store) =>
   store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
 )
 
+/** Reads the files that are at the paths, each as far as it takes to know what it is. */
+export const readUploadedFiles = async (
+  call: BareCall,
+  files: readonly DeclaredFile[],
+): Promise<(UploadedFile | undefined)[]> => {
+  const found: (UploadedFile | undefined)[] = []
+  for (const { path, name, type } of files) {
+    const upload = findCompletedUpload(call.store, path)
+    if (!upload) found.push(undefined)
+    else {
+      const { digest, sizeBytes } = upload.file
+      const hint = { name, mediaType: type || upload.declaredType }
+      found.push({ digest, sizeBytes, facts: await call.files.readFacts(digest, hint) })
+    }
+  }
+  return found
+}
+
 /** Makes one atom per file, in order, and answers their ids (E16). */
-export const createAtoms = (call: Call, files: readonly DeclaredFile[]): number[] => {
-  const facts = files.map((file, index) => factsOf(call, file, `param.fileList[${index}]`))
+export const createAtoms = (
+  call: Call,
+  files: readonly DeclaredFile[],
+  uploaded: readonly (UploadedFile | undefined)[],
+): number[] => {
+  const facts = files.map((file, index) =>
+    factsOf(call, file, `param.fileList[${index}]`, uploaded[index]),
+  )
   const firstId = files.length === 0 ? 0 : takeIds(call.store, 'atom', files.length)
-  return facts.map((fact, index) => {
+  return files.map(({ path, name }, index) => {
     const id = firstId + index
     insertAtom(call.store).run({
-      ...fact,
+      ...facts[index],
       id,
-      extension: extensionOf(fact.name),
+      path,
+      name,
+      extension: extensionOf(name),
       createUser: call.actor.id,
       createdAtMs: call.nowMs,
       assetId: null,
@@ -39,28 +82,47 @@ export const createAtoms = (call: Call, files: readonly DeclaredFile[]): number[
   })
 }
 
-const factsOf = (call: Call, file: DeclaredFile, field: string) => {
-  const upload = findCompletedUpload(call.store, file.path)
-  if (!upload) return declaredFacts(call, file, field)
-  if (file.size !== undefined && file.size !== upload.sizeBytes)
-    throw refuse.wrongSize(`${field}.size`, file.size, upload.sizeBytes)
-  if (file.type !== undefined && file.type !== upload.mediaType)
+const factsOf = (
+  call: Call,
+  file: DeclaredFile,
+  field: string,
+  uploaded: UploadedFile | undefined,
+): AtomFacts => {
+  const isStillThere = findCompletedUpload(call.store, file.path)?.file.digest === uploaded?.digest
+  if (!(uploaded && isStillThere)) return declaredFacts(call, file, field)
+  const { digest, sizeBytes, facts } = uploaded
+  if (file.size !== undefined && file.size !== sizeBytes)
+    throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
+  if (facts && file.type && !isSameMediaType(file.type, facts.mediaType))
     call.find('type-differs-from-file', `${field}.type`)
+  if (facts && !facts.isReadable) call.find('unreadable-file', `${field}.path`)
   return {
-    path: file.path,
-    name: file.name,
-    sizeBytes: upload.sizeBytes,
-    mediaType: upload.mediaType,
+    sizeBytes,
+    mediaType: facts?.mediaType ?? (file.type || UNKNOWN_MEDIA_TYPE),
+    fileDigest: digest,
+    ...dimensionsOf(call, facts),
+    durationMs: facts?.durationMs ?? null,
+    wordNum: facts?.wordNum ?? null,
   }
 }
 
-const declaredFacts = (call: Call, file: DeclaredFile, field: string) => {
+/** Turned by a quarter, the sides change places when a picture is shown (A-16-3). */
+const dimensionsOf = (call: Call, facts: FileFacts | undefined) => {
+  const { width = null, height = null, orientation = 1 } = facts ?? {}
+  const isTurned = orientation >= 5 && call.assume('A-16-3') === 'displayed'
+  return isTurned ? { width: height, height: width } : { width, height }
+}
+
+const declaredFacts = (call: Call, file: DeclaredFile, field: string): AtomFacts => {
   if (call.assume('A-16-1') === 'refused') throw refuse.neverUploaded(`${field}.path`, file.path)
   call.find('path-never-uploaded', `${field}.path`)
   return {
-    path: file.path,
-    name: file.name,
     sizeBytes: file.size ?? 0,
     mediaType: file.type || UNKNOWN_MEDIA_TYPE,
+    fileDigest: null,
+    width: null,
+    height: null,
+    durationMs: null,
+    wordNum: null,
   }
 }

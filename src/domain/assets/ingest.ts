@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/world/assets.ts'
+import { files } from '../../db/tables/world/files.ts'
 import { dataRoles } from '../../db/tables/world/people.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
@@ -34,6 +35,14 @@ const ownerRole = prepared((store) =>
     .select({ id: dataRoles.id })
     .from(dataRoles)
     .where(eq(dataRoles.code, 'ownerRole'))
+    .prepare(),
+)
+
+const md5OfFile = prepared((store) =>
+  store.orm
+    .select({ md5: files.md5 })
+    .from(files)
+    .where(eq(files.digest, sql.placeholder('digest')))
     .prepare(),
 )
 
@@ -96,6 +105,12 @@ const createAsset = (call: Call, atom: Atom): number => {
       mediaType: atom.mediaType,
       sizeBytes: atom.sizeBytes,
       path: atom.path,
+      fileDigest: atom.fileDigest,
+      uniMd5: md5Of(store, atom.fileDigest),
+      width: atom.width,
+      height: atom.height,
+      durationMs: atom.durationMs,
+      wordNum: atom.wordNum,
       createdAtMs: nowMs,
     }),
   )
@@ -110,3 +125,6 @@ const createAsset = (call: Call, atom: Atom): number => {
   rememberAsset(store).run({ id: atom.id, assetId: id })
   return id
 }
+
+const md5Of = (store: Store, digest: string | null): string | null =>
+  digest === null ? null : (md5OfFile(store).get({ digest })?.md5 ?? null)

@@ -54,6 +54,7 @@ export const newSubResource = (
   fileFormatType: fileFormatOf(facts.mediaType),
   resType: isTextKind(facts.mediaType) ? 1 : 0,
   keyName: facts.path.split('/').at(-1) ?? facts.path,
+  fileDigest: null,
   uniMd5: null,
   width: null,
   height: null,

@@ -1,6 +1,7 @@
 import type { subResources } from '../../db/tables/world/assets.ts'
 import type { SubResource } from '../../resources/asset-detail.ts'
 import type { Call } from '../call.ts'
+import { type Rendition, resourcePath } from '../files/paths.ts'
 
 type Row = typeof subResources.$inferSelect
 
@@ -42,7 +43,7 @@ export const toSubResource = (call: Call, row: Row, mayDownload: boolean): SubRe
 })
 
 const addressesOf = (call: Call, row: Row, mayDownload: boolean) => {
-  const address = (rendition: string) => call.address(`resources/${row.id}/${rendition}`)
+  const address = (rendition: Rendition) => call.address(resourcePath(row.id, rendition))
   const hidden = !mayDownload && call.assume('A-4-2') === 'originals'
   const original = hidden ? null : address('original')
   const preview = address('preview')

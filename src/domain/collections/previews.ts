@@ -4,6 +4,7 @@ import { assets, subResources } from '../../db/tables/world/assets.ts'
 import { collectionItems } from '../../db/tables/world/collections.ts'
 import { assetIsVisible } from '../assets/visibility.ts'
 import type { Call } from '../call.ts'
+import { resourcePath } from '../files/paths.ts'
 import { actorParameters } from '../rights.ts'
 
 const firstSubResources = prepared((store) =>
@@ -25,4 +26,4 @@ const firstSubResources = prepared((store) =>
 export const previewAddresses = (call: Call, collectionId: number): string[] =>
   firstSubResources(call.store)
     .all({ collectionId, ...actorParameters(call.actor) })
-    .map(({ id }) => call.address(`resources/${id}/thumbnail`))
+    .map(({ id }) => call.address(resourcePath(id, 'thumbnail')))

@@ -7,13 +7,8 @@ import { totalPages } from '../../kernel/paging.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { PortalContent, PortalContentDetail } from '../../resources/portal-content.ts'
 import type { Call } from '../call.ts'
+import { coverPath, resourcePath, type Size } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
-
-/** The size that pictures behind addresses should have at most; `high` is the height. */
-export interface PictureParam {
-  width?: number
-  high?: number
-}
 
 /** What E6 asks for. */
 export interface ContentQuery {
@@ -22,7 +17,7 @@ export interface ContentQuery {
   pageSize?: number
   searchText?: string
   filterConditionList?: readonly { type?: number; code: string; value: readonly string[] }[]
-  pictureParam?: PictureParam
+  pictureParam?: Size
 }
 
 /** The only filter code that is known (A-6-2). */
@@ -117,7 +112,7 @@ export const searchContents = (call: Call, query: ContentQuery) => {
 /** One published content with its details (E11). */
 export const getContent = (
   call: Call,
-  { id, pictureParam }: { id: number; pictureParam?: PictureParam },
+  { id, pictureParam }: { id: number; pictureParam?: Size },
 ): PortalContentDetail => {
   const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
   if (!row) throw refuse.unknownContent('id', id)
@@ -126,7 +121,7 @@ export const getContent = (
     ...toRecord(call, row, pictureParam),
     contentText: row.content.text,
     detailPictures: pictures.map((picture) =>
-      call.address(`resources/${picture.id}/preview${sizeSuffix(pictureParam)}`),
+      call.address(resourcePath(picture.id, 'preview', pictureParam)),
     ),
     publishTime: row.content.publishedAtMs,
     buttonName: row.content.buttonName,
@@ -144,19 +139,12 @@ const tagFilters = (
     return []
   })
 
-const toRecord = (
-  call: Call,
-  { content, portalCode }: Row,
-  size?: PictureParam,
-): PortalContent => ({
+const toRecord = (call: Call, { content, portalCode }: Row, size?: Size): PortalContent => ({
   id: content.id,
   portalId: portalCode,
   blockId: content.blockId,
   coreId: content.coreId,
   name: content.name,
   metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: content.publishedAtMs },
-  coverPicture: call.address(`contents/${content.id}/cover${sizeSuffix(size)}`),
+  coverPicture: call.address(coverPath(content.id, size)),
 })
-
-const sizeSuffix = (size: PictureParam | undefined): string =>
-  size?.width || size?.high ? `/${size.width ?? ''}x${size.high ?? ''}` : ''

@@ -6,6 +6,7 @@ import { distinct } from '../../kernel/lists.ts'
 import type { UserSimpleInfo } from '../../resources/user-simple-info.ts'
 import type { Call } from '../call.ts'
 import { mustExist } from '../existence.ts'
+import { avatarPath } from '../files/paths.ts'
 
 /** The document's limit of E8 ("Limits"). */
 const MAX_USER_IDS = 100
@@ -54,7 +55,7 @@ const toWire = (call: Call, { user, deptName, dimensions }: Row): UserSimpleInfo
   deptId: user.deptId,
   deptName,
   dimensionItemInfoLit: JSON.parse(dimensions),
-  avatar: call.address(`avatars/${user.id}`),
+  avatar: call.address(avatarPath(user.id)),
   verifyEmail: user.verifyEmail,
   uid: user.uid,
   status: user.status,

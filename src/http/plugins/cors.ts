@@ -2,6 +2,15 @@ import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import { SANDBOX_HEADERS } from './sandbox-headers.ts'
 
+/** What pages read of the answers about files. */
+const FILE_HEADERS = [
+  'etag',
+  'content-disposition',
+  'content-range',
+  'accept-ranges',
+  'content-length',
+]
+
 /** The control plane is never for pages of other origins. */
 const CLOSED = /^\/_sandbox(\/|$)/
 
@@ -19,7 +28,7 @@ export default fp(
           done(null, {
             origin: true,
             methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
-            exposedHeaders: [...SANDBOX_HEADERS],
+            exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
             maxAge: 600,
             preflight: request.headers['access-control-request-method'] !== undefined,
           })

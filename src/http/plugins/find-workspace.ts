@@ -8,7 +8,6 @@ import type { Workspace } from '../../sandbox/workspace.ts'
 import { CallContext } from '../context.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
-const FILES = /^\/_files\/([0-9a-f]{8})\//
 
 const prefixes = new WeakMap<IncomingMessage, string>()
 
@@ -26,13 +25,17 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
  * Finds the workspace of every request, in this order: path prefix, id in a file's address, access
  * token, portal app key, client id (which the token companions read from the body), else `default`.
  */
-export default fp<{ sandbox: Sandbox }>(
-  async (app, { sandbox }) => {
+export default fp<{ sandbox: Sandbox; filesPath: string }>(
+  async (app, { sandbox, filesPath }) => {
+    const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
     app.decorateRequest('context', null as unknown as CallContext)
     app.addHook('onRequest', (request, _reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
-      const workspace = named ?? findByCredential(sandbox, request) ?? sandbox.default
+      const workspace =
+        named ??
+        findByCredential(sandbox, request, inFiles.exec(request.url)?.[1]) ??
+        sandbox.default
       request.context = new CallContext(workspace, prefix)
       const isRefused = request.context.isMisaddressed && !isControl(request)
       done(isRefused ? refuse.unknownWorkspace(prefix ?? '') : undefined)
@@ -48,8 +51,11 @@ const isControl = (request: FastifyRequest): boolean =>
 const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
   isWorkspaceId(id) ? sandbox.find(id) : undefined
 
-const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace | undefined => {
-  const inPath = FILES.exec(request.url)?.[1]
+const findByCredential = (
+  sandbox: Sandbox,
+  request: FastifyRequest,
+  inPath: string | undefined,
+): Workspace | undefined => {
   if (inPath !== undefined) return findNamed(sandbox, inPath)
   const tokens = accessTokensOf(request)
   const byToken = tokens.map((token) => findNamed(sandbox, workspaceIdOf(token) ?? ''))

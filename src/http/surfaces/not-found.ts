@@ -22,7 +22,6 @@ export const answerNotFound =
 
 /** What the caller may have meant: the operation whose path ends alike, whatever version or case. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
-  if (path.startsWith('/_files/')) return '; this version does not serve files'
   if (path === '/') return '; GET /_sandbox/fixtures has ids and credentials to begin with'
   const wanted = lastSegment(path)
   const meant = [...operationPaths].find((known) => lastSegment(known) === wanted)

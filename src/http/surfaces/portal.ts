@@ -41,7 +41,7 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) =
       request.context.workspace.nonces.add(nonce)
     done(null, payload)
   })
-  for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings)
+  for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings, sandbox.files)
 }
 
 const signedHeaders = (request: FastifyRequest): SignedHeaders => {

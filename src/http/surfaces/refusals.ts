@@ -14,19 +14,43 @@ const STATUS: Readonly<Record<string, number>> = {
   [REFUSALS.internal.code]: 500,
 }
 
+/** Beside them, those about the bytes of files, which are plain HTTP. */
+export const FILE_STATUS: Readonly<Record<string, number>> = {
+  [REFUSALS.missingHeader.code]: 401,
+  [REFUSALS.unknownToken.code]: 401,
+  [REFUSALS.expiredToken.code]: 401,
+  [REFUSALS.unsignedAddress.code]: 403,
+  [REFUSALS.expiredAddress.code]: 403,
+  [REFUSALS.noFile.code]: 404,
+  [REFUSALS.unknownUpload.code]: 404,
+  [REFUSALS.abortedUpload.code]: 409,
+  [REFUSALS.completedUpload.code]: 409,
+  [REFUSALS.expiredUpload.code]: 410,
+  [REFUSALS.fileTooLarge.code]: 413,
+  [REFUSALS.badRange.code]: 416,
+  [REFUSALS.storageFull.code]: 507,
+}
+
+/** How a surface answers refusals. */
+export interface RefusalOptions {
+  /** Whether the status tells the refusal, as plain HTTP does; 400 where no other fits. */
+  isPlainHttp: boolean
+}
+
 /** The one place where the document's surfaces make an envelope of whatever was thrown. */
 export const answerRefusal =
-  (settings: HttpSettings) =>
+  (settings: HttpSettings, { isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof Refusal ? error : translate(error, request)
     const code = settings.codes.get(refusal.code) ?? refusal.code
     if (request.context) Object.assign(request.context, { code, message: refusal.message })
     const send = () =>
       reply
-        .status(STATUS[refusal.code] ?? 200)
+        .status(STATUS[refusal.code] ?? (isPlainHttp ? (FILE_STATUS[refusal.code] ?? 400) : 200))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
-    if (refusal.code === REFUSALS.bodyTooLarge.code) void drain(request.raw).then(send)
+    if (isPlainHttp || refusal.code === REFUSALS.bodyTooLarge.code)
+      void drain(request.raw).then(send)
     else send()
   }
 
@@ -55,6 +79,9 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
     case 'ECONNRESET':
       return refuse.badRequest(error.message)
     case 'SQLITE_FULL':
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
       request.log.error({ err: error }, 'no room left')
       return refuse.storageFull()
     default:

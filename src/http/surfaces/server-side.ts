@@ -30,7 +30,8 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, option
     requireSameBodyToken(request)
     done()
   })
-  for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, options.settings)
+  for (const endpoint of options.endpoints)
+    mountEndpoint(app, endpoint, options.settings, options.sandbox.files)
 }
 
 /** A-auth-10. */

@@ -47,15 +47,22 @@ const User = Type.Object(
   closed,
 )
 
-/** A file of an asset, or with `baseText` a text. */
+/** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
+const FileName = Type.String({ pattern: '^[^/\\\\]+$' })
+
+/**
+ * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
+ * size and media type that are told.
+ */
 const SubResource = Type.Object(
   {
     id: Id,
     name: Text,
     extension: Text,
-    mediaType: Text,
+    file: optional(FileName),
+    mediaType: optional(Text),
     fileFormatType: optional(Text),
-    sizeBytes: Count,
+    sizeBytes: optional(Count),
     title: optional(Text),
     aliasName: optional(Text),
     uniMd5: optional(Code32),
@@ -121,8 +128,9 @@ const Atom = Type.Object(
     path: Text,
     name: Text,
     extension: Text,
-    sizeBytes: Count,
-    mediaType: Text,
+    file: optional(FileName),
+    sizeBytes: optional(Count),
+    mediaType: optional(Text),
     createUser: Id,
     createdAtMs: Ms,
   },
@@ -267,17 +275,15 @@ const SocialPost = Type.Object(
   closed,
 )
 
-/** An upload all of whose parts have arrived, not yet completed. */
+/** An upload of a file of the seed, cut into parts that have all arrived, not yet completed. */
 const Upload = Type.Object(
   {
     id: Text,
     filePath: Text,
     name: Text,
-    mediaType: Text,
     createdAtMs: Ms,
-    parts: Type.Array(Type.Object({ partNumber: Id, etag: Code32, sizeBytes: Count }, closed), {
-      minItems: 1,
-    }),
+    file: FileName,
+    partSizeBytes: Type.Integer({ minimum: 102_400, maximum: MAX_INTEGER }),
   },
   closed,
 )

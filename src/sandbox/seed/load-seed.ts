@@ -10,17 +10,24 @@ import {
   loadMetadata,
   loadPortals,
   loadSocialPosts,
-  loadUploads,
 } from './load/distribution.ts'
+import { loadFiles, loadUploads } from './load/files.ts'
 import { insertAll } from './load/insert.ts'
 import { loadAssets } from './load/library.ts'
 import { loadPeople } from './load/people.ts'
+import type { SeedFiles } from './seed-files.ts'
 
 /** Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows. */
-export const loadSeed = (store: Store, seed: Seed, generatorSeed: number): void => {
+export const loadSeed = (
+  store: Store,
+  seed: Seed,
+  files: SeedFiles,
+  generatorSeed: number,
+): void => {
   store.transaction(() => {
+    loadFiles(store, files)
     loadPeople(store, seed)
-    loadAssets(store, seed)
+    loadAssets(store, seed, files)
     loadCollections(store, seed)
     loadArchive(store, seed)
     loadApprovals(store, seed, generatorSeed)
@@ -29,7 +36,7 @@ export const loadSeed = (store: Store, seed: Seed, generatorSeed: number): void 
     loadMarketing(store, seed)
     loadMetadata(store, seed)
     loadSocialPosts(store, seed)
-    loadUploads(store, seed)
+    loadUploads(store, seed, files)
     const entries = Object.entries(seed.fixtures ?? {})
     insertAll(
       store,

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { files } from './files.ts'
 import { dataRoles } from './people.ts'
 
 /** Assets in the library (document, "Asset detail"). */
@@ -39,6 +40,12 @@ export const atoms = sqliteTable('atoms', {
   extension: text().notNull(),
   sizeBytes: integer().notNull(),
   mediaType: text().notNull(),
+  /** The file at the path; without one the facts are those that were declared. */
+  fileDigest: text().references(() => files.digest),
+  width: integer(),
+  height: integer(),
+  durationMs: integer(),
+  wordNum: integer(),
   createUser: integer().notNull(),
   createdAtMs: integer().notNull(),
   assetId: integer().references(() => assets.id),
@@ -65,6 +72,8 @@ export const subResources = sqliteTable(
     sizeBytes: integer().notNull(),
     path: text().notNull(),
     keyName: text().notNull(),
+    /** The file behind its addresses; without one it is a text or a placeholder. */
+    fileDigest: text().references(() => files.digest),
     uniMd5: text(),
     width: integer(),
     height: integer(),

@@ -1,16 +1,27 @@
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { files } from './files.ts'
 
-/** Multipart uploads. */
-export const uploads = sqliteTable('uploads', {
-  id: text().primaryKey(),
-  filePath: text().notNull().unique(),
-  name: text().notNull(),
-  mediaType: text().notNull(),
-  sizeBytes: integer().notNull(),
-  status: text({ enum: ['open', 'completed', 'aborted'] }).notNull(),
-  createdAtMs: integer().notNull(),
-  completedAtMs: integer(),
-})
+/** Uploads, in parts or in one request. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    id: text().primaryKey(),
+    filePath: text().notNull().unique(),
+    name: text().notNull(),
+    /** As declared; what the bytes are is found out when an atom is made of them. */
+    mediaType: text().notNull(),
+    /** As declared. */
+    sizeBytes: integer().notNull(),
+    status: text({ enum: ['open', 'completed', 'aborted', 'expired'] }).notNull(),
+    createdAtMs: integer().notNull(),
+    /** When it expires unless it is completed before; without it never. */
+    expiresAtMs: integer(),
+    completedAtMs: integer(),
+    /** The merged file, once it is completed. */
+    fileDigest: text().references(() => files.digest),
+  },
+  (table) => [index('uploads_expiry').on(table.status, table.expiresAtMs)],
+)
 
 /** Parts of an upload that have arrived. */
 export const uploadParts = sqliteTable(
@@ -22,6 +33,8 @@ export const uploadParts = sqliteTable(
     partNumber: integer().notNull(),
     etag: text().notNull(),
     sizeBytes: integer().notNull(),
+    /** SHA-256 of its bytes, as long as they are needed. */
+    digest: text(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.partNumber] })],
 )

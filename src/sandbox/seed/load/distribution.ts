@@ -14,7 +14,6 @@ import {
   portals,
 } from '../../../db/tables/world/portal.ts'
 import { socialPosts } from '../../../db/tables/world/social.ts'
-import { uploadParts, uploads } from '../../../db/tables/world/uploads.ts'
 import { foldCase } from '../../../kernel/text.ts'
 import type { Seed } from '../format.ts'
 import { insertAll } from './insert.ts'
@@ -98,25 +97,5 @@ export const loadSocialPosts = (store: Store, seed: Seed): void => {
     store,
     socialPosts,
     (seed.socialPosts ?? []).map((post) => ({ ...post, year: post.createDate.slice(0, 4) })),
-  )
-}
-
-/** Loads uploads all of whose parts have arrived. */
-export const loadUploads = (store: Store, seed: Seed): void => {
-  const seedUploads = seed.uploads ?? []
-  insertAll(
-    store,
-    uploads,
-    seedUploads.map(({ parts, ...upload }) => ({
-      ...upload,
-      sizeBytes: parts.reduce((sum, part) => sum + part.sizeBytes, 0),
-      status: 'open' as const,
-      completedAtMs: null,
-    })),
-  )
-  insertAll(
-    store,
-    uploadParts,
-    seedUploads.flatMap(({ id, parts }) => parts.map((part) => ({ ...part, uploadId: id }))),
   )
 }

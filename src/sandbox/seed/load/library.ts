@@ -5,7 +5,12 @@ import { newAsset, newSubResource } from '../../../domain/assets/new-asset.ts'
 import { EVERYONE_ID, UNIT_TYPES } from '../../../domain/rights.ts'
 import { StartError } from '../../start-error.ts'
 import type { Seed } from '../format.ts'
+import type { SeedFiles } from '../seed-files.ts'
+import { factsOf } from './facts.ts'
 import { highestId, insertAll } from './insert.ts'
+
+/** An atom without a file knows no more than was declared. */
+const NO_FACTS = { fileDigest: null, width: null, height: null, durationMs: null, wordNum: null }
 
 type SeedAsset = NonNullable<Seed['assets']>[number]
 type Unit = SeedAsset['rights'][number]['unit']
@@ -18,9 +23,9 @@ export const unitColumns = (unit: Unit): { unitType: number; unitId: number } =>
 }
 
 /** Loads assets with their parts and rights, and atoms. */
-export const loadAssets = (store: Store, seed: Seed): void => {
+export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => {
   const seedAssets = seed.assets ?? []
-  const parts = seedAssets.flatMap(toSubResources)
+  const parts = seedAssets.flatMap(toSubResources(files))
   insertAll(store, assets, seedAssets.map(toAsset))
   insertAll(store, subResources, parts)
   insertAll(store, assetRights, seedAssets.flatMap(rightsFrom(store)))
@@ -28,7 +33,12 @@ export const loadAssets = (store: Store, seed: Seed): void => {
   insertAll(
     store,
     atoms,
-    seedAtoms.map((atom) => ({ ...atom, assetId: null })),
+    seedAtoms.map(({ file, ...atom }) => ({
+      ...atom,
+      ...NO_FACTS,
+      ...factsOf(files, file, `atom ${atom.id}`, atom),
+      assetId: null,
+    })),
   )
   reserveIds(store, 'asset', highestId(seedAssets))
   reserveIds(store, 'subResource', highestId(parts))
@@ -38,10 +48,11 @@ export const loadAssets = (store: Store, seed: Seed): void => {
 const toAsset = ({ rights, subResources: _, origin, tags, ...asset }: SeedAsset) =>
   newAsset({ ...asset, ...origin, tags: tags?.join(',') ?? '' })
 
-const toSubResources = (asset: SeedAsset) =>
-  asset.subResources.map((part, position) =>
+const toSubResources = (files: SeedFiles) => (asset: SeedAsset) =>
+  asset.subResources.map(({ file, ...part }, position) =>
     newSubResource({
       ...part,
+      ...factsOf(files, file, `part ${part.id} of asset ${asset.id}`, part),
       assetId: asset.id,
       position,
       path: `library/${asset.id}/${part.id}.${part.extension}`,

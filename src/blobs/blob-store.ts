@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, renameSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Door } from './door.ts'
+import type { Lease } from './lease.ts'
+
+/** What is known of a file that is kept: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
+export interface StoredFile {
+  digest: string
+  md5: string
+  sizeBytes: number
+}
+
+/** A part of a file: first and last byte, both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** How a store of files is opened. */
+export interface BlobOptions {
+  /** The folder, made when something is first written. */
+  root: string
+  /** Whether what is stored must survive loss of power. */
+  isDurable: boolean
+  /** Whether nobody else on the machine may read it; what ships with the program is for everybody. */
+  isPrivate?: boolean
+  /** A store that the program ships, read where the own one has nothing. */
+  shipped?: string | undefined
+}
+
+/** More arrived than the receiver takes. */
+export class TooLargeError extends Error {
+  override name = 'TooLargeError'
+}
+
+const CHUNK_BYTES = 256 * 1_024
+
+/** Content-addressed files: whatever is stored twice is there once. */
+export class BlobStore {
+  readonly #own: Door
+  readonly #shipped: Door | undefined
+  readonly #isDurable: boolean
+  readonly #modes: { folder: number; file: number }
+  readonly #held = new Map<string, number>()
+  /** While a sweep runs: every digest that somebody has held since it began. */
+  #touched: Set<string> | undefined
+  #isReady = false
+
+  constructor({ root, isDurable, isPrivate = true, shipped }: BlobOptions) {
+    this.#own = new Door(root)
+    this.#shipped = shipped === undefined ? undefined : new Door(shipped)
+    this.#isDurable = isDurable
+    this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
+  }
+
+  get door(): Door {
+    return this.#own
+  }
+
+  /** The path of a file to read from; undefined when it is not there. */
+  find(digest: string): string | undefined {
+    const own = this.#own.pathOf(digest)
+    if (existsSync(own)) return own
+    const shipped = this.#shipped?.pathOf(digest)
+    return shipped !== undefined && existsSync(shipped) ? shipped : undefined
+  }
+
+  /** The bytes of a file, or of a part of it. */
+  read(digest: string, range?: ByteRange): Readable {
+    const path = this.find(digest) ?? this.#own.pathOf(digest)
+    return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...range })
+  }
+
+  /** Keeps what a source yields: written aside, hashed as it passes, synced, and only then given its name. */
+  async receive(
+    lease: Lease,
+    source: AsyncIterable<Uint8Array>,
+    maxBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredFile> {
+    await this.#makeReady()
+    const path = this.#own.freshPath()
+    try {
+      const stored = await this.#write(path, source, maxBytes)
+      lease.hold(stored.digest)
+      await this.#give(path, stored.digest)
+      return stored
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  /** Keeps the contents of several files, one after the other, as one. */
+  merge(lease: Lease, digests: readonly string[]): Promise<StoredFile> {
+    for (const digest of digests) lease.hold(digest)
+    return this.receive(lease, this.#readAll(digests))
+  }
+
+  /** Copies files of the program's own into the store, so that they are there with every later version too. */
+  async adopt(lease: Lease, digests: readonly string[]): Promise<void> {
+    await Promise.all(
+      digests.map(async (digest) => {
+        lease.hold(digest)
+        if (!existsSync(this.#own.pathOf(digest))) await this.receive(lease, this.read(digest))
+      }),
+    )
+  }
+
+  /** Nothing removes a file as long as somebody holds it. */
+  hold(digest: string): void {
+    this.#held.set(digest, (this.#held.get(digest) ?? 0) + 1)
+    this.#touched?.add(digest)
+  }
+
+  release(digest: string): void {
+    const count = (this.#held.get(digest) ?? 0) - 1
+    if (count > 0) this.#held.set(digest, count)
+    else this.#held.delete(digest)
+  }
+
+  /** Removes every file that nobody names, and that nobody has held since `listNamed` was asked; answers how many. One at a time. */
+  async sweep(listNamed: () => Promise<ReadonlySet<string>>): Promise<number> {
+    await this.#makeReady()
+    const touched = new Set(this.#held.keys())
+    this.#touched = touched
+    try {
+      const present = await this.#list()
+      const named = present.length === 0 ? new Set() : await listNamed()
+      let removed = 0
+      for (const digest of present) {
+        if (named.has(digest) || touched.has(digest)) continue
+        await this.#remove(digest)
+        removed += 1
+      }
+      return removed
+    } finally {
+      this.#touched = undefined
+    }
+  }
+
+  /** Throws away what was being written when an earlier process ended. */
+  async clearUnfinished(): Promise<void> {
+    await rm(this.#own.unfinished, { recursive: true, force: true })
+    this.#isReady = false
+  }
+
+  async #makeReady(): Promise<void> {
+    if (this.#isReady) return
+    await mkdir(this.#own.unfinished, { recursive: true, mode: this.#modes.folder })
+    await mkdir(this.#own.contents, { recursive: true, mode: this.#modes.folder })
+    this.#isReady = true
+  }
+
+  async #write(
+    path: string,
+    source: AsyncIterable<Uint8Array>,
+    maxBytes: number,
+  ): Promise<StoredFile> {
+    const sha256 = createHash('sha256')
+    const md5 = createHash('md5')
+    let sizeBytes = 0
+    const file = await open(path, 'wx', this.#modes.file)
+    try {
+      for await (const chunk of source) {
+        sizeBytes += chunk.length
+        if (sizeBytes > maxBytes) throw new TooLargeError()
+        sha256.update(chunk)
+        md5.update(chunk)
+        await writeAll(file, chunk)
+      }
+      if (this.#isDurable) await file.sync()
+    } finally {
+      await file.close()
+    }
+    return { digest: sha256.digest('hex'), md5: md5.digest('hex'), sizeBytes }
+  }
+
+  async #give(path: string, digest: string): Promise<void> {
+    const folder = this.#own.folderOf(digest)
+    await mkdir(folder, { recursive: true, mode: this.#modes.folder })
+    await rename(path, this.#own.pathOf(digest))
+    if (this.#isDurable) await syncFolders(folder, this.#own.contents)
+  }
+
+  async *#readAll(digests: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const digest of digests) yield* this.read(digest) as AsyncIterable<Uint8Array>
+  }
+
+  async #list(): Promise<string[]> {
+    const folders = await namesIn(this.#own.contents)
+    const lists = []
+    for (const folder of folders) lists.push(await namesIn(join(this.#own.contents, folder)))
+    return lists.flat()
+  }
+
+  /** Renamed at once and removed after: a large file takes its time, and nobody must find half of it. */
+  async #remove(digest: string): Promise<void> {
+    const aside = this.#own.freshPath()
+    renameSync(this.#own.pathOf(digest), aside)
+    await rm(aside, { force: true })
+    await rm(this.#own.picturesOf(digest), { recursive: true, force: true })
+  }
+}
+
+const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
+  for (let offset = 0; offset < chunk.length; )
+    offset += (await file.write(chunk, offset)).bytesWritten
+}
+
+/** A name in a folder is durable when the folder is. */
+const syncFolders = async (...folders: readonly string[]): Promise<void> => {
+  for (const folder of folders) {
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
+import { type Content, sendContent } from '../http/send-content.ts'
+import { answerRefusal } from '../http/surfaces/refusals.ts'
+import { refuse } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/signature.ts'
+import type { Files } from '../sandbox/files/files.ts'
+import { makePlaceholder } from '../sandbox/files/placeholder.ts'
+import { requireSignature } from './signature-guard.ts'
+import type { FileCompanionOptions } from './uploads.ts'
+
+/** The files and pictures behind the signed addresses of answers (A-file-1 to A-file-3). */
+export const downloadCompanions: FastifyPluginAsync<FileCompanionOptions> = async (
+  app,
+  { sandbox, settings },
+) => {
+  app.setErrorHandler(answerRefusal(settings, { isPlainHttp: true }))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${settings.filesPath}/:workspace/*`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const path = requireSignature(request)
+      const { workspace } = request.context
+      const offer = findOffer(
+        workspace.world,
+        path.slice(`${settings.filesPath}/${workspace.id}/`.length),
+      )
+      if (!offer) throw refuse.noFile(path)
+      return answer(request, reply, offer, sandbox.files)
+    },
+  })
+}
+
+const answer = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  offer: FileOffer | PictureOffer,
+  files: Files,
+): Promise<FastifyReply> => {
+  const content =
+    offer.kind === 'picture' ? await pictureOf(offer, files) : await fileOf(offer, files)
+  if (!content) throw refuse.noFile(request.url.split('?')[0] ?? '')
+  return sendContent(request, reply, content)
+}
+
+const pictureOf = async (offer: PictureOffer, files: Files): Promise<Content> => {
+  const { bytes, mediaType } = await files.pictures.show(offer)
+  return inMemory(bytes, mediaType, offer.modifiedAtMs)
+}
+
+const fileOf = async (offer: FileOffer, files: Files): Promise<Content | undefined> => {
+  const content = await contentOf(offer, files)
+  const type = offer.isToKeep ? 'attachment' : 'inline'
+  return content && { ...content, disposition: { name: offer.name, type } }
+}
+
+const contentOf = async (
+  { content, mediaType, modifiedAtMs }: FileOffer,
+  files: Files,
+): Promise<Content | undefined> => {
+  const type = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+  if ('text' in content) return inMemory(Buffer.from(content.text), type, modifiedAtMs)
+  if ('placeholderBytes' in content) {
+    const placeholder = await makePlaceholder(content, mediaType, files.pictures)
+    return { ...placeholder, mediaType: type, modifiedAtMs }
+  }
+  const { digest, md5, sizeBytes } = content
+  if (files.blobs.find(digest) === undefined) return undefined
+  return {
+    tag: md5,
+    mediaType: type,
+    modifiedAtMs,
+    sizeBytes,
+    read: (range) => files.blobs.read(digest, range),
+  }
+}
+
+const inMemory = (bytes: Buffer, mediaType: string, modifiedAtMs: number): Content => ({
+  tag: sha256Hex(bytes).slice(0, 32),
+  mediaType,
+  modifiedAtMs,
+  sizeBytes: bytes.length,
+  read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+})

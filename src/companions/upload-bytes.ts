@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
+import type { BareCall } from '../domain/call.ts'
+import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
+import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
+import { answerWith, baseUrlOf } from '../http/answer-call.ts'
+import { makeBareCall } from '../http/make-call.ts'
+import { answerRefusal } from '../http/surfaces/refusals.ts'
+import { requireAccessToken } from '../http/surfaces/token-guard.ts'
+import { refuse } from '../kernel/errors.ts'
+import { requireSignature } from './signature-guard.ts'
+import type { FileCompanionOptions } from './uploads.ts'
+
+const PartParams = Type.Object({ uploadId: Type.String(), partNumber: Type.String() })
+
+const SingleQuery = Type.Object({ name: Type.String({ minLength: 1, maxLength: 1_000 }) })
+
+/**
+ * Sending the bytes of a file, in parts by signed addresses or with an access token, or in one request.
+ * Bodies are streams of bytes of whatever type, answers plain HTTP (A-upload-1).
+ */
+export const uploadBytes: FastifyPluginAsync<FileCompanionOptions> = async (app, options) => {
+  const { sandbox, settings } = options
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.setErrorHandler(answerRefusal(settings, { isPlainHttp: true }))
+  await app.register(async (signed) => {
+    signed.addHook('onRequest', (request, _reply, done) => {
+      requireSignature(request)
+      done()
+    })
+    takeParts(signed, `${settings.filesPath}/:workspace`, options)
+  })
+  await app.register(async (withToken) => {
+    withToken.addHook('onRequest', (request, _reply, done) => {
+      requireAccessToken(sandbox, request, settings)
+      done()
+    })
+    takeParts(withToken, settings.filesPath, options)
+    takeWhole(withToken, options)
+  })
+}
+
+type App = Parameters<typeof uploadBytes>[0]
+
+const takeParts = (plain: App, base: string, options: FileCompanionOptions): void => {
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
+  const schema = { params: PartParams }
+  app.put(`${base}/uploads/:uploadId/parts/:partNumber`, { schema }, async (request, reply) => {
+    const { uploadId } = request.params
+    const partNumber = Number(request.params.partNumber)
+    const part = await receive(request, options, {
+      before: (call) => mustTakePart(call, uploadId, partNumber),
+      after: (call, stored) => keepPart(call, uploadId, partNumber, stored),
+    })
+    return answer(request, reply, part.etag, part)
+  })
+}
+
+const takeWhole = (plain: App, options: FileCompanionOptions): void => {
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
+  const schema = { querystring: SingleQuery }
+  app.post(`${options.settings.filesPath}/uploads/single`, { schema }, async (request, reply) => {
+    const type = request.headers['content-type']
+    const declared = { name: request.query.name, ...(type && { type }) }
+    const file = await receive(request, options, {
+      before: () => undefined,
+      after: (call, stored) => ({
+        ...keepUpload(call, declared, stored),
+        etag: stored.md5,
+        size: stored.sizeBytes,
+      }),
+    })
+    return answer(request, reply, file.etag, file)
+  })
+}
+
+/** What is to happen before bytes are read, and inside the transaction once they are kept. */
+interface Reception<T> {
+  before(call: BareCall): void
+  after(call: BareCall, stored: StoredFile): T
+}
+
+const receive = <T>(
+  request: FastifyRequest,
+  { sandbox, settings }: FileCompanionOptions,
+  { before, after }: Reception<T>,
+): Promise<T> =>
+  sandbox.files.whileHeld(async (files) => {
+    const call = makeBareCall(request, {
+      baseUrl: baseUrlOf(request, settings, 'server-side'),
+      signedAddressSeconds: settings.signedAddressSeconds,
+      filesPath: settings.filesPath,
+      files,
+    })
+    before(call)
+    const stored = await keepBody(request, call)
+    const { world } = request.context.workspace
+    return world.transaction(() => after({ ...call, store: world }, stored))
+  })
+
+const keepBody = async ({ raw, headers }: FastifyRequest, call: BareCall): Promise<StoredFile> => {
+  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
+    throw refuse.fileTooLarge(MOST)
+  try {
+    const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
+    const announced = headers['content-md5']
+    const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
+    if (announced !== undefined && announced !== arrived)
+      throw refuse.wrongDigest('Content-MD5', arrived)
+    return stored
+  } catch (error) {
+    if (error instanceof TooLargeError) throw refuse.fileTooLarge(MOST)
+    throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
+  }
+}
+
+const MOST = '5 GiB'
+
+/** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
+const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>
+  raw.iterator({ destroyOnReturn: false })
+
+const answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  etag: string,
+  result: object,
+): FastifyReply =>
+  reply
+    .header('etag', `"${etag}"`)
+    .type('application/json; charset=utf-8')
+    .send(answerWith(request.context, result, 'plain'))

@@ -1,0 +1,99 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { BareCall } from '../domain/call.ts'
+import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
+import { abortUpload } from '../domain/uploads/end-upload.ts'
+import { uploadState } from '../domain/uploads/keep-part.ts'
+import { answerWith, baseUrlOf, type HttpSettings } from '../http/answer-call.ts'
+import { readJsonBodies } from '../http/json-body.ts'
+import { makeBareCall } from '../http/make-call.ts'
+import { normaliseBody } from '../http/normalise.ts'
+import { answerRefusal } from '../http/surfaces/refusals.ts'
+import { requireAccessToken } from '../http/surfaces/token-guard.ts'
+import { Count, Filled } from '../resources/primitives.ts'
+import { NO_FILES } from '../sandbox/files/files.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** What the companions about files are made of. */
+export interface FileCompanionOptions {
+  sandbox: Sandbox
+  settings: HttpSettings
+}
+
+const EXPECTED = 'name, type and size'
+
+/** A file that is going to be sent; `size` in bytes, `type` a media type (A-upload-1). */
+const UploadBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 1_000 }),
+  type: Type.Optional(Type.String({ maxLength: 200 })),
+  size: Count,
+  partSizeBytes: Type.Optional(
+    Type.Integer({ minimum: PART_LIMITS.leastBytes, maximum: PART_LIMITS.mostBytes }),
+  ),
+})
+
+const UploadParams = Type.Object({ uploadId: Filled })
+
+/** Beginning an upload, looking at one, and ending one: what E13 needs before it (A-upload-1). */
+export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async (
+  plain,
+  options,
+) => {
+  const { sandbox, settings } = options
+  const base = `${settings.filesPath}/uploads`
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
+  readJsonBodies(plain, EXPECTED)
+  plain.setErrorHandler(answerRefusal(settings))
+  plain.addHook('onRequest', (request, _reply, done) => {
+    requireAccessToken(sandbox, request, settings)
+    done()
+  })
+  const answering = answerIn(settings)
+  const params = UploadParams
+
+  app.post(base, beginning(), (request, reply) =>
+    answering(request, reply, (call) => begin(call, request.body, settings)),
+  )
+  app.get(`${base}/:uploadId`, { schema: { params } }, (request, reply) =>
+    answering(request, reply, (call) => uploadState(call, request.params.uploadId)),
+  )
+  app.delete(`${base}/:uploadId`, { schema: { params } }, (request, reply) => {
+    const answer = answering(request, reply, (call) => abortUpload(call, request.params.uploadId))
+    sandbox.sweeper.request()
+    return answer
+  })
+}
+
+const beginning = () => ({
+  schema: { body: UploadBody },
+  preValidation: async (request: FastifyRequest) => normaliseBody(request, UploadBody, EXPECTED),
+})
+
+/** Answers what work makes, in one transaction, in the envelope. */
+const answerIn =
+  (settings: HttpSettings) =>
+  (request: FastifyRequest, reply: FastifyReply, work: (call: BareCall) => unknown) => {
+    const { context } = request
+    const call = makeBareCall(request, {
+      baseUrl: baseUrlOf(request, settings, 'server-side'),
+      signedAddressSeconds: settings.signedAddressSeconds,
+      filesPath: settings.filesPath,
+      files: NO_FILES,
+    })
+    const result = context.workspace.world.transaction(() => work(call))
+    return reply.type('application/json; charset=utf-8').send(answerWith(context, result, 'plain'))
+  }
+
+const begin = (
+  call: BareCall,
+  declared: { name: string; type?: string; size: number; partSizeBytes?: number },
+  { uploadSeconds }: HttpSettings,
+) => {
+  const { partCount, ...upload } = beginUpload(call, declared, uploadSeconds * 1_000)
+  const parts = Array.from({ length: partCount }, (_, index) => ({
+    partNumber: index + 1,
+    url: call.address(`uploads/${upload.uploadId}/parts/${index + 1}`),
+  }))
+  return { ...upload, parts }
+}

@@ -1,0 +1,153 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { subResources } from '../../db/tables/world/assets.ts'
+import { users } from '../../db/tables/world/people.ts'
+import { portalContents } from '../../db/tables/world/portal.ts'
+import { type Rendition, readPath, type Size, type Target } from './paths.ts'
+
+/** A file to hand out: the bytes that were uploaded, a text, or a placeholder for bytes that never were. */
+export interface FileOffer {
+  kind: 'file'
+  /** The name to keep it under. */
+  name: string
+  isToKeep: boolean
+  mediaType: string
+  modifiedAtMs: number
+  content:
+    | { digest: string; md5: string; sizeBytes: number }
+    | { text: string }
+    | PlaceholderContent
+}
+
+/** Nothing was uploaded; so many bytes were declared. */
+export interface PlaceholderContent {
+  placeholderBytes: number
+  subject: Subject
+}
+
+/** What a picture without a source shows: a kind of file, its extension and its name. */
+export interface Subject {
+  kind: string
+  extension: string
+  name: string
+}
+
+/** A picture to make, at most as large as its box; of a card about the subject when the source has none. */
+export interface PictureOffer {
+  kind: 'picture'
+  sourceDigest: string | undefined
+  box: { width: number; height: number }
+  subject: Subject
+  modifiedAtMs: number
+}
+
+/** The larger side of pictures that were asked for without a size, in pixels. */
+const SIDES: Readonly<Record<Exclude<Rendition, 'download' | 'original'>, number>> = {
+  preview: 1_600,
+  thumbnail: 400,
+  icon: 128,
+}
+
+/** The largest side of a picture that is made. */
+const MAX_SIDE = 4_096
+
+const subResourceById = prepared((store) =>
+  store.orm
+    .select()
+    .from(subResources)
+    .where(eq(subResources.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const firstOfContent = prepared((store) =>
+  store.orm
+    .select({ resource: subResources })
+    .from(portalContents)
+    .innerJoin(subResources, eq(subResources.assetId, portalContents.coreId))
+    .where(eq(portalContents.id, sql.placeholder('id')))
+    .orderBy(asc(subResources.position))
+    .limit(1)
+    .prepare(),
+)
+
+const userById = prepared((store) =>
+  store.orm
+    .select({ nickname: users.nickname, email: users.email, createdAtMs: users.createdAtMs })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+type Resource = typeof subResources.$inferSelect
+
+/** What is behind a path below a workspace's files (A-file-2, A-file-3); undefined when there is nothing. */
+export const findOffer = (store: Store, path: string): FileOffer | PictureOffer | undefined => {
+  const target = readPath(path)
+  if (!target) return undefined
+  if (target.of === 'avatar') return avatarOf(store, target)
+  const resource =
+    target.of === 'cover'
+      ? firstOfContent(store).get({ id: target.id })?.resource
+      : subResourceById(store).get({ id: target.id })
+  return resource && offerOf(resource, target)
+}
+
+const offerOf = (resource: Resource, { rendition, size }: Target): FileOffer | PictureOffer => {
+  if (rendition === 'download' || rendition === 'original')
+    return fileOf(resource, rendition === 'download')
+  return {
+    kind: 'picture',
+    sourceDigest: resource.fileDigest ?? undefined,
+    box: boxOf(size, SIDES[rendition]),
+    subject: subjectOf(resource),
+    modifiedAtMs: resource.updatedAtMs,
+  }
+}
+
+const fileOf = (resource: Resource, isToKeep: boolean): FileOffer => ({
+  kind: 'file',
+  name: resource.baseText === null ? resource.name : `${resource.name}.${textExtension(resource)}`,
+  isToKeep,
+  mediaType: resource.baseText === null ? resource.mediaType : textType(resource),
+  modifiedAtMs: resource.updatedAtMs,
+  content: contentOf(resource),
+})
+
+const contentOf = (resource: Resource): FileOffer['content'] => {
+  const { fileDigest, uniMd5, sizeBytes, baseText } = resource
+  if (fileDigest !== null) return { digest: fileDigest, md5: uniMd5 ?? fileDigest, sizeBytes }
+  if (baseText !== null) return { text: baseText }
+  return { placeholderBytes: sizeBytes, subject: subjectOf(resource) }
+}
+
+/** An article is HTML, every other text plain. */
+const isArticle = ({ mediaType }: Resource): boolean => mediaType === 'content_rtf'
+const textType = (resource: Resource) => (isArticle(resource) ? 'text/html' : 'text/plain')
+const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 'txt')
+
+const subjectOf = ({ fileFormatType, extension, name }: Resource): Subject => ({
+  kind: fileFormatType,
+  extension,
+  name,
+})
+
+const boxOf = (size: Size, side: number): PictureOffer['box'] => {
+  if (!(size.width || size.high)) return { width: side, height: side }
+  return {
+    width: Math.min(size.width ?? MAX_SIDE, MAX_SIDE),
+    height: Math.min(size.high ?? MAX_SIDE, MAX_SIDE),
+  }
+}
+
+const avatarOf = (store: Store, { id }: Target): PictureOffer | undefined => {
+  const user = userById(store).get({ id })
+  return (
+    user && {
+      kind: 'picture',
+      sourceDigest: undefined,
+      box: { width: SIDES.thumbnail, height: SIDES.thumbnail },
+      subject: { kind: 'person', extension: user.email.slice(0, 2), name: user.nickname },
+      modifiedAtMs: user.createdAtMs,
+    }
+  )
+}

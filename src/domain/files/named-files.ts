@@ -1,0 +1,13 @@
+import { prepared, type Store } from '../../db/store.ts'
+
+const named = prepared((store) =>
+  store.sqlite
+    .prepare<[], string>(
+      `SELECT digest FROM files
+       UNION SELECT digest FROM upload_parts WHERE digest IS NOT NULL ORDER BY digest`,
+    )
+    .pluck(),
+)
+
+/** The digests of all files that a world names: whole ones, and parts of uploads that go on. */
+export const namedFiles = (store: Store): string[] => named(store).all()

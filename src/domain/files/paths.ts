@@ -1,0 +1,65 @@
+/** At most this size, in pixels; a side that is absent does not matter. */
+export interface Size {
+  width?: number
+  high?: number
+}
+
+/** The ways in which the file of a sub-resource is offered. */
+const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as const
+
+/** The file itself, to keep or to look at, or a picture of it in one of three sizes. */
+export type Rendition = (typeof RENDITIONS)[number]
+
+/** What a path below a workspace's files leads to. */
+export interface Target {
+  of: 'resource' | 'cover' | 'avatar'
+  /** Of the sub-resource, the portal content or the user. */
+  id: number
+  rendition: Rendition
+  size: Size
+}
+
+/** The path of the file of a sub-resource, or of a picture of it. */
+export const resourcePath = (id: number, rendition: Rendition, size?: Size): string =>
+  `resources/${id}/${rendition}${suffix(size)}`
+
+/** The path of the cover of a portal content. */
+export const coverPath = (contentId: number, size?: Size): string =>
+  `contents/${contentId}/cover${suffix(size)}`
+
+/** The path of the picture of a user. */
+export const avatarPath = (userId: number): string => `avatars/${userId}`
+
+const suffix = (size: Size | undefined): string =>
+  size?.width || size?.high ? `/${size.width ?? ''}x${size.high ?? ''}` : ''
+
+const RESOURCE = new RegExp(`^resources/(\\d{1,16})/(${RENDITIONS.join('|')})(?:/(\\d*)x(\\d*))?$`)
+const COVER = /^contents\/(\d{1,16})\/cover(?:\/(\d*)x(\d*))?$/
+const AVATAR = /^avatars\/(\d{1,16})$/
+
+/** Reads a path that one of the functions above has made; undefined for every other. */
+export const readPath = (path: string): Target | undefined => {
+  const resource = RESOURCE.exec(path)
+  if (resource)
+    return {
+      of: 'resource',
+      id: Number(resource[1]),
+      rendition: resource[2] as Rendition,
+      size: sizeOf(resource[3], resource[4]),
+    }
+  const cover = COVER.exec(path)
+  if (cover)
+    return {
+      of: 'cover',
+      id: Number(cover[1]),
+      rendition: 'preview',
+      size: sizeOf(cover[2], cover[3]),
+    }
+  const avatar = AVATAR.exec(path)
+  return avatar ? { of: 'avatar', id: Number(avatar[1]), rendition: 'icon', size: {} } : undefined
+}
+
+const sizeOf = (width: string | undefined, high: string | undefined): Size => ({
+  ...(width && { width: Number(width) }),
+  ...(high && { high: Number(high) }),
+})

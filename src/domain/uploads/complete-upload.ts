@@ -1,0 +1,122 @@
+import { eq, sql } from 'drizzle-orm'
+import type { StoredFile } from '../../blobs/blob-store.ts'
+import { prepared } from '../../db/store.ts'
+import { uploads } from '../../db/tables/world/uploads.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { BareCall } from '../call.ts'
+import { keepFile } from '../files/keep-file.ts'
+import { PART_LIMITS } from './create-upload.ts'
+import { forgetParts } from './end-upload.ts'
+import { arrivedParts, getUpload, mustBeAlive, type Part, type Upload } from './find-upload.ts'
+
+/** A part as the caller lists it: number from 1, etag with or without quotes. */
+export interface ListedPart {
+  partNumber: number
+  etag: string
+}
+
+/** What E13 asks for. */
+export interface Completion {
+  uploadId: string
+  filePath: string
+  partETags: readonly ListedPart[]
+}
+
+/** The file that parts were merged into, and the parts, to see whether they are still the same. */
+interface Merged {
+  file: StoredFile
+  parts: readonly Part[]
+}
+
+const markCompleted = prepared((store) =>
+  store.orm
+    .update(uploads)
+    .set({
+      status: 'completed',
+      completedAtMs: sql`${sql.placeholder('nowMs')}`,
+      fileDigest: sql`${sql.placeholder('digest')}`,
+    })
+    .where(eq(uploads.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Merges the parts of an open upload into a file, in order of their numbers; undefined when that was done before. */
+export const mergeParts = async (
+  call: BareCall,
+  request: Completion,
+): Promise<Merged | undefined> => {
+  const { upload, parts } = checked(call, request)
+  if (upload.status === 'completed') return undefined
+  const digests = parts.map(({ digest, partNumber }) => {
+    if (digest === null) throw refuse.wrongParts('param.partETags', goneBytes(partNumber))
+    return digest
+  })
+  return { file: await call.files.merge(digests), parts }
+}
+
+/** Gives the merged file to its upload; a completed one answers true again (E13). */
+export const completeUpload = (
+  call: BareCall,
+  request: Completion,
+  merged: Merged | undefined,
+): true => {
+  const { upload, parts } = checked(call, request)
+  if (upload.status === 'completed') return true
+  const isSame = parts.every((part, index) => part.digest === merged?.parts[index]?.digest)
+  if (!(merged && isSame && parts.length === merged.parts.length))
+    throw refuse.wrongParts('param.partETags', 'a part was sent again while the parts were merged')
+  const digest = keepFile(call.store, merged.file)
+  markCompleted(call.store).run({ id: upload.id, nowMs: call.nowMs, digest })
+  forgetParts(call.store, upload.id)
+  return true
+}
+
+const checked = (call: BareCall, request: Completion): { upload: Upload; parts: Part[] } => {
+  const upload = getUpload(call, 'param.uploadId', request.uploadId)
+  if (upload.filePath !== request.filePath)
+    throw refuse.wrongUploadPath('param.filePath', request.filePath)
+  mustBeAlive(upload, 'param.uploadId')
+  const parts = arrivedParts(call.store, upload.id)
+  const problem = problemOfList(request.partETags, parts) ?? problemOfSizes(call, upload, parts)
+  if (problem) throw refuse.wrongParts('param.partETags', problem)
+  return { upload, parts }
+}
+
+const problemOfList = (
+  listed: readonly ListedPart[],
+  arrived: readonly Part[],
+): string | undefined => {
+  const etags = new Map(arrived.map((part) => [part.partNumber, plainEtag(part.etag)]))
+  const seen = new Set<number>()
+  for (const { partNumber, etag } of listed) {
+    const expected = etags.get(partNumber)
+    if (expected === undefined) return `part ${partNumber} has not arrived`
+    if (seen.has(partNumber)) return `part ${partNumber} is listed twice`
+    if (expected !== plainEtag(etag)) return `part ${partNumber} has another etag`
+    seen.add(partNumber)
+  }
+  if (arrived.length === 0) return 'no part has arrived'
+  const forgotten = arrived.find((part) => !seen.has(part.partNumber))
+  return forgotten && `part ${forgotten.partNumber} has arrived but is not listed`
+}
+
+const problemOfSizes = (
+  call: BareCall,
+  upload: Upload,
+  parts: readonly Part[],
+): string | undefined => {
+  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.leastBytes)
+  if (small)
+    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
+  const arrivedBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0)
+  if (arrivedBytes === upload.sizeBytes) return undefined
+  if (call.assume('A-13-2') === 'refused')
+    return `the parts have ${arrivedBytes} bytes together, but ${upload.sizeBytes} were declared`
+  call.find('size-differs-from-declared')
+  return undefined
+}
+
+const goneBytes = (partNumber: number): string =>
+  `the bytes of part ${partNumber} are not there any more; send it again`
+
+const plainEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

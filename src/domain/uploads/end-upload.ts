@@ -1,0 +1,58 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
+import type { BareCall } from '../call.ts'
+import { getUpload, mustBeOpen } from './find-upload.ts'
+
+const setStatus = prepared((store) =>
+  store.orm
+    .update(uploads)
+    .set({ status: sql`${sql.placeholder('status')}` })
+    .where(eq(uploads.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const forgetDigests = prepared((store) =>
+  store.orm
+    .update(uploadParts)
+    .set({ digest: null })
+    .where(eq(uploadParts.uploadId, sql.placeholder('id')))
+    .prepare(),
+)
+
+const expiredBy = prepared((store) =>
+  store.orm
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.status, 'open'), lte(uploads.expiresAtMs, sql.placeholder('nowMs'))))
+    .orderBy(uploads.id)
+    .prepare(),
+)
+
+/** Names the bytes of an upload's parts no longer, so that they can be removed; numbers and etags stay. */
+export const forgetParts = (store: Store, id: string): void => {
+  forgetDigests(store).run({ id })
+}
+
+/** Ends an open upload without a file. */
+export const abortUpload = (call: BareCall, uploadId: string): true => {
+  const upload = getUpload(call, 'uploadId', uploadId)
+  if (upload.status === 'aborted') return true
+  mustBeOpen(upload, 'uploadId')
+  setStatus(call.store).run({ id: upload.id, status: 'aborted' })
+  forgetParts(call.store, upload.id)
+  return true
+}
+
+/** Ends every open upload whose time is over; answers how many. */
+export const expireUploads = (store: Store, nowMs: number): number => {
+  const due = expiredBy(store).all({ nowMs })
+  if (due.length > 0)
+    store.transaction(() => {
+      for (const { id } of due) {
+        setStatus(store).run({ id, status: 'expired' })
+        forgetParts(store, id)
+      }
+    })
+  return due.length
+}

@@ -1,0 +1,65 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { files } from '../../db/tables/world/files.ts'
+import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { BareCall } from '../call.ts'
+
+const byId = prepared((store) =>
+  store.orm
+    .select()
+    .from(uploads)
+    .where(eq(uploads.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const partsById = prepared((store) =>
+  store.orm
+    .select()
+    .from(uploadParts)
+    .where(eq(uploadParts.uploadId, sql.placeholder('id')))
+    .orderBy(asc(uploadParts.partNumber))
+    .prepare(),
+)
+
+const completedByPath = prepared((store) =>
+  store.orm
+    .select({ declaredType: uploads.mediaType, file: files })
+    .from(uploads)
+    .innerJoin(files, eq(files.digest, uploads.fileDigest))
+    .where(and(eq(uploads.filePath, sql.placeholder('path')), eq(uploads.status, 'completed')))
+    .prepare(),
+)
+
+/** An upload, whatever has become of it. */
+export type Upload = typeof uploads.$inferSelect
+
+/** A part that has arrived. */
+export type Part = typeof uploadParts.$inferSelect
+
+/** The file that a completed upload has left at a path, and the type that was declared for it. */
+export const findCompletedUpload = (store: Store, path: string) =>
+  completedByPath(store).get({ path })
+
+/** The parts of an upload that have arrived, by their numbers. */
+export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })
+
+/** The upload with an id; one whose time is over counts as expired before anybody has swept it. */
+export const getUpload = (call: BareCall, field: string, id: string): Upload => {
+  const upload = byId(call.store).get({ id })
+  if (!upload) throw refuse.unknownUpload(field, id)
+  const isOver = upload.expiresAtMs !== null && upload.expiresAtMs <= call.nowMs
+  return isOver && upload.status === 'open' ? { ...upload, status: 'expired' } : upload
+}
+
+/** Refuses an upload that was aborted or that nobody has finished in time. */
+export const mustBeAlive = (upload: Upload, field: string): void => {
+  if (upload.status === 'aborted') throw refuse.abortedUpload(field, upload.id)
+  if (upload.status === 'expired') throw refuse.expiredUpload(field, upload.id)
+}
+
+/** Refuses an upload that takes no more parts. */
+export const mustBeOpen = (upload: Upload, field: string): void => {
+  mustBeAlive(upload, field)
+  if (upload.status === 'completed') throw refuse.completedUpload(field, upload.id)
+}

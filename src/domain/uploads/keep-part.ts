@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { StoredFile } from '../../blobs/blob-store.ts'
+import { placeholdersFor } from '../../db/placeholders.ts'
+import { prepared } from '../../db/store.ts'
+import { uploadParts } from '../../db/tables/world/uploads.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { BareCall } from '../call.ts'
+import { PART_LIMITS } from './create-upload.ts'
+import { arrivedParts, getUpload, mustBeOpen } from './find-upload.ts'
+
+/** A part as it is listed: number, MD5 of its bytes, size in bytes. */
+export interface ArrivedPart {
+  partNumber: number
+  etag: string
+  size: number
+}
+
+/** An upload with the parts that have arrived, by their numbers. */
+export interface UploadState {
+  uploadId: string
+  filePath: string
+  status: string
+  parts: ArrivedPart[]
+}
+
+const upsertPart = prepared((store) =>
+  store.orm
+    .insert(uploadParts)
+    .values(placeholdersFor(uploadParts))
+    .onConflictDoUpdate({
+      target: [uploadParts.uploadId, uploadParts.partNumber],
+      set: {
+        etag: sql`excluded.etag`,
+        sizeBytes: sql`excluded.size_bytes`,
+        digest: sql`excluded.digest`,
+      },
+    })
+    .prepare(),
+)
+
+/** Refuses a part that its upload does not take, before its bytes are read. */
+export const mustTakePart = (call: BareCall, uploadId: string, partNumber: number): void => {
+  if (!(Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= PART_LIMITS.parts))
+    throw refuse.outOfRange('partNumber', `be a whole number from 1 to ${PART_LIMITS.parts}`)
+  mustBeOpen(getUpload(call, 'uploadId', uploadId), 'uploadId')
+}
+
+/** Records that a part has arrived; one that was sent again takes the place of the earlier one. */
+export const keepPart = (
+  call: BareCall,
+  uploadId: string,
+  partNumber: number,
+  { digest, md5, sizeBytes }: StoredFile,
+): ArrivedPart => {
+  mustTakePart(call, uploadId, partNumber)
+  upsertPart(call.store).run({ uploadId, partNumber, etag: md5, sizeBytes, digest })
+  return { partNumber, etag: md5, size: sizeBytes }
+}
+
+/** What has become of an upload, and the parts that have arrived. */
+export const uploadState = (call: BareCall, uploadId: string): UploadState => {
+  const { id, filePath, status } = getUpload(call, 'uploadId', uploadId)
+  const parts = arrivedParts(call.store, id).map(({ partNumber, etag, sizeBytes }) => ({
+    partNumber,
+    etag,
+    size: sizeBytes,
+  }))
+  return { uploadId: id, filePath, status, parts }
+}

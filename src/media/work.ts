@@ -1,0 +1,55 @@
+/** What a file says of itself. */
+export interface FileFacts {
+  /** What the bytes are; among kinds of text the declared type or the name decides. */
+  mediaType: string
+  /** Stored pixels, before orientation; for SVG the intrinsic size. */
+  width: number | null
+  height: number | null
+  /** 1 to 8 as in EXIF; the rotation of a video is expressed in the same way. */
+  orientation: number
+  durationMs: number | null
+  wordNum: number | null
+  /** False when the bytes announce a picture, video, audio or PDF that could then not be read. */
+  isReadable: boolean
+}
+
+/** What is known of a file besides its bytes. */
+export interface Hint {
+  name: string
+  mediaType?: string | undefined
+}
+
+/** The most that a picture may measure, in pixels. */
+export interface Box {
+  width: number
+  height: number
+}
+
+/** A picture as it is sent. */
+export interface Picture {
+  bytes: Buffer
+  mediaType: `image/${CardFormat}`
+  width: number
+  height: number
+}
+
+/** What a card says of a file that has no picture of its own. */
+export interface Card {
+  kind: string
+  extension: string
+  name: string
+}
+
+/** The formats in which a card can be asked for. */
+export type CardFormat = 'png' | 'jpeg' | 'gif' | 'webp'
+
+/** What the worker process can be asked, and what it answers. */
+export interface Work {
+  detect: { given: { path: string; hint: Hint }; answer: string }
+  measure: { given: { path: string; mediaType: string }; answer: FileFacts }
+  picture: { given: { path: string; box: Box }; answer: Picture | undefined }
+  card: { given: { card: Card; box: Box; format: CardFormat }; answer: Picture }
+}
+
+/** A question to the worker process. */
+export type Question = { [K in keyof Work]: { kind: K; given: Work[K]['given'] } }[keyof Work]

@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { encodingOf } from './sample.ts'
+
+/** A picture with more pixels is never decoded. */
+export const MAX_PIXELS = 100_000_000
+
+const MAX_SVG_BYTES = 5_000_000
+
+/** Pictures that can be decoded, or of which at least the measures can be read. */
+const RASTER_TYPES: ReadonlySet<string> = new Set([
+  'image/apng',
+  'image/avif',
+  'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+])
+
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Tiff', 'Svg'].map(
+    (format) => `VipsForeignLoad${format}`,
+  ),
+})
+
+/** Whether files of a type can be opened as pictures. */
+export const isPicture = (type: string): boolean =>
+  type === 'image/svg+xml' || RASTER_TYPES.has(type)
+
+/** Opens a picture; undefined when it is a drawing too long to be read. */
+export const openPicture = async (
+  path: string,
+  mediaType: string,
+  options: SharpOptions,
+): Promise<Sharp | undefined> => {
+  if (mediaType !== 'image/svg+xml') return sharp(path, options)
+  const { size } = await stat(path)
+  return size > MAX_SVG_BYTES ? undefined : sharp(recognisable(await readFile(path)), options)
+}
+
+const SIGN = Buffer.from('<!-- libvips looks for "<svg" here -->')
+
+/**
+ * A drawing as libvips recognises it, which wants plain letters at the start and `<svg` soon after.
+ * It is handed over as bytes because with a path the drawing could show the files beside it.
+ */
+const recognisable = (bytes: Buffer): Buffer => {
+  const plain = withoutByteOrder(bytes)
+  const declaration = DECLARATION.exec(plain.toString('latin1', 0, 200))?.[0] ?? ''
+  const rest = plain.subarray(declaration.length)
+  return Buffer.concat([plain.subarray(0, declaration.length), SIGN, rest])
+}
+
+const DECLARATION = /^<\?xml[^>]*>/
+
+const withoutByteOrder = (bytes: Buffer): Buffer => {
+  const encoding = encodingOf(bytes)
+  if (encoding === 'utf-8') return bytes.subarray(bytes.indexOf('\uFEFF') === 0 ? 3 : 0)
+  // The declaration names the encoding that the text no longer has.
+  return Buffer.from(new TextDecoder(encoding).decode(bytes).replace(DECLARATION, ''))
+}

@@ -1,0 +1,68 @@
+import { open } from 'node:fs/promises'
+
+/** The encodings of which the bytes can tell. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+/** The beginning of a file. */
+export interface Sample {
+  isEmpty: boolean
+  /** Undefined when the bytes are no text in an encoding that can be told. */
+  encoding: Encoding | undefined
+  /** The text, empty without an encoding. */
+  text: string
+  /** Whether it may be text in an encoding that cannot be told. */
+  isMaybeText: boolean
+}
+
+const SAMPLE_BYTES = 64 * 1024
+
+/** Reads the beginning of a file and says whether it is text. */
+export const readSample = async (path: string): Promise<Sample> => {
+  const bytes = await readStart(path, SAMPLE_BYTES)
+  const encoding = bytes.length > 0 ? encodingOf(bytes) : undefined
+  const text = encoding === undefined ? undefined : decoded(bytes, encoding)
+  const isText = text !== undefined && !hasControls(text)
+  return {
+    isEmpty: bytes.length === 0,
+    encoding: isText ? encoding : undefined,
+    text: isText ? text : '',
+    isMaybeText: isText || !hasControls(bytes.toString('latin1')),
+  }
+}
+
+/** The first bytes of a file, at most so many. */
+export const readStart = async (path: string, length: number): Promise<Buffer> => {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The encoding that a byte order mark tells; else UTF-8. */
+export const encodingOf = (bytes: Buffer): Encoding => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+/** Undefined when the bytes are not of the encoding; a character cut at the end is left out. */
+const decoded = (bytes: Buffer, encoding: Encoding): string | undefined => {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether there are characters that no text has; the list is the one browsers use. */
+const hasControls = (text: string): boolean => {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x20 && !(code >= 0x09 && code <= 0x0d && code !== 0x0b) && code !== 0x1b)
+      return true
+  }
+  return false
+}

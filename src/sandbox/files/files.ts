@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { BlobStore } from '../../blobs/blob-store.ts'
+import { Lease } from '../../blobs/lease.ts'
+import type { CallFiles } from '../../domain/call.ts'
+import { Media } from '../../media/media.ts'
+import { Pictures } from './pictures.ts'
+
+/** Where files are kept, and by what they are read. */
+export interface FilesOptions {
+  root: string
+  isDurable: boolean
+  isPrivate?: boolean
+  /** The files of the built-in seeds. */
+  shipped: string | undefined
+  /** The program of the thread that reads media. */
+  mediaWorker: string
+}
+
+/** Files while somebody holds them. */
+export interface HeldFiles extends CallFiles {
+  /** Takes files that the program ships into the store, where they outlive this version of it. */
+  adopt(digests: readonly string[]): Promise<void>
+}
+
+/** The files of all workspaces of one server: their bytes, what they say of themselves, and pictures of them. */
+export class Files {
+  readonly blobs: BlobStore
+  readonly media: Media
+  readonly pictures: Pictures
+
+  /** Called when something was stored that may take the place of something else. */
+  onStored: (() => void) | undefined
+
+  constructor({ mediaWorker, ...blobs }: FilesOptions) {
+    this.blobs = new BlobStore(blobs)
+    this.media = new Media(mediaWorker)
+    this.pictures = new Pictures(this.blobs, this.media)
+  }
+
+  /** Removes the whole store, when it ends with the process. */
+  async discard(): Promise<void> {
+    await rm(this.blobs.door.root, { recursive: true, force: true })
+  }
+
+  /** The same at the last moment of a process, when nothing can be waited for. */
+  discardNow(): void {
+    rmSync(this.blobs.door.root, { recursive: true, force: true })
+  }
+
+  /** Lets work use files that nobody removes before it has ended. */
+  async whileHeld<T>(work: (files: HeldFiles) => Promise<T>): Promise<T> {
+    const lease = new Lease(this.blobs)
+    try {
+      return await work(this.#hold(lease))
+    } finally {
+      lease.end()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.media.close()
+  }
+
+  #hold(lease: Lease): HeldFiles {
+    return {
+      receive: (source, maxBytes) => {
+        this.onStored?.()
+        return this.blobs.receive(lease, source, maxBytes)
+      },
+      merge: (digests) => {
+        this.onStored?.()
+        return this.blobs.merge(lease, digests)
+      },
+      adopt: (digests) => this.blobs.adopt(lease, digests),
+      readFacts: async (digest, hint) => {
+        lease.hold(digest)
+        const path = this.blobs.find(digest)
+        return path === undefined ? undefined : this.media.readFacts(path, hint)
+      },
+    }
+  }
+}
+
+const refuseFiles = (): never => {
+  throw new Error('an operation without `prepare` asked for files')
+}
+
+/** The files of a call that does not wait: none. */
+export const NO_FILES: CallFiles = {
+  receive: refuseFiles,
+  merge: refuseFiles,
+  readFacts: refuseFiles,
+}

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { PictureOffer, Subject } from '../../domain/files/find-offer.ts'
+import type { Media, Picture } from '../../media/media.ts'
+
+/** A picture to send. */
+export type ShownPicture = Pick<Picture, 'bytes' | 'mediaType'>
+
+type Box = PictureOffer['box']
+type CardFormat = Parameters<Media['makeCard']>[2]
+
+const EXTENSIONS = { jpg: 'image/jpeg', png: 'image/png' } as const
+
+/** How many sizes of one file are kept. */
+const MAX_SIZES = 32
+
+/** How many cards, and how many files without a picture, are remembered. */
+const MAX_REMEMBERED = 200
+
+/** Pictures of files, made when first asked for and then kept; cards for what has none. */
+export class Pictures {
+  readonly #blobs: BlobStore
+  readonly #media: Media
+  readonly #inWork = new Map<string, Promise<ShownPicture | undefined>>()
+  readonly #cards = new Map<string, ShownPicture>()
+  readonly #withoutPicture = new Map<string, true>()
+
+  constructor(blobs: BlobStore, media: Media) {
+    this.#blobs = blobs
+    this.#media = media
+  }
+
+  /** The picture that is offered: of its source, or a card about its subject. */
+  async show({ sourceDigest, box, subject }: PictureOffer): Promise<ShownPicture> {
+    const picture = sourceDigest === undefined ? undefined : await this.#once(sourceDigest, box)
+    return picture ?? this.card(subject, box)
+  }
+
+  /** A card: a picture about a file that has none. */
+  async card(subject: Subject, box: Box, format: CardFormat = 'png'): Promise<ShownPicture> {
+    const key = JSON.stringify([subject, box, format])
+    const known = this.#cards.get(key)
+    if (known) return known
+    const card = await this.#media.makeCard(subject, box, format)
+    remember(this.#cards, key, card)
+    return card
+  }
+
+  /** Who asks for a picture that is being made waits for that one. */
+  #once(digest: string, box: Box): Promise<ShownPicture | undefined> {
+    const key = `${digest} ${nameOf(box)}`
+    const running = this.#inWork.get(key)
+    if (running) return running
+    const work = this.#find(digest, box).finally(() => this.#inWork.delete(key))
+    this.#inWork.set(key, work)
+    return work
+  }
+
+  async #find(digest: string, box: Box): Promise<ShownPicture | undefined> {
+    if (this.#withoutPicture.has(digest)) return undefined
+    this.#blobs.hold(digest)
+    try {
+      return (await this.#kept(digest, box)) ?? (await this.#make(digest, box))
+    } finally {
+      this.#blobs.release(digest)
+    }
+  }
+
+  async #kept(digest: string, box: Box): Promise<ShownPicture | undefined> {
+    for (const [extension, mediaType] of Object.entries(EXTENSIONS)) {
+      const bytes = await readIfThere(this.#pathOf(digest, box, extension))
+      if (bytes) return { bytes, mediaType }
+    }
+    return undefined
+  }
+
+  async #make(digest: string, box: Box): Promise<ShownPicture | undefined> {
+    const source = this.#blobs.find(digest)
+    const picture = source === undefined ? undefined : await this.#media.makePicture(source, box)
+    if (picture) await this.#keep(digest, box, picture)
+    else remember(this.#withoutPicture, digest, true)
+    return picture
+  }
+
+  /** A picture that cannot be kept, for want of room or otherwise, is shown all the same. */
+  async #keep(digest: string, box: Box, { bytes, mediaType }: Picture): Promise<void> {
+    const extension = mediaType === 'image/png' ? 'png' : 'jpg'
+    const path = this.#pathOf(digest, box, extension)
+    const folder = this.#blobs.door.picturesOf(digest)
+    const unfinished = this.#blobs.door.freshPath()
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await this.#makeRoom(folder)
+      await mkdir(this.#blobs.door.unfinished, { recursive: true, mode: 0o700 })
+      await writeFile(unfinished, bytes, { mode: 0o600, flag: 'wx' })
+      await rename(unfinished, path)
+    } catch {
+      await rm(unfinished, { force: true }).catch(() => undefined)
+    }
+  }
+
+  async #makeRoom(folder: string): Promise<void> {
+    const names = await readdir(folder)
+    const oldest = names.length < MAX_SIZES ? [] : names.slice(0, names.length - MAX_SIZES + 1)
+    for (const name of oldest) await rm(join(folder, name), { force: true })
+  }
+
+  #pathOf(digest: string, box: Box, extension: string): string {
+    return this.#blobs.door.picturePath(digest, `${nameOf(box)}.${extension}`)
+  }
+}
+
+const nameOf = ({ width, height }: Box): string => `${width}x${height}`
+
+const readIfThere = async (path: string): Promise<Buffer | undefined> => {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Remembers a bounded number of things, the newest. */
+const remember = <V>(memory: Map<string, V>, key: string, value: V): void => {
+  const [oldest] = memory.keys()
+  if (memory.size >= MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest)
+  memory.set(key, value)
+}

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Names tell whose they are: processes of other hosts may share the folder for temporary files. */
+const hostDigits = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+
+const prefix = (): string => `dam-sandbox-${hostDigits()}-`
+
+/** The path of a folder that only this process uses and that it removes when it ends. */
+export const privateFolder = (): string =>
+  join(tmpdir(), `${prefix()}${process.pid}-${randomBytes(4).toString('hex')}`)
+
+/** Removes the private folders of processes that were killed before they could. */
+export const removeAbandonedFolders = async (): Promise<void> => {
+  const pattern = new RegExp(`^${prefix()}(\\d+)-[0-9a-f]{8}$`)
+  for (const name of await readdir(tmpdir())) {
+    const pid = pattern.exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid)))
+      await rm(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}

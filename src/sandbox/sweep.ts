@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises'
+import { namedFiles } from '../domain/files/named-files.ts'
+import { expireUploads } from '../domain/uploads/end-upload.ts'
+import type { Files } from './files/files.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What a sweep has done. */
+export interface Swept {
+  expiredUploads: number
+  removedFiles: number
+}
+
+/** Whose files stay: those of the workspaces, and others that are named elsewhere. */
+export interface Named {
+  workspaces: () => Iterable<Workspace>
+  others: () => Iterable<string>
+}
+
+/** How long after a reason to sweep the sweep begins, so that many reasons make one. */
+const DELAY_MS = 5_000
+
+/** How often uploads are looked through whose time may be over. */
+const EVERY_MS = 600_000
+
+/** Ends uploads whose time is over, and removes the files that nobody names any more. */
+export class Sweeper {
+  readonly #files: Files
+  readonly #named: Named
+  #running: Promise<Swept> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #repeated: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(files: Files, named: Named) {
+    this.#files = files
+    this.#named = named
+  }
+
+  /** Sweeps before long: something may have become superfluous. */
+  request(): void {
+    if (this.#timer || this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      // What a sweep leaves behind, for whatever reason, the next one finds again.
+      this.sweep().catch(() => undefined)
+    }, DELAY_MS)
+    this.#timer.unref()
+  }
+
+  /** Sweeps again and again, the first time before long. */
+  begin(): void {
+    this.request()
+    this.#repeated = setInterval(() => this.request(), EVERY_MS)
+    this.#repeated.unref()
+  }
+
+  /** Sweeps now; who asks while one runs gets that one. */
+  sweep(): Promise<Swept> {
+    this.#running ??= this.#sweep().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /** Waits for the sweep that runs, and begins no other. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#repeated)
+    await this.#running?.catch(() => undefined)
+  }
+
+  async #sweep(): Promise<Swept> {
+    let expiredUploads = 0
+    const removedFiles = await this.#files.blobs.sweep(async () => {
+      const named = new Set(this.#named.others())
+      for (const { world, clock } of this.#named.workspaces()) {
+        expiredUploads += expireUploads(world, clock.now())
+        for (const digest of namedFiles(world)) named.add(digest)
+        await setImmediate()
+        if (this.#isClosed) throw new Error('closed while it was sweeping')
+      }
+      return named
+    })
+    return { expiredUploads, removedFiles }
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { expect } from 'vitest'
+import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
+import { send } from './http.ts'
+import { type CallOptions, type TestServer, TOKEN } from './server.ts'
+
+/** What came back, byte for byte. */
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+/** How a question differs from a plain GET. */
+interface Asking {
+  method?: string
+  headers?: Readonly<Record<string, string>>
+  /** Path and query instead of those of the address, sent as they are. */
+  path?: string
+}
+
+/**
+ * Asks for an address exactly as it is written, on a connection of its own: `fetch` would resolve
+ * paths, and add to conditions that it wants no answer of a cache.
+ */
+export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
+  const [, host = '', port = '', written = ''] =
+    /^http:\/\/([^/:]+):(\d+)(.*)$/.exec(String(address)) ?? []
+  const { method = 'GET', headers = {}, path = written } = asking
+  return new Promise((resolve, reject) => {
+    const options = { host, port, path, method, headers, agent: false, insecureHTTPParser: false }
+    const sent = request(options, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes: Buffer.concat(chunks),
+        }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** A file that somebody sends. */
+interface SentFile {
+  bytes: Uint8Array | string
+  name?: string
+  type?: string
+}
+
+/** Sends a file in one request and answers where it is. */
+export const sendFile = async (
+  server: Pick<TestServer, 'url'>,
+  { bytes, name = 'file', type = 'application/octet-stream' }: SentFile,
+  { token = TOKEN, filesPath = '/_files' }: { token?: string; filesPath?: string } = {},
+): Promise<string> => {
+  const address = `${server.url}${filesPath}/uploads/single?name=${encodeURIComponent(name)}`
+  const reply = await send(address, {
+    method: 'POST',
+    headers: { 'access-token': token, 'content-type': type },
+    body: Uint8Array.from(Buffer.from(bytes)),
+  })
+  expect(reply.body, reply.text).toMatchObject({ code: '0' })
+  return (reply.body as { result: { filePath: string } }).result.filePath
+}
+
+/** A file as E16 takes it. */
+interface Declared {
+  path: string
+  name: string
+  size?: number
+  type?: string
+}
+
+/** Makes assets of declared files, one each, and answers what E4 says of their only parts. */
+export const assetsOf = async (
+  server: TestServer,
+  fileList: readonly Declared[],
+  options: CallOptions = {},
+): Promise<SubResource[]> => {
+  const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>(
+    'E16',
+    { fileList },
+    options,
+  )
+  const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+    'E21',
+    { assetIdList: assetElementIdList },
+    options,
+  )
+  return partsOf(server, successMaterialIdList, options)
+}
+
+/** The parts of assets, in order, as E4 answers them. */
+export const partsOf = async (
+  server: TestServer,
+  assetIdList: readonly number[],
+  options: CallOptions = {},
+): Promise<SubResource[]> => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', { assetIdList }, options)
+  return detail.flatMap(({ subResList }) => subResList)
+}
+
+/** Sends a file, makes an asset of it, and answers what E4 says of it. */
+export const offerFile = async (
+  server: TestServer,
+  { name = 'file', ...file }: SentFile,
+): Promise<SubResource> => {
+  const path = await sendFile(server, { ...file, name })
+  return onlyOne(await assetsOf(server, [{ path, name }]))
+}
+
+/** Makes an asset of a file that nobody has sent (A-16-5), and answers what E4 says of it. */
+export const declareFile = async (
+  server: TestServer,
+  declared: Omit<Declared, 'path'>,
+): Promise<SubResource> =>
+  onlyOne(await assetsOf(server, [{ path: 'upload/never-sent', ...declared }]))
+
+const onlyOne = (parts: readonly SubResource[]): SubResource => {
+  const [part] = parts
+  if (!part || parts.length > 1) throw new Error(`${parts.length} parts instead of one`)
+  return part
+}
+
+/** MD5 in hexadecimal digits. */
+export const md5Of = (bytes: Uint8Array | string): string =>
+  createHash('md5').update(bytes).digest('hex')
+
+/** Bytes of which no two neighbourhoods are alike. */
+export const oddBytes = (length: number): Buffer => {
+  const chunks: Buffer[] = []
+  for (let index = 0; index * 32 < length; index += 1)
+    chunks.push(createHash('sha256').update(`chunk ${index}`).digest())
+  return Buffer.concat(chunks).subarray(0, length)
+}
+
+/** An address of the default workspace for any path below its files, signed for an hour. */
+export const signedAddress = (server: TestServer, path: string): string => {
+  const { workspace, url } = server
+  return url + workspace.signFilePath('/_files', path, workspace.clock.now() + 3_600_000)
+}
+
+/** Expects a refusal of plain HTTP: a status, and the envelope with these words in its message. */
+export const expectRefused = (answer: Answer, status: number, code: string, words = ''): void => {
+  const text = answer.bytes.toString('utf8')
+  expect(answer.status, text).toBe(status)
+  const body = JSON.parse(text)
+  expect(body).toEqual({ code, message: expect.stringContaining(words), result: null })
+  expect(Object.keys(body)).toEqual(['code', 'message', 'result'])
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+}

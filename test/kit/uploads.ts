@@ -1,0 +1,303 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { type Reply, send } from './http.ts'
+import { pathOf } from './operations.ts'
+import { freshFolder } from './process.ts'
+import { findingsOf } from './replies.ts'
+import { TOKEN } from './server.ts'
+
+/** A server by its address: a private one of a test, or one in a process of its own. */
+export interface Target {
+  readonly url: string
+}
+
+/** What beginning an upload answers. */
+export interface BegunUpload {
+  filePath: string
+  uploadId: string
+  partSizeBytes: number
+  parts: { partNumber: number; url: string }[]
+}
+
+/** A part that has arrived, as it is answered and listed. */
+export interface SentPart {
+  partNumber: number
+  etag: string
+  size: number
+}
+
+/** What a look at an upload answers. */
+export interface UploadState {
+  uploadId: string
+  filePath: string
+  status: 'open' | 'completed' | 'aborted' | 'expired'
+  parts: SentPart[]
+}
+
+/** What is said of a file before it is sent. */
+export interface Declared {
+  name: string
+  type?: string
+  size: number
+  partSizeBytes?: number
+}
+
+/** How a call about uploads differs from the usual one: by the well-known token, at the usual path. */
+export interface AskOptions {
+  token?: string | null
+  headers?: Readonly<Record<string, string>>
+}
+
+/** What E4 tells of the one file of an asset. */
+export interface FileDetail {
+  size: number
+  extension: string
+  subResList: {
+    name: string
+    path: string
+    size: number
+    type: string
+    extension: string
+    fileFormatType: string
+    uniMd5: string | null
+    width: number | null
+    height: number | null
+    duration: number | null
+    wordNum: number | null
+    downloadUrl: string
+    originalUrl: string
+    thunder: string
+  }[]
+}
+
+/** The least that a part other than the last may have. */
+export const LEAST_PART_BYTES = 102_400
+
+/** Where servers keep what they are told, with the settings for it. */
+export const STORES = [
+  ['in memory', () => ({})],
+  ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
+] as const
+
+/** Bytes that look random and are the same for the same number. */
+export const bytesFrom = (number: number, length: number): Buffer => {
+  const key = createHash('md5').update(String(number)).digest()
+  return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
+}
+
+export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
+
+export const sha256Of = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** Cuts bytes into pieces of these sizes, and one of all that is left. */
+export const cut = (bytes: Buffer, ...sizes: readonly number[]): Buffer[] => {
+  let start = 0
+  const pieces = sizes.map((size) => {
+    start += size
+    return bytes.subarray(start - size, start)
+  })
+  return [...pieces, bytes.subarray(start)]
+}
+
+/** Asks something of the companions about uploads, below `/_files/uploads`. */
+export const ask = (
+  { url }: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+  { token = TOKEN, headers }: AskOptions = {},
+): Promise<Reply> =>
+  send(`${url}/_files/uploads${path}`, {
+    method,
+    headers: {
+      ...(token !== null && { 'access-token': token }),
+      ...(body !== undefined && !(body instanceof Uint8Array) && JSON_TYPE),
+      ...headers,
+    },
+    ...(body !== undefined && { body: asBody(body) }),
+  })
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const asBody = (body: unknown): string | Uint8Array<ArrayBuffer> =>
+  body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body)
+
+/** The payload of a plain success; a refusal fails the test. */
+export const payloadOf = <T>(reply: Reply): T => {
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body, reply.text).toMatchObject({ code: '0', message: 'success' })
+  return (reply.body as { result: T }).result
+}
+
+/** Begins an upload. */
+export const begin = async (
+  target: Target,
+  declared: Declared,
+  options?: AskOptions,
+): Promise<BegunUpload> => payloadOf(await ask(target, 'POST', '', declared, options))
+
+/** Sends bytes to the signed address of a part. */
+export const put = (
+  address: string,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> => send(address, { method: 'PUT', headers, body: asBody(bytes) })
+
+/** Sends a part with an access token. */
+export const putByToken = (
+  target: Target,
+  uploadId: string,
+  partNumber: number | string,
+  bytes: Uint8Array,
+  options?: AskOptions,
+): Promise<Reply> => ask(target, 'PUT', `/${uploadId}/parts/${partNumber}`, bytes, options)
+
+/** Sends a part that must arrive, and answers it as E13 wants it. */
+export const sendPart = async (
+  target: Target,
+  uploadId: string,
+  partNumber: number,
+  bytes: Uint8Array,
+  options?: AskOptions,
+): Promise<SentPart> => payloadOf(await putByToken(target, uploadId, partNumber, bytes, options))
+
+/** Sends pieces as parts 1, 2, 3 …, one after the other. */
+export const sendAll = async (
+  target: Target,
+  uploadId: string,
+  pieces: readonly Uint8Array[],
+  options?: AskOptions,
+): Promise<SentPart[]> => {
+  const sent: SentPart[] = []
+  for (const [index, piece] of pieces.entries())
+    sent.push(await sendPart(target, uploadId, index + 1, piece, options))
+  return sent
+}
+
+/** What has become of an upload. */
+export const look = async (
+  target: Target,
+  uploadId: string,
+  options?: AskOptions,
+): Promise<UploadState> => payloadOf(await ask(target, 'GET', `/${uploadId}`, undefined, options))
+
+/** Ends an upload without a file. */
+export const abort = (target: Target, uploadId: string, options?: AskOptions): Promise<Reply> =>
+  ask(target, 'DELETE', `/${uploadId}`, undefined, options)
+
+/** Sends a whole file in one request. */
+export const sendSingle = (
+  target: Target,
+  name: string,
+  bytes: Uint8Array,
+  type?: string,
+  options: AskOptions = {},
+): Promise<Reply> =>
+  ask(target, 'POST', `/single?name=${encodeURIComponent(name)}`, bytes, {
+    ...options,
+    headers: { ...(type !== undefined && { 'content-type': type }), ...options.headers },
+  })
+
+/** Calls an operation of the server side of a server that is known by its address only. */
+export const callAt = (
+  { url }: Target,
+  operation: string,
+  param: unknown,
+  { token = TOKEN }: AskOptions = {},
+): Promise<Reply> =>
+  send(url + pathOf(operation), {
+    method: 'POST',
+    headers: { 'access-token': token ?? '', 'token-type': 'bearer', ...JSON_TYPE },
+    body: JSON.stringify({ token, param }),
+  })
+
+/** An upload as E13 names it. */
+export interface Completion {
+  filePath: string
+  uploadId: string
+  partETags: { partNumber: number; etag: string }[]
+}
+
+/** Merges the parts of an upload (E13). */
+export const complete = (
+  target: Target,
+  completion: Completion,
+  options?: AskOptions,
+): Promise<Reply> => callAt(target, 'E13', completion, options)
+
+/** An upload with its parts, as E13 wants both. */
+export const completionOf = (
+  { filePath, uploadId }: { filePath: string; uploadId: string },
+  parts: readonly SentPart[],
+): Completion => ({
+  filePath,
+  uploadId,
+  partETags: parts.map(({ partNumber, etag }) => ({ partNumber, etag })),
+})
+
+/** Begins an upload of all pieces and sends them. */
+export const uploadPieces = async (
+  target: Target,
+  name: string,
+  pieces: readonly Uint8Array[],
+  options?: AskOptions,
+): Promise<Completion> => {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  const upload = await begin(target, { name, size }, options)
+  return completionOf(upload, await sendAll(target, upload.uploadId, pieces, options))
+}
+
+/** Uploads bytes in parts and merges them; answers the path. */
+export const uploadWhole = async (
+  target: Target,
+  name: string,
+  pieces: readonly Uint8Array[],
+  options?: AskOptions,
+): Promise<string> => {
+  const completion = await uploadPieces(target, name, pieces, options)
+  expect(payloadOf(await complete(target, completion, options))).toBe(true)
+  return completion.filePath
+}
+
+/** Makes an asset of a file, and answers what E4 tells of it, with the findings of E16. */
+export const makeAsset = async (
+  target: Target,
+  file: { path: string; name: string; size?: number; type?: string },
+  options?: AskOptions,
+): Promise<FileDetail & { findings: string[] }> => {
+  const reply = await callAt(target, 'E16', { fileList: [file] }, options)
+  const { assetElementIdList } = payloadOf<{ assetElementIdList: number[] }>(reply)
+  const ingested = await callAt(target, 'E21', { assetIdList: assetElementIdList }, options)
+  const { successMaterialIdList } = payloadOf<{ successMaterialIdList: number[] }>(ingested)
+  const answered = await callAt(target, 'E4', { assetIdList: successMaterialIdList }, options)
+  const [detail] = payloadOf<{ detail: FileDetail[] }>(answered).detail
+  if (!detail) throw new Error(`E4 does not show the new asset: ${answered.text}`)
+  return { ...detail, findings: findingsOf(reply) }
+}
+
+/** The bytes behind an address. */
+export const download = async (address: string): Promise<Buffer> => {
+  const response = await fetch(address, { signal: AbortSignal.timeout(50_000) })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect(response.status, bytes.toString('utf8', 0, 200)).toBe(200)
+  return bytes
+}
+
+/** Every file below a folder, by its path from there; nothing when the folder is not there. */
+export const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .sort()
+    : []
+
+/** The digests of the files that a store has, by its root. */
+export const digestsIn = (root: string): string[] =>
+  filesBelow(join(root, 'contents')).map((path) => path.slice(path.lastIndexOf('/') + 1))
+
+/** What a store has not finished writing. */
+export const unfinishedIn = (root: string): string[] => filesBelow(join(root, 'unfinished'))
