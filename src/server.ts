@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig, unknownVariables } from './config.ts'
 import { NewerSchemaError } from './db/migrate.ts'
+import { removeAbandonedFolders } from './sandbox/files/private-folder.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { StartError } from './sandbox/start-error.ts'
 import { ensureDefaultCredentials } from './start/default-credentials.ts'
@@ -24,6 +25,7 @@ const start = async (config: Config): Promise<void> => {
     const credentials = ensureDefaultCredentials(sandbox, config)
     stopOnSignals(app, sandbox, config)
     sandbox.sweeper.begin()
+    removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
     process.stdout.write(startScreen(url, credentials, config, sandbox.isFresh))
   } catch (error) {
     await sandbox.close()

@@ -110,8 +110,7 @@ const shapeOf = (endpoint: Endpoint, { workspace, assumed }: CallContext): Endpo
   return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'
 }
 
-/** The address in `x-open-api-user`. */
-export const actingUserOf = ({ headers }: FastifyRequest): string | undefined => {
+const actingUserOf = ({ headers }: FastifyRequest): string | undefined => {
   const header = headers['x-open-api-user']
   return typeof header === 'string' ? header : undefined
 }

@@ -127,9 +127,16 @@ const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 't
 
 const subjectOf = ({ fileFormatType, extension, name }: Resource): Subject => ({
   kind: fileFormatType,
-  extension,
+  extension: SHORT_KINDS[extension] ?? extension,
   name,
 })
+
+/** What is shown in place of an extension that is none but a kind. */
+const SHORT_KINDS: Readonly<Record<string, string>> = {
+  content_text: 'txt',
+  content_rtf: 'html',
+  content_url: 'web',
+}
 
 const boxOf = (size: Size, side: number): PictureOffer['box'] => {
   if (!(size.width || size.high)) return { width: side, height: side }

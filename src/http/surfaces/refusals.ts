@@ -15,7 +15,7 @@ const STATUS: Readonly<Record<string, number>> = {
 }
 
 /** Beside them, those about the bytes of files, which are plain HTTP. */
-export const FILE_STATUS: Readonly<Record<string, number>> = {
+const FILE_STATUS: Readonly<Record<string, number>> = {
   [REFUSALS.missingHeader.code]: 401,
   [REFUSALS.unknownToken.code]: 401,
   [REFUSALS.expiredToken.code]: 401,

@@ -17,9 +17,6 @@ export interface SeedFiles {
   partsOf: ReadonlyMap<string, readonly StoredFile[]>
 }
 
-/** A seed that names no files. */
-export const NO_SEED_FILES: SeedFiles = { byName: new Map(), partsOf: new Map() }
-
 type SeedUpload = NonNullable<Seed['uploads']>[number]
 
 /** Keeps the files that a seed names, from the folder `files` in its folder. */
