@@ -43,7 +43,8 @@ export class Pictures {
     const known = this.#cards.get(key)
     if (known) return known
     const card = await this.#media.makeCard(subject, box, format)
-    remember(this.#cards, key, card)
+    // One pixel stands for a card that could not be drawn this time.
+    if (card.width > 1) remember(this.#cards, key, card)
     return card
   }
 

@@ -53,6 +53,11 @@ const LOOKS: Readonly<Record<string, Look>> = {
     pictogram:
       '<circle cx="50" cy="50" r="38"/><ellipse cx="50" cy="50" rx="17" ry="38" stroke-width="5"/><path d="M13 50H87" stroke-width="5"/>',
   },
+  person: {
+    colour: '#7a6a9c',
+    pictogram:
+      '<circle cx="50" cy="36" r="18"/><path d="M16 84C18 64 32 56 50 56C68 56 82 64 84 84"/>',
+  },
   content_text: { colour: '#5563ad', pictogram: BUBBLE },
   content_rtf: { colour: '#5563ad', pictogram: BUBBLE },
 }

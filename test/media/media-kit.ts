@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, onTestFinished } from 'vitest'
+import { type FileFacts, Media, type Picture } from '#src/media/media.ts'
+import { freshFolder } from '#test/kit/process.ts'
+
+/** The worker as it is shipped. */
+const WORKER_FILE = join(import.meta.dirname, '../../dist/media-worker.cjs')
+
+/** A reader of files with the built worker, or another; it is closed when the test ends. */
+export const openMedia = (workerFile = WORKER_FILE, timeoutMs = 20_000): Media => {
+  const media = new Media(workerFile, { timeoutMs })
+  onTestFinished(() => media.close())
+  return media
+}
+
+/** A reader of files with the built worker, for all tests of a file. */
+export const sharedMedia = (): Media => {
+  const media = new Media(WORKER_FILE)
+  afterAll(() => media.close())
+  return media
+}
+
+/** Puts bytes into a file that is removed when the test ends. */
+export const fileOf = (bytes: string | Uint8Array, name = 'file'): string => {
+  const path = join(freshFolder(), name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** The facts of bytes that are sent under a name. */
+export const factsOf = (
+  media: Media,
+  bytes: string | Uint8Array,
+  name: string,
+  mediaType?: string,
+): Promise<FileFacts> => media.readFacts(fileOf(bytes), { name, mediaType })
+
+/** A picture whose upper left quarter is red, the upper right green, the lower left blue, the last white. */
+export const fourColours = (width: number, height: number): Sharp => {
+  const rect = (x: number, y: number, colour: string): string =>
+    `<rect x="${(x * width) / 2}" y="${(y * height) / 2}" width="${width}" height="${height}" fill="${colour}"/>`
+  const quarters = rect(0, 0, '#f00') + rect(1, 0, '#0f0') + rect(0, 1, '#00f') + rect(1, 1, '#fff')
+  return sharp(Buffer.from(svgOf(width, height, quarters))).removeAlpha()
+}
+
+/** A drawing. */
+export const svgOf = (width: number, height: number, inner: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`
+
+/** The colour of a picture at a place given in parts of its sides: red, green, blue and opacity. */
+export const colourAt = async (
+  { bytes }: Pick<Picture, 'bytes'>,
+  x: number,
+  y: number,
+): Promise<number[]> => {
+  const { data, info } = await sharp(bytes)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const column = Math.floor(x * info.width)
+  const row = Math.floor(y * info.height)
+  const start = (row * info.width + column) * info.channels
+  return [...data.subarray(start, start + info.channels)]
+}
+
+/** The name of a colour, as people would say who see it in print. */
+export const nameOf = ([red = 0, green = 0, blue = 0]: readonly number[]): string => {
+  const strong = Math.max(50, 0.85 * Math.max(red, green, blue))
+  const name = [red, green, blue].map((part) => (part > strong ? 1 : 0)).join('')
+  return NAMES[name] ?? name
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  '000': 'black',
+  '100': 'red',
+  '010': 'green',
+  '001': 'blue',
+  '111': 'white',
+}

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Picture } from '#src/media/media.ts'
+import {
+  colourAt,
+  factsOf,
+  fileOf,
+  fourColours,
+  nameOf,
+  sharedMedia,
+  svgOf,
+} from '#test/media/media-kit.ts'
+
+const media = sharedMedia()
+
+const XINCLUDE = 'http://www.w3.org/2001/XInclude'
+const BOX = { width: 100, height: 100 }
+
+const pictureOf = async (bytes: string | Uint8Array): Promise<Picture> => {
+  const picture = await media.makePicture(fileOf(bytes), BOX)
+  if (!picture) throw new Error('no picture')
+  expect(await sharp(picture.bytes).metadata()).toMatchObject({
+    format: picture.mediaType.slice('image/'.length),
+    width: picture.width,
+    height: picture.height,
+  })
+  return picture
+}
+
+/** The colours of the four quarters, in reading order. */
+const quarters = async (picture: Picture): Promise<string[]> => {
+  const colours = [0.25, 0.75].flatMap((y) =>
+    [0.25, 0.75].map(async (x) => nameOf(await colourAt(picture, x, y))),
+  )
+  return Promise.all(colours)
+}
+
+const UPRIGHT = ['red', 'green', 'blue', 'white']
+
+describe('a small picture', () => {
+  test.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)(
+    'answers what a file in %s shows',
+    async (format) => {
+      const bytes = await fourColours(400, 200).toFormat(format).toBuffer()
+      const facts = await factsOf(media, bytes, 'a')
+      expect(facts).toMatchObject({ mediaType: `image/${format}`, width: 400, height: 200 })
+      const picture = await pictureOf(bytes)
+      expect(picture).toMatchObject({ mediaType: 'image/jpeg', width: 100, height: 50 })
+      expect(await quarters(picture)).toEqual(UPRIGHT)
+    },
+  )
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'answers upright when the camera was held as in orientation %i',
+    async (orientation) => {
+      const bytes = await fourColours(400, 200).jpeg().withMetadata({ orientation }).toBuffer()
+      const facts = await factsOf(media, bytes, 'a')
+      expect(facts).toMatchObject({ width: 400, height: 200, orientation })
+      const expected = await sharp(bytes).autoOrient().png().toBuffer({ resolveWithObject: true })
+      const { width, height } = expected.info
+      const picture = await pictureOf(bytes)
+      expect(picture).toMatchObject({ width: width / 4, height: height / 4 })
+      const whole = { bytes: expected.data, mediaType: 'image/png', width, height } as const
+      expect(await quarters(picture)).toEqual(await quarters(whole))
+    },
+  )
+
+  test('answers transparency, and JPEG where an alpha channel is opaque', async () => {
+    const half = svgOf(200, 200, '<rect width="100" height="200" fill="red"/>')
+    const clear = await pictureOf(await sharp(Buffer.from(half)).png().toBuffer())
+    expect(clear.mediaType).toBe('image/png')
+    expect(await colourAt(clear, 0.9, 0.5)).toMatchObject({ 3: 0 })
+    expect(await colourAt(clear, 0.1, 0.5)).toEqual([255, 0, 0, 255])
+    const opaque = await fourColours(200, 200).ensureAlpha().png().toBuffer()
+    expect((await pictureOf(opaque)).mediaType).toBe('image/jpeg')
+  })
+
+  test.each(['cmyk', 'b-w', 'rgb16', 'lab'])('answers in sRGB from %s', async (space) => {
+    const bytes = await fourColours(200, 200).toColourspace(space).tiff().toBuffer()
+    const picture = await pictureOf(bytes)
+    const { space: answered, channels } = await sharp(picture.bytes).metadata()
+    expect({ answered, channels }).toEqual({ answered: 'srgb', channels: 3 })
+    // Printers' colours have no such green, and grey has none at all.
+    const [red, , blue, white] = await quarters(picture)
+    if (space !== 'b-w') expect([red, blue, white]).toEqual(['red', 'blue', 'white'])
+  })
+
+  test('answers the first picture of several', async () => {
+    const pages = await Promise.all(
+      ['#f00', '#00f'].map((background) =>
+        sharp({ create: { width: 50, height: 50, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const bytes = await sharp(pages, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect((await sharp(bytes).metadata()).pages).toBe(2)
+    const picture = await pictureOf(bytes)
+    expect(picture).toMatchObject({ width: 50, height: 50 })
+    expect(nameOf(await colourAt(picture, 0.5, 0.5))).toBe('red')
+  })
+
+  test('answers without what the camera wrote about itself', async () => {
+    const bytes = await fourColours(200, 200)
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .jpeg()
+      .toBuffer()
+    expect(bytes.includes('somebody')).toBe(true)
+    expect((await pictureOf(bytes)).bytes.includes('somebody')).toBe(false)
+  })
+
+  test('answers at most the box and never enlarges', async () => {
+    const path = fileOf(await fourColours(300, 200).png().toBuffer())
+    const side = fc.integer({ min: 1, max: 500 })
+    const boxes = fc.record({ width: side, height: side })
+    await fc.assert(
+      fc.asyncProperty(boxes, async (box) => {
+        const scale = Math.min(1, box.width / 300, box.height / 200)
+        const { width = 0, height = 0 } = (await media.makePicture(path, box)) ?? {}
+        expect(width).toBeLessThanOrEqual(box.width)
+        expect(height).toBeLessThanOrEqual(box.height)
+        expect(Math.abs(width - 300 * scale)).toBeLessThanOrEqual(1)
+        expect(Math.abs(height - 200 * scale)).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('a file that is damaged or means harm', () => {
+  test('answers what there is of a JPEG that was cut off', async () => {
+    const bytes = await fourColours(400, 400).jpeg().toBuffer()
+    const half = bytes.subarray(0, bytes.length / 2)
+    expect(await factsOf(media, half, 'a')).toMatchObject({ width: 400, isReadable: true })
+    expect((await quarters(await pictureOf(half)))[0]).toBe('red')
+  })
+
+  test.each([
+    ['a PNG of nothing but its signature', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a JPEG of nothing but its start', Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['a drawing that is no XML', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
+  ])('answers no picture of %s', async (_name, bytes) => {
+    const facts = await factsOf(media, bytes, 'a')
+    expect(facts).toMatchObject({ width: null, height: null, isReadable: false })
+    expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
+  })
+
+  test.each([
+    ['text', 'some text'],
+    ['nothing', ''],
+    ['a PDF', '%PDF-1.7\n'],
+    ['a page', '<!doctype html><title>a</title>'],
+  ])('answers no picture of %s', async (_name, bytes) => {
+    expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
+  })
+
+  test('answers the measures of a picture of too many pixels, and never decodes it', async () => {
+    const bytes = fileOf(blackPng(20_000, 10_000))
+    const facts = await media.readFacts(bytes, { name: '' })
+    expect(facts).toMatchObject({ width: 20_000, height: 10_000, isReadable: true })
+    expect(await media.makePicture(bytes, BOX)).toBeUndefined()
+  })
+
+  test('answers a drawing whose text is repeated a billion times with nothing', async () => {
+    const entities = 'bcdefghij'
+      .split('')
+      .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefghi'[i]};`.repeat(10)}">`)
+    const doctype = `<!DOCTYPE svg [<!ENTITY a "ha">${entities.join('')}]>`
+    const bytes = `<?xml version="1.0"?>${doctype}${svgOf(100, 100, '<text>&j;</text>')}`
+    const facts = await factsOf(media, bytes, 'a.svg')
+    expect(facts).toMatchObject({ mediaType: 'image/svg+xml', isReadable: false })
+    expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
+  })
+
+  test('answers a drawing without the files and addresses that it names', async () => {
+    const other = fileOf(await fourColours(100, 100).png().toBuffer(), 'other.png')
+    const { address, asked } = await listen()
+    const names = ['other.png', other, `file://${other}`, `${address}/a.png`]
+    const images = names.map((name) => `<image href="${name}" width="100" height="100"/>`)
+    const style = `<style>@import url(${address}/a.css);</style>`
+    const include = `<text y="20"><xi:include xmlns:xi="${XINCLUDE}" href="${other}" parse="text"/></text>`
+    const path = join(dirname(other), 'drawing.svg')
+    writeFileSync(path, svgOf(100, 100, `${style}${images.join('')}${include}`))
+    const picture = await media.makePicture(path, BOX)
+    const { channels } = await sharp(picture?.bytes).stats()
+    expect(channels.map(({ max }) => max)).toEqual([0, 0, 0, 0])
+    expect(asked).toEqual([])
+  })
+})
+
+/** A PNG of black pixels, in few bytes. */
+const blackPng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc((width / 8 + 1) * height))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const end = chunk('IEND', Buffer.alloc(0))
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), end])
+}
+
+const chunk = (name: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(name), data])
+  const bytes = Buffer.alloc(body.length + 8)
+  bytes.writeUInt32BE(data.length, 0)
+  body.copy(bytes, 4)
+  bytes.writeUInt32BE(crc32(body), body.length + 4)
+  return bytes
+}
+
+/** A server that remembers what it was asked for. */
+const listen = async (): Promise<{ address: string; asked: string[] }> => {
+  const asked: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.end()
+  })
+  onTestFinished(() => {
+    server.close()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Media } from '#src/media/media.ts'
+import { WorkerProcess } from '#src/media/worker-process.ts'
+import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
+
+/** A worker of one line that is run with each question. */
+const workerOf = (line: string): string =>
+  fileOf(`process.on('message', ({ kind, given }) => { ${line} })`, 'worker.mjs')
+
+const start = (line: string, { timeoutMs = 20_000, idleMs = 20_000 } = {}): WorkerProcess => {
+  const worker = new WorkerProcess(workerOf(line), { timeoutMs, idleMs })
+  onTestFinished(() => worker.close())
+  return worker
+}
+
+const PID = 'process.send({ answer: String(process.pid) })'
+const detect = (path = '') => ({ path, hint: { name: '' } })
+
+const isRunning = (pid: string | undefined): boolean => {
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+}
+
+/** A drawing of few bytes that takes hours: a slow circle, ten times ten times ten times … */
+const ENDLESS = svgOf(
+  2000,
+  2000,
+  [
+    '<circle id="a0" r="900" cx="900" cy="900" stroke="red" stroke-width="400" stroke-dasharray="0.1"/>',
+    ...Array.from(
+      { length: 12 },
+      (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(10)}</g>`,
+    ),
+  ].join(''),
+)
+
+describe('the worker', () => {
+  test('answers questions one after the other, in one process', async () => {
+    const worker = start(`setTimeout(() => ${PID}, given.path === 'slow' ? 100 : 0)`)
+    const ends: string[] = []
+    const answers = await Promise.all(
+      ['slow', 'quick', 'quick'].map((path, index) =>
+        worker.ask('detect', detect(path)).then((pid) => {
+          ends.push(`${index}`)
+          return pid
+        }),
+      ),
+    )
+    expect(ends).toEqual(['0', '1', '2'])
+    expect(new Set(answers).size).toBe(1)
+  })
+
+  test('answers nothing in time when it hangs, and the next question from a new process', async () => {
+    const worker = start(`if (given.path !== 'hang') ${PID}; else for (;;) {}`, { timeoutMs: 2000 })
+    const first = await worker.ask('detect', detect())
+    expect(await worker.ask('detect', detect('hang'))).toBeUndefined()
+    const second = await worker.ask('detect', detect())
+    expect(second).toMatch(/^\d+$/)
+    expect(second).not.toBe(first)
+    await expect.poll(() => isRunning(first)).toBe(false)
+  })
+
+  test.each(['process.abort()', 'process.exit(0)', 'throw new Error()', 'process.disconnect()'])(
+    'answers nothing when it ends by %s, and the next question from a new process',
+    async (end) => {
+      const worker = start(`if (given.path !== 'end') ${PID}; else ${end}`)
+      expect(await worker.ask('detect', detect('end'))).toBeUndefined()
+      expect(await worker.ask('detect', detect())).toMatch(/^\d+$/)
+    },
+  )
+
+  test('answers nothing when it has no more memory, and the next question from a new process', async () => {
+    const fill = 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5))'
+    const worker = start(`if (given.path !== 'fill') ${PID}; else { ${fill} }`)
+    expect(await worker.ask('detect', detect('fill'))).toBeUndefined()
+    expect(await worker.ask('detect', detect())).toMatch(/^\d+$/)
+  })
+
+  test('answers from a new process when it ended between two questions', async () => {
+    const worker = start(PID)
+    const first = await worker.ask('detect', detect())
+    process.kill(Number(first), 'SIGKILL')
+    await expect.poll(() => isRunning(first)).toBe(false)
+    await expect.poll(() => worker.ask('detect', detect())).toMatch(/^\d+$/)
+  })
+
+  test('answers again after it ended because nobody asked', async () => {
+    const worker = start(PID, { idleMs: 1 })
+    const first = await worker.ask('detect', detect())
+    await expect.poll(() => isRunning(first)).toBe(false)
+    expect(await worker.ask('detect', detect())).not.toBe(first)
+  })
+
+  test('answers nothing after it is closed, nor to what was open', async () => {
+    const worker = start(`if (given.path !== 'hang') ${PID}`)
+    const pid = await worker.ask('detect', detect())
+    const open = [worker.ask('detect', detect('hang')), worker.ask('detect', detect())]
+    await worker.close()
+    expect(isRunning(pid)).toBe(false)
+    expect(await Promise.all(open)).toEqual([undefined, undefined])
+    expect(await worker.ask('detect', detect())).toBeUndefined()
+    await worker.close()
+  })
+})
+
+describe('a reader of files', () => {
+  test('answers that nothing is readable when there is no worker', async () => {
+    const media = openMedia('/there/is/none.cjs')
+    const facts = await media.readFacts(fileOf('a'), { name: 'a.txt' })
+    expect(facts).toMatchObject({ mediaType: 'application/octet-stream', isReadable: false })
+    expect(await media.makePicture(fileOf('a'), { width: 10, height: 10 })).toBeUndefined()
+    const card = { kind: 'picture', extension: 'png', name: 'a' }
+    const box = { width: 10, height: 10 }
+    expect(await media.makeCard(card, box)).toMatchObject({ width: 1, mediaType: 'image/png' })
+  })
+
+  test('answers what a file is when measuring it takes too long', async () => {
+    const line = `if (kind === 'detect') process.send({ answer: 'application/pdf' })`
+    const media = openMedia(workerOf(line), 500)
+    expect(await media.readFacts(fileOf('a'), { name: 'a' })).toEqual({
+      mediaType: 'application/pdf',
+      width: null,
+      height: null,
+      orientation: 1,
+      durationMs: null,
+      wordNum: null,
+      isReadable: false,
+    })
+  })
+
+  test('answers no picture of a drawing that takes hours, and the next one at once', async () => {
+    const media = openMedia(undefined, 3000)
+    const box = { width: 100, height: 100 }
+    const path = fileOf(ENDLESS)
+    expect(await media.readFacts(path, { name: '' })).toMatchObject({ width: 2000 })
+    expect(await media.makePicture(path, box)).toBeUndefined()
+    expect(await media.makePicture(fileOf(svgOf(10, 10, '')), box)).toBeDefined()
+  })
+
+  test('answers its end when it was never asked anything', async () => {
+    await new Media('/there/is/none.cjs').close()
+  })
+})
