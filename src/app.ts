@@ -78,7 +78,12 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(uploadCompanions, { sandbox, settings })
   await app.register(uploadBytes, { sandbox, settings })
   await app.register(downloadCompanions, { sandbox, settings })
-  await app.register(control, { sandbox, settings: config, routes: CONTROL_ROUTES })
+  await app.register(control, {
+    sandbox,
+    settings: config,
+    routes: CONTROL_ROUTES,
+    operations: CATALOGUE,
+  })
   return app
 }
 

@@ -104,6 +104,7 @@ const DEFAULTS = {
   SANDBOX_ASSUME: {},
   SANDBOX_CODES: {},
   SANDBOX_SYNC: 'normal',
+  SANDBOX_AWAKE: 64,
   SANDBOX_TOKEN_PATH: '/open-api/oauth/get-token',
   SANDBOX_REFRESH_PATH: '/open-api/oauth/refresh-token',
   SANDBOX_ACCESS_TOKEN_SECONDS: 7_200,
@@ -116,6 +117,9 @@ const DEFAULTS = {
 } as const satisfies Given
 
 const STAGING_DEFAULTS = { SANDBOX_SEED: 'minimal', SANDBOX_SYNC: 'full' } as const satisfies Given
+
+/** In staging nobody may fill the disk: 1 GiB of data, 10 GiB of files in each workspace. */
+const STAGING_QUOTA = { databaseBytes: 1_073_741_824, fileBytes: 10_737_418_240 } as const
 
 const complete = (given: Given) => {
   const isStaging = given.SANDBOX_PROFILE === 'staging'
@@ -134,6 +138,8 @@ const complete = (given: Given) => {
     variants: all.SANDBOX_ASSUME,
     codes: new Map<string, string>(Object.entries(all.SANDBOX_CODES)),
     sync: all.SANDBOX_SYNC,
+    awake: all.SANDBOX_AWAKE,
+    quota: isStaging ? STAGING_QUOTA : {},
     clientId: all.SANDBOX_CLIENT_ID,
     clientKey: all.SANDBOX_CLIENT_KEY,
     tokenPath: all.SANDBOX_TOKEN_PATH,

@@ -3,11 +3,24 @@ import Database from 'better-sqlite3'
 /** How a database file promises durability: `normal` survives a crash of the process, `full` also loss of power. */
 export type SyncMode = 'normal' | 'full'
 
-/** Opens a database in memory, from the bytes of another when given. */
+/** Opens a database in memory, from the bytes of another when given; those are copied. */
 export const openInMemory = (bytes?: Uint8Array): Database.Database => {
-  const database = bytes ? new Database(Buffer.from(bytes)) : new Database(':memory:')
+  const database = bytes ? new Database(outOfWriteAhead(bytes)) : new Database(':memory:')
   database.pragma('foreign_keys = ON')
   return database
+}
+
+/** Where the header of a database says by which journal it is read and written: 1 is none, 2 the write-ahead log. */
+const JOURNAL_BYTES = [18, 19] as const
+
+/** Bytes of a database in write-ahead mode cannot be opened in memory as they are. */
+const outOfWriteAhead = (bytes: Uint8Array): Buffer => {
+  const isWriteAhead = JOURNAL_BYTES.some((at) => bytes[at] === 2)
+  const buffer = isWriteAhead
+    ? Buffer.from(bytes)
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isWriteAhead) for (const at of JOURNAL_BYTES) buffer[at] = 1
+  return buffer
 }
 
 /** Opens or creates a database file in write-ahead mode; `exclusive` keeps every other process out. */

@@ -46,7 +46,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 }
 
 /** Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth. Of two equal keys the last counts (A-request-4). */
-const parseJson = (body: Buffer, expected: string): unknown => {
+export const parseJson = (body: Buffer, expected: string): unknown => {
   if (body.length === 0) throw refuse.emptyBody(expected)
   if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8')
   refuseDeepNesting(body)

@@ -27,7 +27,10 @@ export const makeBareCall = ({ context }: FastifyRequest, around: CallSurroundin
     },
     find: (code, field) => context.find(code, field),
     uuid: (counter) => workspace.uuid(counter),
-    address: (path) => around.baseUrl + workspace.signFilePath(around.filesPath, path, expiresAtMs),
+    address: (path) => {
+      workspace.addresses.add(expiresAtMs)
+      return around.baseUrl + workspace.signFilePath(around.filesPath, path, expiresAtMs)
+    },
   }
 }
 

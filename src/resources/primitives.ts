@@ -46,7 +46,7 @@ export const Filled: TString = Type.String({ minLength: 1 })
 export const SearchWords = Type.Array(Type.String(), { maxItems: 1_000 })
 
 /** One of these texts. */
-export const OneOf = <T extends string>(known: readonly T[]): TUnsafe<T> =>
+export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
 /** The size in which pictures are wanted; `high` is the document's word for height. */

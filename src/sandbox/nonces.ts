@@ -9,6 +9,10 @@ export class Nonces {
     return this.#used.has(nonce)
   }
 
+  clear(): void {
+    this.#used.clear()
+  }
+
   add(nonce: string): void {
     this.#used.add(nonce)
     if (this.#used.size <= REMEMBERED) return

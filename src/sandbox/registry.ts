@@ -1,11 +1,13 @@
-import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../db/placeholders.ts'
 import { prepared, type Store } from '../db/store.ts'
-import { clients, portalApps, tokens, workspaces } from '../db/tables/registry.ts'
+import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
+import type { ClockSetting } from '../kernel/clock.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
 type TokenRow = typeof tokens.$inferSelect
 type ClientRow = typeof clients.$inferSelect
+type SnapshotRow = typeof snapshots.$inferSelect
 type PortalAppRow = typeof portalApps.$inferSelect
 
 const workspaceById = prepared((store) =>
@@ -45,6 +47,20 @@ const deleteExpired = prepared((store) =>
         eq(tokens.workspaceId, sql.placeholder('workspaceId')),
         isNotNull(tokens.expiresAtMs),
         lt(tokens.expiresAtMs, sql.placeholder('beforeMs')),
+      ),
+    )
+    .prepare(),
+)
+
+const expiringTokens = prepared((store) =>
+  store.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        gt(tokens.expiresAtMs, sql.placeholder('afterMs')),
+        lte(tokens.expiresAtMs, sql.placeholder('untilMs')),
       ),
     )
     .prepare(),
@@ -99,6 +115,62 @@ const permanentTokenOf = prepared((store) =>
     .prepare(),
 )
 
+const insertWorkspace = prepared((store) =>
+  store.orm.insert(workspaces).values(placeholdersFor(workspaces)).prepare(),
+)
+
+const nameWorld = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ worldFile: sql`${sql.placeholder('worldFile')}` })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const keepClock = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ clock: sql`${sql.placeholder('clock')}` })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const ofSnapshot = and(
+  eq(snapshots.workspaceId, sql.placeholder('workspaceId')),
+  eq(snapshots.name, sql.placeholder('name')),
+)
+
+const snapshotByName = prepared((store) =>
+  store.orm.select().from(snapshots).where(ofSnapshot).prepare(),
+)
+
+const snapshotsOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(snapshots)
+    .where(eq(snapshots.workspaceId, sql.placeholder('workspaceId')))
+    .orderBy(snapshots.takenAtMs, snapshots.name)
+    .prepare(),
+)
+
+const upsertSnapshot = prepared((store) =>
+  store.orm
+    .insert(snapshots)
+    .values(placeholdersFor(snapshots))
+    .onConflictDoUpdate({
+      target: [snapshots.workspaceId, snapshots.name],
+      set: {
+        imageFile: sql`excluded.image_file`,
+        digests: sql`excluded.digests`,
+        sizeBytes: sql`excluded.size_bytes`,
+        takenAtMs: sql`excluded.taken_at_ms`,
+      },
+    })
+    .prepare(),
+)
+
+const deleteSnapshot = prepared((store) => store.orm.delete(snapshots).where(ofSnapshot).prepare())
+
 const MAX_RECENT_TOKENS = 10_000
 
 /** The one database beside the worlds: which workspaces there are, and every credential. */
@@ -123,9 +195,15 @@ export class Registry {
   findWorkspace(id: string): { record: WorkspaceRecord; worldFile: string } | undefined {
     const row = workspaceById(this.#store).get({ id })
     if (!row) return undefined
-    const { worldFile, createdAtMs: _, ...record } = row
+    const { worldFile, ...record } = row
     return {
-      record: { ...record, clock: JSON.parse(row.clock), variants: JSON.parse(row.variants) },
+      record: {
+        ...record,
+        clock: JSON.parse(row.clock),
+        initialClock: JSON.parse(row.initialClock),
+        variants: JSON.parse(row.variants),
+        quota: JSON.parse(row.quota),
+      },
       worldFile,
     }
   }
@@ -140,15 +218,63 @@ export class Registry {
       .get()?.id
   }
 
-  addWorkspace(record: WorkspaceRecord, worldFile: string, createdAtMs: number): void {
-    const row = {
+  addWorkspace(record: WorkspaceRecord, worldFile: string): void {
+    insertWorkspace(this.#store).run({
       ...record,
       clock: JSON.stringify(record.clock),
+      initialClock: JSON.stringify(record.initialClock),
       variants: JSON.stringify(record.variants),
+      quota: JSON.stringify(record.quota),
       worldFile,
-      createdAtMs,
-    }
-    this.#store.orm.insert(workspaces).values(row).run()
+    })
+  }
+
+  /** Trace ids of a workspace begin anew. */
+  rewind(id: string): void {
+    this.#store.orm.update(workspaces).set({ starts: 0 }).where(eq(workspaces.id, id)).run()
+  }
+
+  /** Names another world as that of a workspace. */
+  setWorld(id: string, worldFile: string): void {
+    nameWorld(this.#store).run({ id, worldFile })
+  }
+
+  setClock(id: string, clock: ClockSetting): void {
+    keepClock(this.#store).run({ id, clock: JSON.stringify(clock) })
+  }
+
+  /** Removes a workspace with everything that belongs to it. */
+  removeWorkspace(id: string): void {
+    this.#recentTokens.clear()
+    const { orm } = this.#store
+    orm.delete(snapshots).where(eq(snapshots.workspaceId, id)).run()
+    orm.delete(tokens).where(eq(tokens.workspaceId, id)).run()
+    orm.delete(clients).where(eq(clients.workspaceId, id)).run()
+    orm.delete(portalApps).where(eq(portalApps.workspaceId, id)).run()
+    orm.delete(workspaces).where(eq(workspaces.id, id)).run()
+  }
+
+  findSnapshot(workspaceId: string, name: string): SnapshotRow | undefined {
+    return snapshotByName(this.#store).get({ workspaceId, name })
+  }
+
+  listSnapshots(workspaceId: string): SnapshotRow[] {
+    return snapshotsOf(this.#store).all({ workspaceId })
+  }
+
+  /** Every file that a snapshot names, as lists of digests in JSON text. */
+  snapshotDigests(): string[] {
+    const rows = this.#store.orm.select({ digests: snapshots.digests }).from(snapshots).all()
+    return rows.map(({ digests }) => digests)
+  }
+
+  /** Keeps a snapshot; one of the same name is replaced. */
+  putSnapshot(row: SnapshotRow): void {
+    upsertSnapshot(this.#store).run(row)
+  }
+
+  removeSnapshot(workspaceId: string, name: string): void {
+    deleteSnapshot(this.#store).run({ workspaceId, name })
   }
 
   countStart(id: string): void {
@@ -168,9 +294,12 @@ export class Registry {
     return rows.map(({ id }) => id)
   }
 
+  /** The names of all worlds and images that are somebody's. */
   worldFiles(): Set<string> {
-    const rows = this.#store.orm.select({ file: workspaces.worldFile }).from(workspaces).all()
-    return new Set(rows.map(({ file }) => file))
+    const { orm } = this.#store
+    const worlds = orm.select({ file: workspaces.worldFile }).from(workspaces).all()
+    const images = orm.select({ file: snapshots.imageFile }).from(snapshots).all()
+    return new Set([...worlds, ...images].map(({ file }) => file))
   }
 
   findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
@@ -194,6 +323,11 @@ export class Registry {
   removeExpiredTokens(workspaceId: string, beforeMs: number): void {
     this.#recentTokens.clear()
     deleteExpired(this.#store).run({ workspaceId, beforeMs })
+  }
+
+  /** How many tokens of a workspace expire after one instant and not after another. */
+  countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
+    return expiringTokens(this.#store).get({ workspaceId, ...span })?.count ?? 0
   }
 
   findClient(clientId: string): ClientRow | undefined {

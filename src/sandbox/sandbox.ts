@@ -4,6 +4,7 @@ import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
 import { Access, type TokenLifetimes } from './access.ts'
+import { AwakeWorlds } from './awake.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
@@ -16,7 +17,7 @@ import {
   shippedFiles,
   WorldTemplates,
 } from './templates.ts'
-import { Workspace, type WorkspaceRecord } from './workspace.ts'
+import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { Worlds } from './worlds.ts'
 
 /** All that a sandbox needs to know when it opens. */
@@ -30,6 +31,10 @@ export interface SandboxOptions {
   variants: ChosenVariants
   folders: ShippedFolders
   lifetimes: TokenLifetimes
+  /** How many worlds are open at a time. */
+  awake: number
+  /** What a workspace may store when its creation says nothing. */
+  quota: Quota
 }
 
 /** What a new workspace can be given. */
@@ -40,6 +45,9 @@ export interface NewWorkspace {
   variants?: ChosenVariants
   generatorSeed?: number
   credentials?: Credentials
+  /** How long it lives, by the clock of the machine. */
+  ttlMs?: number
+  quota?: Quota
 }
 
 /** All workspaces of one server, and who may call them. */
@@ -48,24 +56,28 @@ export class Sandbox {
   readonly access: Access
   readonly files: Files
   readonly sweeper: Sweeper
-  readonly #registry: Registry
-  readonly #worlds: Worlds
-  readonly #templates: WorldTemplates
-  readonly #open = new Map<string, Workspace>()
+  readonly registry: Registry
+  readonly worlds: Worlds
+  readonly templates: WorldTemplates
+  /** The clock of the machine: by it workspaces live, whatever time they have. */
+  readonly machineClock = new AdjustableClock()
+  readonly #awake: AwakeWorlds
+  readonly #known = new Map<string, Workspace>()
   #isClosed = false
   #isFresh = false
 
   private constructor(options: SandboxOptions, registry: Registry, worlds: Worlds) {
     this.options = options
-    this.#registry = registry
+    this.registry = registry
     this.access = new Access(registry, options.lifetimes)
-    this.#worlds = worlds
-    this.#templates = new WorldTemplates(options.folders)
+    this.worlds = worlds
+    this.#awake = new AwakeWorlds(worlds, options.awake)
+    this.templates = new WorldTemplates(options.folders)
     this.files = new Files(filesOptions(options))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
-      workspaces: () => this.#all(),
-      others: () => this.#templates.namedFiles(),
+      workspaces: () => this.all(),
+      others: () => this.#otherFiles(),
     })
   }
 
@@ -79,7 +91,9 @@ export class Sandbox {
     try {
       stores.worlds.sweep(stores.registry.worldFiles())
       await sandbox.files.blobs.clearUnfinished()
-      if (!sandbox.find(DEFAULT_WORKSPACE_ID)) await sandbox.#createDefault()
+      const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
+      if (existing) existing.awake()
+      else await sandbox.#createDefault()
       return sandbox
     } catch (error) {
       await sandbox.close()
@@ -99,21 +113,39 @@ export class Sandbox {
     return this.#isFresh
   }
 
-  /** The workspace with an id, opened when it is not. */
+  /** How many worlds are open. */
+  get awakeCount(): number {
+    return this.#awake.count
+  }
+
+  /** The workspace with an id; its world is opened when it is needed. */
   find(id: string): Workspace | undefined {
-    const open = this.#open.get(id)
-    if (open) return open
-    const found = this.#registry.findWorkspace(id)
-    if (!found) return undefined
-    this.#registry.countStart(id)
-    const record = { ...found.record, starts: found.record.starts + 1 }
-    return this.#keep(record, found.worldFile)
+    const workspace = this.#known.get(id) ?? this.#load(id)
+    if (!workspace) return undefined
+    const { expiresAtMs } = workspace.record
+    if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
+    this.remove(workspace)
+    return undefined
   }
 
   /** The workspace with an id or else with a name. */
   findByIdOrName(wanted: string): Workspace | undefined {
-    const id = this.#registry.findWorkspaceId(wanted)
+    const id = this.registry.findWorkspaceId(wanted)
     return id === undefined ? undefined : this.find(id)
+  }
+
+  /** Every workspace there is, by their ids. */
+  *all(): Generator<Workspace> {
+    for (const id of this.registry.workspaceIds()) {
+      const workspace = this.find(id)
+      if (workspace) yield workspace
+    }
+  }
+
+  /** Remembers that a workspace is used, so that others fall asleep before it. */
+  touch(workspace: Workspace): void {
+    workspace.lastUsedAtMs = this.machineClock.now()
+    this.#awake.touch(workspace)
   }
 
   /** Creates a workspace with a world of its own, which shares nothing with any other. */
@@ -126,6 +158,29 @@ export class Sandbox {
     return { workspace, credentials }
   }
 
+  /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
+  exchangeWorld(workspace: Workspace, worldName: string): void {
+    const world = this.#awake.open(worldName)
+    const isSleeping = workspace.openWorld === undefined
+    const before = workspace.worldName
+    this.registry.setWorld(workspace.id, worldName)
+    this.#awake.adopt(workspace, world)
+    if (isSleeping) this.worlds.discard(before, undefined)
+  }
+
+  /** Removes a workspace with everything that is in it. */
+  remove(workspace: Workspace): void {
+    this.#known.delete(workspace.id)
+    this.#awake.forget(workspace)
+    const images = this.registry.listSnapshots(workspace.id)
+    this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+    const world = workspace.fallAsleep()
+    if (world) world.retire()
+    else this.worlds.discard(workspace.worldName, undefined)
+    for (const { imageFile } of images) this.worlds.removeImage(imageFile)
+    this.sweeper.request()
+  }
+
   /** Ends what runs beside the calls, then closes every world and the registry; further calls do nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return
@@ -133,58 +188,82 @@ export class Sandbox {
     await this.sweeper.close()
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
-    for (const workspace of this.#open.values()) workspace.world.close()
-    this.#registry.close()
+    this.#awake.closeAll()
+    this.registry.close()
   }
 
   async #createDefault(): Promise<void> {
     this.#isFresh = true
-    await this.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants: this.options.variants })
+    await this.#create(DEFAULT_WORKSPACE_ID, {
+      name: 'default',
+      variants: this.options.variants,
+    })
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const record: WorkspaceRecord = {
+    const record = this.#newRecord(id, wanted)
+    return this.files.whileHeld(async (files) => {
+      const { bytes, digests } = await this.templates.find(record.seed, files)
+      if (this.options.dataFolder) await files.adopt(digests)
+      const worldName = this.worlds.create(id, bytes)
+      this.registry.transaction(() => {
+        this.registry.addWorkspace(record, worldName)
+        if (credentials) this.access.grant(id, credentials)
+      })
+      const workspace = this.#keep(record, worldName)
+      workspace.awake()
+      return workspace
+    })
+  }
+
+  #newRecord(id: string, wanted: NewWorkspace): WorkspaceRecord {
+    const clock = wanted.clock ?? { mode: 'real' }
+    const createdAtMs = this.machineClock.now()
+    return {
       id,
       name: wanted.name ?? id,
       signingKey: randomSecret(),
       generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
-      clock: wanted.clock ?? { mode: 'real' },
+      clock,
+      initialClock: clock,
       variants: wanted.variants ?? this.options.variants,
       starts: 0,
-    }
-    const seed = wanted.seed ?? this.options.seed
-    return this.files.whileHeld(async (files) => {
-      const { bytes, digests } = await this.#templates.find(seed, files)
-      if (this.options.dataFolder) await files.adopt(digests)
-      const file = this.#worlds.create(id, bytes)
-      this.#registry.transaction(() => {
-        this.#registry.addWorkspace(record, file, new AdjustableClock(record.clock).now())
-        if (credentials) this.access.grant(id, credentials)
-      })
-      return this.#keep(record, file)
-    })
-  }
-
-  /** Every workspace there is, opened one by one. */
-  *#all(): Generator<Workspace> {
-    for (const id of this.#registry.workspaceIds()) {
-      const workspace = this.find(id)
-      if (workspace) yield workspace
+      seed: wanted.seed ?? this.options.seed,
+      createdAtMs,
+      expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
+      quota: wanted.quota ?? this.options.quota,
     }
   }
 
-  #keep(record: WorkspaceRecord, worldFile: string): Workspace {
+  /** Files that no world names and that are needed all the same: of templates and of snapshots. */
+  #otherFiles(): string[] {
+    const inSnapshots = this.registry
+      .snapshotDigests()
+      .flatMap((text): string[] => JSON.parse(text))
+    return [...this.templates.namedFiles(), ...inSnapshots]
+  }
+
+  #load(id: string): Workspace | undefined {
+    const found = this.registry.findWorkspace(id)
+    if (!found) return undefined
+    this.registry.countStart(id)
+    return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.worldFile)
+  }
+
+  #keep(record: WorkspaceRecord, worldName: string): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
     const variants = isDefault ? this.options.variants : record.variants
-    const workspace = new Workspace({ ...record, variants }, this.#worlds.open(worldFile))
-    this.#open.set(record.id, workspace)
+    const workspace = new Workspace({ ...record, variants }, worldName, (sleeping) =>
+      this.#awake.wake(sleeping),
+    )
+    this.#known.set(record.id, workspace)
     return workspace
   }
 
   #freeId(): string {
     for (;;) {
       const id = randomWorkspaceId()
-      if (id !== DEFAULT_WORKSPACE_ID && !this.#registry.findWorkspace(id)) return id
+      if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
     }
   }
 }

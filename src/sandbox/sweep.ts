@@ -74,9 +74,10 @@ export class Sweeper {
     let expiredUploads = 0
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
-      for (const { world, clock } of this.#named.workspaces()) {
-        expiredUploads += expireUploads(world, clock.now())
-        for (const digest of namedFiles(world)) named.add(digest)
+      for (const workspace of this.#named.workspaces()) {
+        const { files, expired } = lookThrough(workspace)
+        expiredUploads += expired
+        for (const digest of files) named.add(digest)
         await setImmediate()
         if (this.#isClosed) throw new Error('closed while it was sweeping')
       }
@@ -84,4 +85,14 @@ export class Sweeper {
     })
     return { expiredUploads, removedFiles }
   }
+}
+
+/** Ends the uploads of a workspace whose time is over, and answers its files; one that sleeps is left asleep if it can be. */
+const lookThrough = (workspace: Workspace): { files: readonly string[]; expired: number } => {
+  const { lastSeen, clock } = workspace
+  const nowMs = clock.now()
+  if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
+    return { files: lastSeen.files, expired: 0 }
+  const expired = expireUploads(workspace.world, nowMs)
+  return { files: namedFiles(workspace.world), expired }
 }

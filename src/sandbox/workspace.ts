@@ -3,7 +3,17 @@ import type { Store } from '../db/store.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
+import { Journal } from '../observe/journal.ts'
+import { IssuedAddresses } from './addresses.ts'
+import { FaultRules } from './faults/fault-rules.ts'
 import { Nonces } from './nonces.ts'
+import type { OpenWorld } from './open-world.ts'
+
+/** The most that a workspace may store, in bytes; what is absent has no bound. */
+export interface Quota {
+  databaseBytes?: number
+  fileBytes?: number
+}
 
 /** The record of a workspace as it is kept: who it is, never what is in it. */
 export interface WorkspaceRecord {
@@ -14,33 +24,97 @@ export interface WorkspaceRecord {
   /** Seeds the streams of repeatable randomness. */
   generatorSeed: number
   clock: ClockSetting
+  /** The clock that a reset goes back to. */
+  initialClock: ClockSetting
   variants: ChosenVariants
   /** How often it was opened, so that a restart does not repeat trace ids. */
   starts: number
+  /** The seed that a reset goes back to: a name or the path of a folder. */
+  seed: string
+  createdAtMs: number
+  /** When it is removed, by the clock of the machine. */
+  expiresAtMs: number | null
+  quota: Quota
 }
+
+/** How a workspace gets at its world, which may sleep. */
+export type WakeWorld = (workspace: Workspace) => OpenWorld
 
 /** One isolated world with its record: all that a request can read or change. */
 export class Workspace {
   readonly record: WorkspaceRecord
   readonly clock: AdjustableClock
   readonly nonces = new Nonces()
-  readonly world: Store
+  readonly addresses = new IssuedAddresses()
+  readonly journal = new Journal()
+  readonly faults = new FaultRules()
+  /** The name of the world that is the workspace's now. */
+  worldName: string
+  /** By the clock of the machine. */
+  lastUsedAtMs: number
+  /** What its world named when it fell asleep: files, and when the first open upload expires. */
+  lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
+  readonly #wake: WakeWorld
+  #world: OpenWorld | undefined
   #calls = 0
+  #starts: number
 
-  constructor(record: WorkspaceRecord, world: Store) {
+  constructor(record: WorkspaceRecord, worldName: string, wake: WakeWorld) {
     this.record = record
-    this.world = world
     this.clock = new AdjustableClock(record.clock)
+    this.#wake = wake
+    this.#starts = record.starts
+    this.worldName = worldName
+    this.lastUsedAtMs = record.createdAtMs
   }
 
   get id(): string {
     return this.record.id
   }
 
+  /** The world's database, opened when it sleeps. */
+  get world(): Store {
+    return this.awake().store
+  }
+
+  /** The world while it is open. */
+  get openWorld(): OpenWorld | undefined {
+    return this.#world
+  }
+
+  /** The open world, which is opened when it sleeps. */
+  awake(): OpenWorld {
+    this.#world ??= this.#wake(this)
+    this.lastSeen = undefined
+    return this.#world
+  }
+
+  /** Lets the world sleep; its owner closes it. */
+  fallAsleep(): OpenWorld | undefined {
+    const world = this.#world
+    this.#world = undefined
+    return world
+  }
+
+  /** Puts another world, under another name, in the place of the one that is there. */
+  exchange(world: OpenWorld): void {
+    this.#world?.retire()
+    this.#world = world
+    this.worldName = world.name
+    this.lastSeen = undefined
+    this.nonces.clear()
+  }
+
+  /** Rewinds the streams that do not live in the world. */
+  rewind(): void {
+    this.#calls = 0
+    this.#starts = 0
+  }
+
   /** The trace id of the next call, 32 hexadecimal digits. */
   nextTraceId(): string {
     this.#calls += 1
-    return streamValue(this.record.generatorSeed, 'trace', `${this.record.starts}.${this.#calls}`)
+    return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
   }
 
   /** The UUID of the n-th thing that has one. */

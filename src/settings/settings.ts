@@ -79,6 +79,11 @@ export const SETTINGS = {
     '`normal`; in staging `full`',
     oneOf('normal', 'full'),
   ),
+  SANDBOX_AWAKE: setting(
+    'How many workspaces are open at a time; the others sleep and wake when they are used',
+    '`64`',
+    wholeNumber(1, 10_000),
+  ),
   SANDBOX_CLIENT_ID: setting('Client id of the default workspace', '`00000000-sandbox`', text),
   SANDBOX_CLIENT_KEY: setting('Client key of the default workspace', '`sandbox-key`', text),
   SANDBOX_TOKEN_PATH: setting(

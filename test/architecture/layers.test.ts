@@ -6,6 +6,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   kernel: { parts: [], packages: [] },
   resources: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
   contract: { parts: ['kernel', 'resources'], packages: ['@sinclair/typebox'] },
+  observe: { parts: ['kernel', 'contract'], packages: [] },
   db: { parts: ['kernel'], packages: ['better-sqlite3', 'drizzle-orm'] },
   blobs: { parts: [], packages: [] },
   media: {
@@ -17,11 +18,11 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['drizzle-orm'],
   },
   sandbox: {
-    parts: ['kernel', 'contract', 'db', 'blobs', 'media', 'domain'],
+    parts: ['kernel', 'contract', 'observe', 'db', 'blobs', 'media', 'domain'],
     packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm'],
   },
   http: {
-    parts: ['kernel', 'resources', 'contract', 'domain', 'sandbox'],
+    parts: ['kernel', 'resources', 'contract', 'observe', 'domain', 'sandbox'],
     packages: [
       '@fastify/cors',
       '@sinclair/typebox',
@@ -38,7 +39,10 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     parts: ['kernel', 'resources', 'blobs', 'domain', 'http', 'sandbox'],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
-  control: { parts: ['resources', 'http', 'sandbox'], packages: ['@sinclair/typebox'] },
+  control: {
+    parts: ['kernel', 'resources', 'contract', 'observe', 'http', 'sandbox'],
+    packages: ['@sinclair/typebox'],
+  },
   settings: { parts: ['kernel', 'contract'], packages: [] },
   'config.ts': { parts: ['contract', 'settings'], packages: [] },
   start: {

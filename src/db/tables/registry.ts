@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** The record of each workspace, and which file or image is its world. */
 export const workspaces = sqliteTable('workspaces', {
@@ -15,7 +15,33 @@ export const workspaces = sqliteTable('workspaces', {
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),
+  /** The seed that a reset goes back to: a name or the path of a folder. */
+  seed: text().notNull().default('demo'),
+  /** The clock setting that a reset goes back to, as JSON text. */
+  initialClock: text().notNull().default('{"mode":"real"}'),
+  /** When it is removed, by the clock of the machine; without it never. */
+  expiresAtMs: integer(),
+  /** The most that it may store, as JSON text. */
+  quota: text().notNull().default('{}'),
 })
+
+/** Worlds that were put aside by name. */
+export const snapshots = sqliteTable(
+  'snapshots',
+  {
+    workspaceId: text()
+      .notNull()
+      .references(() => workspaces.id),
+    name: text().notNull(),
+    /** The name by which the image is found. */
+    imageFile: text().notNull(),
+    /** The digests of the files that it names, as JSON text. */
+    digests: text().notNull(),
+    sizeBytes: integer().notNull(),
+    takenAtMs: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.name] })],
+)
 
 /** Applications that may ask for tokens. */
 export const clients = sqliteTable(

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
 import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
 import type { BareCall } from '../call.ts'
@@ -28,6 +28,37 @@ const expiredBy = prepared((store) =>
     .orderBy(uploads.id)
     .prepare(),
 )
+
+const endingBetween = prepared((store) =>
+  store.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.status, 'open'),
+        gt(uploads.expiresAtMs, sql.placeholder('afterMs')),
+        lte(uploads.expiresAtMs, sql.placeholder('untilMs')),
+      ),
+    )
+    .prepare(),
+)
+
+/** How many open uploads expire after one instant and not after another, epoch ms. */
+export const countExpiredUploads = (
+  store: Store,
+  span: { afterMs: number; untilMs: number },
+): number => endingBetween(store).get(span)?.count ?? 0
+
+const firstEnd = prepared((store) =>
+  store.orm
+    .select({ atMs: sql<number | null>`min(${uploads.expiresAtMs})` })
+    .from(uploads)
+    .where(eq(uploads.status, 'open'))
+    .prepare(),
+)
+
+/** When the first of the open uploads expires, epoch ms; null when none will. */
+export const firstExpiry = (store: Store): number | null => firstEnd(store).get()?.atMs ?? null
 
 /** Names the bytes of an upload's parts no longer, so that they can be removed; numbers and etags stay. */
 export const forgetParts = (store: Store, id: string): void => {

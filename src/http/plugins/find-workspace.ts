@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../kernel/errors.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
@@ -29,7 +29,7 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
   async (app, { sandbox, filesPath }) => {
     const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
     app.decorateRequest('context', null as unknown as CallContext)
-    app.addHook('onRequest', (request, _reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
       const workspace =
@@ -37,12 +37,21 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
         findByCredential(sandbox, request, inFiles.exec(request.url)?.[1]) ??
         sandbox.default
       request.context = new CallContext(workspace, prefix)
+      visit(sandbox, workspace, reply)
       const isRefused = request.context.isMisaddressed && !isControl(request)
       done(isRefused ? refuse.unknownWorkspace(prefix ?? '') : undefined)
     })
   },
   { name: 'find-workspace' },
 )
+
+/** Keeps the world of a workspace open until the answer is out, or the caller gone. */
+const visit = (sandbox: Sandbox, workspace: Workspace, { raw }: FastifyReply): void => {
+  const world = workspace.awake()
+  world.enter()
+  sandbox.touch(workspace)
+  raw.once('close', () => world.leave())
+}
 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */
 const isControl = (request: FastifyRequest): boolean =>

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Finding } from '../../contract/finding.ts'
+import { formatHttpDate } from '../../kernel/timestamps.ts'
 
 /** What we have to say about an answer; the body stays the document's. */
 export const SANDBOX_HEADERS = ['x-sandbox-assumptions', 'x-sandbox-findings'] as const
@@ -11,7 +12,9 @@ const MAX_HEADER_LENGTH = 2_000
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
-      const { assumed, findings } = request.context ?? {}
+      const { assumed, findings, workspace } = request.context ?? {}
+      if (workspace && workspace.clock.setting.mode !== 'real')
+        reply.header('date', formatHttpDate(workspace.clock.now()))
       if (assumed?.size) reply.header('x-sandbox-assumptions', [...assumed].sort().join(', '))
       if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
       done(null, payload)

@@ -1,67 +1,123 @@
-import { isIP } from 'node:net'
 import { Type } from '@sinclair/typebox'
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { create as contentDisposition } from 'content-disposition'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import type { Operation } from '../../contract/operation.ts'
 import { Refusal } from '../../kernel/errors.ts'
-import { equalsSecretly } from '../../kernel/signature.ts'
+import { badRequest, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { StartError } from '../../sandbox/start-error.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
-import type { ControlRoute } from '../define-control.ts'
-
-/** Who may use the control plane. */
-export interface ControlSettings {
-  adminKey: string | undefined
-  allowedHosts: readonly string[]
-}
+import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
+import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
+import { type ControlSettings, requireCaller } from './control-guard.ts'
 
 interface ControlOptions {
   sandbox: Sandbox
   routes: readonly ControlRoute[]
-  settings: ControlSettings
-}
-
-/** A refusal of the control plane, rendered as a problem document (RFC 9457). */
-export class Problem extends Error {
-  override name = 'Problem'
-  readonly status: number
-  readonly title: string
-
-  constructor(status: number, title: string, detail: string) {
-    super(detail)
-    this.status = status
-    this.title = title
-  }
+  operations: readonly Operation[]
+  settings: ControlSettings & { publicUrl: string | undefined }
 }
 
 const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
 
 /** The control plane, `/_sandbox/...`: never open to pages of other origins or to other hosts. */
 export const control: FastifyPluginAsync<ControlOptions> = async (app, options) => {
-  const { sandbox, settings } = options
   app.setErrorHandler(answerProblem)
   app.addHook('onRequest', (request, _reply, done) => {
-    requireCaller(request, settings)
+    requireCaller(request, options.settings)
     const { addressed, isMisaddressed } = request.context
-    if (isMisaddressed) throw new Problem(404, 'Not found', `There is no workspace "${addressed}"`)
+    if (isMisaddressed) throw notFound(`There is no workspace "${addressed}"`)
     done()
   })
-  for (const route of options.routes)
-    app.route({
-      method: route.method,
-      url: `/_sandbox${route.path}`,
-      schema: {
-        ...(route.params && { params: route.params }),
-        querystring: Type.Composite([WorkspaceQuery, route.query ?? Type.Object({})]),
-      },
-      handler: (request, reply) => {
-        const body = route.handle({
-          sandbox,
-          workspace: workspaceOf(sandbox, request),
-          params: request.params as never,
-          query: request.query as never,
-        })
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
-      },
-    })
+  const takesBytes = (route: ControlRoute) => route.takesBytes !== undefined
+  await app.register(async (bytes) => {
+    bytes.removeAllContentTypeParsers()
+    bytes.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const route of options.routes.filter(takesBytes)) mount(bytes, route, options)
+  })
+  await app.register(async (json) => {
+    readBodies(json)
+    for (const route of options.routes) if (!takesBytes(route)) mount(json, route, options)
+  })
+}
+
+/** Bodies are JSON, and need not be there where nothing in them is required. */
+const readBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    (request, body, done) => {
+      const type = request.headers['content-type'] ?? ''
+      if (body.length === 0) return done(null, undefined)
+      if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+        return done(badRequest(`Content-Type must be application/json, got "${type}"`))
+      try {
+        done(null, parseJson(body, 'an object'))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+}
+
+const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOptions): void => {
+  app.route({
+    method: route.method,
+    url: `/_sandbox${route.path}`,
+    exposeHeadRoute: false,
+    schema: {
+      ...(route.params && { params: route.params }),
+      ...(route.body && { body: route.body }),
+      querystring: Type.Composite([WorkspaceQuery, route.query ?? Type.Object({})]),
+    },
+    preValidation: (request, _reply, done) => {
+      if (route.body && request.body === undefined) request.body = {}
+      done()
+    },
+    handler: async (request, reply) => {
+      const answer = await route.handle(callOf(request, reply, options))
+      return send(reply, route.status, answer)
+    },
+  })
+}
+
+const callOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sandbox, operations, settings }: ControlOptions,
+) => ({
+  sandbox,
+  workspace: workspaceOf(sandbox, request),
+  params: request.params as never,
+  query: request.query as never,
+  body: request.body as never,
+  bytes: request.raw,
+  origin: settings.publicUrl ?? `http://${request.host || 'localhost'}`,
+  operations,
+  signal: goneSignal(reply),
+})
+
+/** Aborts when the caller has gone before the answer was out. */
+const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
+  const controller = new AbortController()
+  raw.once('close', () => controller.abort())
+  return controller.signal
+}
+
+const send = (reply: FastifyReply, status: number, answer: ControlAnswer): FastifyReply => {
+  if (answer === undefined) return reply.status(204).send()
+  reply.status(status)
+  if (!(answer instanceof StreamedAnswer))
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  if (answer.fileName) reply.header('content-disposition', contentDisposition(answer.fileName))
+  return reply.type(answer.mediaType).send(answer.stream)
 }
 
 /** Renders whatever was thrown as `application/problem+json`. */
@@ -77,50 +133,24 @@ export const answerProblem = (
     .send(JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }))
 }
 
+/** Errors of storage that has no room. */
+const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
+
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
-  if (error instanceof Refusal) return new Problem(400, 'Bad request', error.message)
+  if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   const status = error.statusCode ?? 500
   if (status < 500) return new Problem(status, 'Bad request', error.message)
-  request.log.error({ err: error }, 'defect')
-  return new Problem(500, 'Defect', 'The sandbox failed to answer; please report this')
+  request.log.error({ err: error }, NO_ROOM.has(error.code) ? 'no room left' : 'defect')
+  return NO_ROOM.has(error.code)
+    ? new Problem(507, 'No room', 'The sandbox has no room left; nothing of this call was stored')
+    : new Problem(500, 'Defect', 'The sandbox failed to answer; please report this')
 }
-
-const requireCaller = (request: FastifyRequest, settings: ControlSettings): void => {
-  if (settings.adminKey !== undefined) {
-    const given = /^bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (!equalsSecretly(given, settings.adminKey))
-      throw new Problem(401, 'Unauthorized', 'Authorization must be "Bearer" and the admin key')
-    return
-  }
-  const host = hostnameOf(request.host)
-  if (!isLocal(host) && !settings.allowedHosts.includes(host))
-    throw new Problem(
-      403,
-      'Forbidden',
-      `The control plane is not open under the host name "${host}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
-    )
-  const { origin } = request.headers
-  if (origin !== undefined && !isSameHost(origin, request.host))
-    throw new Problem(403, 'Forbidden', `The control plane is not open to pages of ${origin}`)
-}
-
-const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
-
-/** The name in a Host header, lower case and without the port; empty when it is none. */
-const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
-
-/** An IP address, `localhost` or a name without a dot, as containers have. */
-const isLocal = (host: string): boolean =>
-  isIP(host.replace(/^\[|\]$/g, '')) !== 0 || (host !== '' && !host.includes('.'))
-
-const isSameHost = (origin: string, host: string): boolean =>
-  URL.canParse(origin) && new URL(origin).host === host
 
 /** The workspace of the prefix or token, unless the query names one by id or name. */
 const workspaceOf = (sandbox: Sandbox, request: FastifyRequest): Workspace => {
   const { workspace: wanted } = request.query as { workspace?: string }
   if (wanted === undefined) return request.context.workspace
   const found = sandbox.findByIdOrName(wanted)
-  if (!found) throw new Problem(404, 'Not found', `There is no workspace "${wanted}"`)
+  if (!found) throw notFound(`There is no workspace "${wanted}"`)
   return found
 }

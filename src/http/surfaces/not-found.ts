@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
-import { answerProblem, Problem } from './control.ts'
+import { notFound } from '../../sandbox/problem.ts'
+import { answerProblem } from './control.ts'
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 
@@ -10,7 +11,7 @@ export const answerNotFound =
   (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?')[0] ?? ''
     if (path === '/_sandbox' || path.startsWith('/_sandbox/')) {
-      answerProblem(new Problem(404, 'Not found', `There is nothing at ${path}`), request, reply)
+      answerProblem(notFound(`There is nothing at ${path}`), request, reply)
     } else if (operationPaths.has(path)) {
       reply.header('allow', 'POST, OPTIONS')
       if (request.method === 'OPTIONS') reply.status(204).send()

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { OneOf } from '../resources/primitives.ts'
+import { adjustClock, advanceClock, readClock } from '../sandbox/acts/clock.ts'
+
+const closed = { additionalProperties: false }
+const Instant = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
+
+/** The time of the workspace, which everything in it goes by. */
+export const clockRoutes = [
+  defineControl({
+    method: 'GET',
+    path: '/clock',
+    summary: 'Tell how the time of the workspace runs, and what time it is there',
+    handle: ({ workspace }) => readClock(workspace),
+  }),
+  defineControl({
+    method: 'PUT',
+    path: '/clock',
+    summary: 'Set the time: real, running on from a moment (offset), or standing at one (frozen)',
+    body: Type.Object(
+      { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(Instant) },
+      closed,
+    ),
+    handle: ({ sandbox, workspace, body }) => adjustClock(sandbox, workspace, body.mode, body.now),
+  }),
+  defineControl({
+    method: 'POST',
+    path: '/clock/advance',
+    summary: 'Let so many milliseconds pass at once, and tell what became due',
+    body: Type.Object({ ms: Type.Integer({ minimum: 0, maximum: MAX_INTEGER }) }, closed),
+    handle: ({ sandbox, workspace, body }) => advanceClock(sandbox, workspace, body.ms),
+  }),
+]

@@ -1,0 +1,60 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { OneOf } from '../resources/primitives.ts'
+import { RESET_PARTS, resetWorkspace } from '../sandbox/acts/reset.ts'
+import {
+  deleteSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  takeSnapshot,
+} from '../sandbox/acts/snapshots.ts'
+
+const closed = { additionalProperties: false }
+const SnapshotName = Type.String({ minLength: 1, maxLength: 200 })
+const NameParams = Type.Object({ name: SnapshotName })
+
+/** Setting back, and putting aside: what brings a workspace to a moment that is known. */
+export const stateRoutes = [
+  defineControl({
+    method: 'POST',
+    path: '/reset',
+    summary: 'Set the workspace, or parts of it, back to how it was created; tokens stay valid',
+    body: Type.Object({ parts: Type.Optional(Type.Array(OneOf(RESET_PARTS))) }, closed),
+    handle: async ({ sandbox, workspace, body }) => {
+      await resetWorkspace(sandbox, workspace, body.parts)
+      return { workspace: workspace.id, reset: body.parts ?? RESET_PARTS }
+    },
+  }),
+  defineControl({
+    method: 'POST',
+    path: '/snapshots',
+    summary: 'Put the data of the workspace aside under a name, in place of an earlier one',
+    status: 201,
+    body: Type.Object({ name: SnapshotName }, closed),
+    handle: ({ sandbox, workspace, body }) => takeSnapshot(sandbox, workspace, body.name),
+  }),
+  defineControl({
+    method: 'GET',
+    path: '/snapshots',
+    summary: 'List the snapshots of the workspace, the oldest first',
+    handle: ({ sandbox, workspace }) => ({ snapshots: listSnapshots(sandbox, workspace) }),
+  }),
+  defineControl({
+    method: 'POST',
+    path: '/snapshots/:name/restore',
+    summary: 'Give the workspace the data of a snapshot again; the snapshot stays',
+    params: NameParams,
+    handle: ({ sandbox, workspace, params }) => restoreSnapshot(sandbox, workspace, params.name),
+  }),
+  defineControl({
+    method: 'DELETE',
+    path: '/snapshots/:name',
+    summary: 'Remove a snapshot',
+    status: 204,
+    params: NameParams,
+    handle: ({ sandbox, workspace, params }) => {
+      deleteSnapshot(sandbox, workspace, params.name)
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { Count, EpochMs, OneOf } from '../resources/primitives.ts'
+import {
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+  showWorkspace,
+} from '../sandbox/acts/workspaces.ts'
+import { notFound } from '../sandbox/problem.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { clockSetting, variantsOf } from './settings.ts'
+
+const closed = { additionalProperties: false }
+
+/** The body of `POST /_sandbox/workspaces`. */
+const NewWorkspaceBody = Type.Object(
+  {
+    name: Type.Optional(
+      Type.String({
+        pattern: '^[\\w.@:/ -]{1,100}$',
+        description: 'a name of letters, digits and ._-@:/',
+      }),
+    ),
+    seed: Type.Optional(Type.String({ minLength: 1 })),
+    ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
+    clock: Type.Optional(
+      Type.Object(
+        { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(EpochMs) },
+        closed,
+      ),
+    ),
+    assume: Type.Optional(Type.Record(Type.String(), Type.String())),
+    quota: Type.Optional(
+      Type.Object({ databaseBytes: Type.Optional(Count), fileBytes: Type.Optional(Count) }, closed),
+    ),
+  },
+  closed,
+)
+
+const IdParams = Type.Object({ id: Type.String() })
+
+const named = (sandbox: Sandbox, id: string) => {
+  const found = sandbox.findByIdOrName(id)
+  if (!found) throw notFound(`There is no workspace "${id}"`)
+  return found
+}
+
+/** Creating, listing, showing and deleting workspaces. */
+export const workspaceRoutes = [
+  defineControl({
+    method: 'POST',
+    path: '/workspaces',
+    summary: 'Create a workspace with a world of its own',
+    scope: 'server',
+    status: 201,
+    body: NewWorkspaceBody,
+    handle: ({ sandbox, body: { name, seed, ttlMs, clock, assume, quota }, origin }) =>
+      createWorkspace(sandbox, origin, {
+        ...(name !== undefined && { name }),
+        ...(seed !== undefined && { seed }),
+        ...(ttlMs !== undefined && { ttlMs }),
+        ...(clock && { clock: clockSetting(sandbox, clock) }),
+        ...(assume && { variants: variantsOf(sandbox, assume) }),
+        ...(quota && { quota }),
+      }),
+  }),
+  defineControl({
+    method: 'GET',
+    path: '/workspaces',
+    summary: 'List the workspaces',
+    scope: 'server',
+    handle: ({ sandbox, origin }) => ({ workspaces: listWorkspaces(sandbox, origin) }),
+  }),
+  defineControl({
+    method: 'GET',
+    path: '/workspaces/:id',
+    summary: 'Show a workspace, by id or name, with the size and the counts of what is in it',
+    scope: 'server',
+    params: IdParams,
+    handle: ({ sandbox, params, origin }) => showWorkspace(origin, named(sandbox, params.id)),
+  }),
+  defineControl({
+    method: 'DELETE',
+    path: '/workspaces/:id',
+    summary: 'Delete a workspace, by id or name, with everything in it',
+    scope: 'server',
+    status: 204,
+    params: IdParams,
+    handle: ({ sandbox, params }) => {
+      deleteWorkspace(sandbox, named(sandbox, params.id))
+      return undefined
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+import { namedFiles } from '../../domain/files/named-files.ts'
+import { notFound } from '../problem.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** A world that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */
+export interface Snapshot {
+  name: string
+  takenAtMs: number
+  sizeBytes: number
+}
+
+/** Puts the world of a workspace aside under a name; one of the same name is replaced. */
+export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
+  const { registry, worlds } = sandbox
+  const before = registry.findSnapshot(workspace.id, name)
+  const { world } = workspace
+  const snapshot = {
+    name,
+    takenAtMs: workspace.clock.now(),
+    sizeBytes: sizeOfWorld(workspace),
+  }
+  const imageFile = worlds.keepImage(workspace.id, workspace.worldName, world)
+  const digests = JSON.stringify(namedFiles(world))
+  registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
+  if (before) worlds.removeImage(before.imageFile)
+  return snapshot
+}
+
+/** The snapshots of a workspace, the oldest first. */
+export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[] =>
+  sandbox.registry
+    .listSnapshots(workspace.id)
+    .map(({ name, takenAtMs, sizeBytes }) => ({ name, takenAtMs, sizeBytes }))
+
+/** Gives a workspace the world of a snapshot again, which stays. */
+export const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
+  const { imageFile, takenAtMs, sizeBytes } = existing(sandbox, workspace, name)
+  sandbox.exchangeWorld(workspace, sandbox.worlds.createFrom(workspace.id, imageFile))
+  sandbox.sweeper.request()
+  return { name, takenAtMs, sizeBytes }
+}
+
+/** Removes a snapshot. */
+export const deleteSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): void => {
+  const { imageFile } = existing(sandbox, workspace, name)
+  sandbox.registry.removeSnapshot(workspace.id, name)
+  sandbox.worlds.removeImage(imageFile)
+  sandbox.sweeper.request()
+}
+
+const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
+  const found = sandbox.registry.findSnapshot(workspace.id, name)
+  if (!found) throw notFound(`There is no snapshot "${name}" of the workspace ${workspace.id}`)
+  return found
+}
+
+/** The size of the database of a workspace, in bytes. */
+export const sizeOfWorld = ({ world }: Workspace): number => {
+  const pages = Number(world.sqlite.pragma('page_count', { simple: true }))
+  return pages * Number(world.sqlite.pragma('page_size', { simple: true }))
+}

@@ -1,0 +1,135 @@
+import type { ChosenVariants } from '../../contract/ledger/index.ts'
+import type { ClockSetting } from '../../kernel/clock.ts'
+import { DEFAULT_WORKSPACE_ID } from '../../kernel/ids.ts'
+import { conflict } from '../problem.ts'
+import type { NewWorkspace, Sandbox } from '../sandbox.ts'
+import type { Quota, Workspace } from '../workspace.ts'
+import { readFixtures } from './fixtures.ts'
+import { sizeOfWorld } from './snapshots.ts'
+
+/** A workspace as it is listed. Instants of its life are by the clock of the machine, epoch ms. */
+export interface WorkspaceSummary {
+  id: string
+  name: string
+  baseUrl: string
+  seed: string
+  createdAtMs: number
+  lastUsedAtMs: number
+  expiresAtMs: number | null
+  isAwake: boolean
+  clock: ClockSetting['mode']
+  variants: ChosenVariants
+  quota: Quota
+}
+
+/** A workspace with what is in it. */
+export interface WorkspaceDetail extends WorkspaceSummary {
+  sizeBytes: number
+  fileBytes: number
+  counts: Record<string, number>
+}
+
+/** What the creator of a workspace needs to call it. */
+export interface CreatedWorkspace {
+  id: string
+  name: string
+  baseUrl: string
+  accessToken: string
+  clientId: string
+  clientKey: string
+  fixtures: Record<string, unknown>
+}
+
+/** Creates a workspace and answers all that is needed to call it. */
+export const createWorkspace = async (
+  sandbox: Sandbox,
+  origin: string,
+  wanted: NewWorkspace,
+): Promise<CreatedWorkspace> => {
+  const { name } = wanted
+  if (name !== undefined && sandbox.findByIdOrName(name))
+    throw conflict(`There is a workspace "${name}" already`)
+  const { workspace, credentials } = await sandbox.create(wanted)
+  return {
+    id: workspace.id,
+    name: workspace.record.name,
+    baseUrl: baseUrlOf(origin, workspace),
+    accessToken: credentials.accessToken ?? '',
+    clientId: credentials.clientId,
+    clientKey: credentials.clientKey,
+    fixtures: readFixtures(sandbox, workspace),
+  }
+}
+
+/** Every workspace, by its id. */
+export const listWorkspaces = (sandbox: Sandbox, origin: string): WorkspaceSummary[] =>
+  [...sandbox.all()].map((workspace) => summaryOf(origin, workspace))
+
+/** A workspace with the sizes and counts of what is in it. */
+export const showWorkspace = (origin: string, workspace: Workspace): WorkspaceDetail => ({
+  ...summaryOf(origin, workspace),
+  sizeBytes: sizeOfWorld(workspace),
+  fileBytes: fileBytesOf(workspace),
+  counts: countRows(workspace),
+})
+
+/** Removes a workspace; the default one stays. */
+export const deleteWorkspace = (sandbox: Sandbox, workspace: Workspace): void => {
+  if (workspace.id === DEFAULT_WORKSPACE_ID)
+    throw conflict('The workspace "default" is always there; reset it instead')
+  sandbox.remove(workspace)
+}
+
+const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
+  const { id, name, seed, createdAtMs, expiresAtMs, variants, quota } = workspace.record
+  return {
+    id,
+    name,
+    baseUrl: baseUrlOf(origin, workspace),
+    seed,
+    createdAtMs,
+    lastUsedAtMs: workspace.lastUsedAtMs,
+    expiresAtMs,
+    isAwake: workspace.openWorld !== undefined,
+    clock: workspace.clock.setting.mode,
+    variants,
+    quota,
+  }
+}
+
+/** The address under which every path of the server means this workspace. */
+const baseUrlOf = (origin: string, { id }: Workspace): string => `${origin}/w/${id}`
+
+const COUNTED = [
+  'assets',
+  'atoms',
+  'collections',
+  'approvals',
+  'approval_tasks',
+  'crowd_packs',
+  'crowd_members',
+  'portal_contents',
+  'users',
+  'uploads',
+  'files',
+] as const
+
+const countRows = ({ world }: Workspace): Record<string, number> =>
+  Object.fromEntries(
+    COUNTED.map((table) => [
+      table,
+      Number(world.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
+    ]),
+  )
+
+/** The bytes of all files that a workspace names. */
+export const fileBytesOf = ({ world }: Workspace): number =>
+  Number(
+    world.sqlite
+      .prepare(
+        `SELECT (SELECT total(size_bytes) FROM files)
+          + (SELECT total(size_bytes) FROM upload_parts WHERE digest IS NOT NULL)`,
+      )
+      .pluck()
+      .get(),
+  )

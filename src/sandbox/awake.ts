@@ -1,0 +1,84 @@
+import { namedFiles } from '../domain/files/named-files.ts'
+import { firstExpiry } from '../domain/uploads/end-upload.ts'
+import { OpenWorld } from './open-world.ts'
+import type { Quota, Workspace } from './workspace.ts'
+import type { Worlds } from './worlds.ts'
+
+/** The worlds that are open: at most a number of them, those used last. */
+export class AwakeWorlds {
+  readonly #worlds: Worlds
+  readonly #most: number
+  /** In the order in which they were used last. */
+  readonly #awake = new Map<string, Workspace>()
+
+  constructor(worlds: Worlds, most: number) {
+    this.#worlds = worlds
+    this.#most = most
+  }
+
+  get count(): number {
+    return this.#awake.size
+  }
+
+  /** Opens the world of a workspace, and lets others fall asleep that were not used for longest. */
+  wake(workspace: Workspace): OpenWorld {
+    const world = this.open(workspace.worldName)
+    limitSize(world, workspace.record.quota)
+    this.#awake.set(workspace.id, workspace)
+    this.#letSleep(workspace)
+    return world
+  }
+
+  /** A world by its name, which closes when it is retired. */
+  open(name: string): OpenWorld {
+    const store = this.#worlds.open(name)
+    return new OpenWorld(name, store, () => this.#worlds.discard(name, store))
+  }
+
+  /** Remembers that a workspace was used just now. */
+  touch(workspace: Workspace): void {
+    if (!this.#awake.delete(workspace.id)) return
+    this.#awake.set(workspace.id, workspace)
+  }
+
+  /** Counts a workspace no longer, whose world was closed otherwise. */
+  forget(workspace: Workspace): void {
+    this.#awake.delete(workspace.id)
+  }
+
+  /** Gives a workspace another open world. */
+  adopt(workspace: Workspace, world: OpenWorld): void {
+    limitSize(world, workspace.record.quota)
+    workspace.exchange(world)
+    this.#awake.delete(workspace.id)
+    this.#awake.set(workspace.id, workspace)
+    this.#letSleep(workspace)
+  }
+
+  /** Closes all that is open, for the end. */
+  closeAll(): void {
+    for (const workspace of this.#awake.values()) workspace.fallAsleep()?.store.close()
+    this.#awake.clear()
+  }
+
+  #letSleep(but: Workspace): void {
+    for (const workspace of this.#awake.values()) {
+      if (this.#awake.size <= this.#most) return
+      if (workspace !== but && !workspace.openWorld?.isVisited) this.#sleep(workspace)
+    }
+  }
+
+  #sleep(workspace: Workspace): void {
+    this.#awake.delete(workspace.id)
+    const world = workspace.fallAsleep()
+    if (!world) return
+    workspace.lastSeen = { files: namedFiles(world.store), uploadsEndMs: firstExpiry(world.store) }
+    this.#worlds.close(world.name, world.store)
+  }
+}
+
+const limitSize = ({ store }: OpenWorld, { databaseBytes: bytes }: Quota): void => {
+  if (bytes === undefined) return
+  const pageBytes = Number(store.sqlite.pragma('page_size', { simple: true }))
+  store.sqlite.pragma(`max_page_count = ${Math.ceil(bytes / pageBytes)}`)
+}
