@@ -4,7 +4,7 @@ ENV npm_config_cache=/tmp/npm npm_config_fund=false npm_config_audit=false npm_c
 # No script of the project can run before its sources are here; those of the two packages that need it run.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3 esbuild --foreground-scripts
-COPY tsconfig.json ./
+COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY seed seed

@@ -1,13 +1,14 @@
-// Builds what `npm start` runs: the server as one file, and the template databases of the seeds.
+// Builds what ships: server, command line and library as one file each, types, and the template databases.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildTypes } from './build-types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Bundles an entry of `src` into one CommonJS file of `dist`, which starts faster than many modules. */
-const bundle = (entry, outfile) =>
+const bundle = (entry, outfile, banner = '') =>
   build({
     absWorkingDir: root,
     entryPoints: [`src/${entry}.ts`],
@@ -17,6 +18,7 @@ const bundle = (entry, outfile) =>
     target: 'node20',
     format: 'cjs',
     external: ['better-sqlite3', 'pino-pretty', 'sharp'],
+    banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'none',
     logLevel: 'warning',
@@ -24,6 +26,14 @@ const bundle = (entry, outfile) =>
 
 await bundle('server', 'server')
 await bundle('media-worker', 'media-worker')
+await bundle('index', 'index')
+writeFileSync(
+  `${root}/dist/index.mjs`,
+  "export { connectSandbox, ControlError, OperationError, startSandbox, UnreachableError } from './index.cjs'\n",
+)
+await bundle('cli/main', 'cli', '#!/usr/bin/env node')
+chmodSync(`${root}/dist/cli.cjs`, 0o755)
+buildTypes(root)
 await bundle('build-templates', 'build-templates')
 execFileSync(process.execPath, ['dist/build-templates.cjs'], { cwd: root, stdio: 'inherit' })
 rmSync(`${root}/dist/build-templates.cjs`)

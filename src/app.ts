@@ -8,10 +8,13 @@ import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
 import type { HttpSettings } from './http/answer-call.ts'
 import { answerClientError } from './http/client-error.ts'
+import { JournaledResponse } from './http/journal/journaled-response.ts'
+import { recordStray } from './http/journal/record-call.ts'
 import { BODY_LIMIT_BYTES, readNoBodies } from './http/json-body.ts'
 import callLog from './http/plugins/call-log.ts'
 import closing from './http/plugins/closing.ts'
 import documentCors from './http/plugins/cors.ts'
+import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
 import sandboxHeaders from './http/plugins/sandbox-headers.ts'
 import { control } from './http/surfaces/control.ts'
@@ -43,9 +46,12 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     rewriteUrl: takeWorkspacePrefix,
-    frameworkErrors: answer,
+    frameworkErrors: (error, request, reply) => {
+      recordStray(request, reply, sandbox.default)
+      answer(error, request, reply)
+    },
     clientErrorHandler: answerClientError(settings.codes),
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, ServerResponse: JournaledResponse },
   })
   readNoBodies(app)
   // Expectations that nobody knows are no reason to leave the envelope.
@@ -69,6 +75,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(sandboxHeaders)
   await app.register(callLog)
   await app.register(closing)
+  await app.register(faults, { sandbox, takesAsked: config.profile !== 'staging' })
 
   const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)
   await app.register(health)

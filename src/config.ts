@@ -45,11 +45,34 @@ export const readConfig = (
   return Object.freeze(complete(given))
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What clients are told by: the command line and the programs that it runs. */
+const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
+
 /** Variables that look like settings and are none: most likely typing errors. */
-export const unknownVariables = (
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): string[] =>
-  Object.keys(env).filter((name) => name.startsWith('SANDBOX_') && !Object.hasOwn(SETTINGS, name))
+export const unknownVariables = (env: Environment = process.env): string[] =>
+  Object.keys(env).filter(
+    (name) =>
+      name.startsWith('SANDBOX_') &&
+      !Object.hasOwn(SETTINGS, name) &&
+      !CLIENT_VARIABLES.includes(name),
+  )
+
+/** Reads what the command line is told by variables; an empty one counts as absent. */
+export const readCliEnvironment = (env: Environment = process.env) => {
+  const settings = names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  return {
+    url: env.SANDBOX_URL || undefined,
+    adminKey: env.SANDBOX_ADMIN_KEY || undefined,
+    workspace: env.SANDBOX_WORKSPACE || undefined,
+    isColourWanted: !env.NO_COLOR && env.TERM !== 'dumb',
+    /** Settings of a server that it may start, as they are written. */
+    settings: Object.fromEntries<string>(settings),
+    /** All of it, for programs that it runs. */
+    all: env,
+  }
+}
 
 const readFlags = (args: readonly string[]): Record<string, string | undefined> => {
   const options = Object.fromEntries(
@@ -105,6 +128,8 @@ const DEFAULTS = {
   SANDBOX_CODES: {},
   SANDBOX_SYNC: 'normal',
   SANDBOX_AWAKE: 64,
+  SANDBOX_JOURNAL_ENTRIES: 10_000,
+  SANDBOX_JOURNAL_BYTES: 16 * 1_048_576,
   SANDBOX_TOKEN_PATH: '/open-api/oauth/get-token',
   SANDBOX_REFRESH_PATH: '/open-api/oauth/refresh-token',
   SANDBOX_ACCESS_TOKEN_SECONDS: 7_200,
@@ -120,6 +145,9 @@ const STAGING_DEFAULTS = { SANDBOX_SEED: 'minimal', SANDBOX_SYNC: 'full' } as co
 
 /** In staging nobody may fill the disk: 1 GiB of data, 10 GiB of files in each workspace. */
 const STAGING_QUOTA = { databaseBytes: 1_073_741_824, fileBytes: 10_737_418_240 } as const
+
+/** What all journals of a server keep together. */
+const PROCESS_JOURNAL_BYTES = 256 * 1_048_576
 
 const complete = (given: Given) => {
   const isStaging = given.SANDBOX_PROFILE === 'staging'
@@ -139,6 +167,12 @@ const complete = (given: Given) => {
     codes: new Map<string, string>(Object.entries(all.SANDBOX_CODES)),
     sync: all.SANDBOX_SYNC,
     awake: all.SANDBOX_AWAKE,
+    journals: {
+      entries: all.SANDBOX_JOURNAL_ENTRIES,
+      bytes: all.SANDBOX_JOURNAL_BYTES,
+      processBytes: PROCESS_JOURNAL_BYTES,
+      hidesPeople: isStaging,
+    },
     quota: isStaging ? STAGING_QUOTA : {},
     clientId: all.SANDBOX_CLIENT_ID,
     clientKey: all.SANDBOX_CLIENT_KEY,

@@ -1,12 +1,9 @@
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import type { Logger } from 'pino'
 import { type Config, ConfigError, readConfig, unknownVariables } from './config.ts'
 import { NewerSchemaError } from './db/migrate.ts'
+import { type RunningServer, runServer } from './run.ts'
 import { removeAbandonedFolders } from './sandbox/files/private-folder.ts'
-import { Sandbox } from './sandbox/sandbox.ts'
 import { StartError } from './sandbox/start-error.ts'
-import { ensureDefaultCredentials } from './start/default-credentials.ts'
-import { shippedFolders } from './start/folders.ts'
 import { helpText } from './start/help-text.ts'
 import { makeLogger } from './start/logger.ts'
 import { startScreen } from './start/start-screen.ts'
@@ -15,55 +12,20 @@ const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
   for (const name of unknownVariables())
     process.stderr.write(`dam-sandbox: ${name} is no setting and has no effect; see --help\n`)
-  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
-  // However the process ends, short of being killed, files in memory mode end with it.
-  if (!config.dataFolder) process.on('exit', () => sandbox.files.discardNow())
-  try {
-    const app = await buildApp({ sandbox, config, logger })
-    const url = await listen(app, config)
-    // Not before it listens: credentials that are printed once must not be lost to a busy port.
-    const credentials = ensureDefaultCredentials(sandbox, config)
-    stopOnSignals(app, sandbox, config)
-    sandbox.sweeper.begin()
-    removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
-    process.stdout.write(startScreen(url, credentials, config, sandbox.isFresh))
-  } catch (error) {
-    await sandbox.close()
-    throw error
-  }
-}
-
-const listen = async (app: FastifyInstance, { host, port }: Config): Promise<string> => {
-  try {
-    return await app.listen({
-      host,
-      port,
-      listenTextResolver: (address) => `listening on ${address}`,
-    })
-  } catch (error) {
-    const { code, message, syscall } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartError(`port ${port} on ${host} is in use; choose another with SANDBOX_PORT`)
-    if (syscall !== undefined)
-      throw new StartError(`cannot listen on ${host}, port ${port}: ${message}`)
-    throw error
-  }
+  const server = await runServer(config, logger)
+  stopOnSignals(server, logger)
+  removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
+  process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
 }
 
 /** Answers what is in flight, closes the databases and ends; a second signal ends at once. */
-const stopOnSignals = (app: FastifyInstance, sandbox: Sandbox, { graceMs }: Config): void => {
+const stopOnSignals = (server: RunningServer, logger: Logger): void => {
   let isStopping = false
   const stop = async (signal: string): Promise<void> => {
     if (isStopping) process.exit(1)
     isStopping = true
-    app.log.info(`${signal}: answering what is in flight`)
-    const deadline = setTimeout(() => {
-      app.log.warn('the grace period is over; open connections are cut')
-      app.server.closeAllConnections()
-    }, graceMs)
-    await app.close()
-    clearTimeout(deadline)
-    await sandbox.close()
+    logger.info(`${signal}: answering what is in flight`)
+    await server.stop()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))

@@ -19,6 +19,7 @@ export const downloadCompanions: FastifyPluginAsync<FileCompanionOptions> = asyn
     method: ['GET', 'HEAD'],
     url: `${settings.filesPath}/:workspace/*`,
     exposeHeadRoute: false,
+    config: { companion: 'download' },
     handler: async (request, reply) => {
       const path = requireSignature(request)
       const { workspace } = request.context

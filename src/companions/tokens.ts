@@ -2,7 +2,6 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { answerWith, type HttpSettings } from '../http/answer-call.ts'
-import { CallContext } from '../http/context.ts'
 import { readJsonBodies } from '../http/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
@@ -31,7 +30,7 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
   })
 
   const tokenBody = Type.Object({ clientId: Type.String(), clientKey: Type.String() })
-  app.post(tokenPath, bodyOf(tokenBody), (request, reply) => {
+  app.post(tokenPath, bodyOf(tokenBody, 'get-token'), (request, reply) => {
     const workspaceId = sandbox.access.workspaceOfClient(request.body.clientId)
     const workspace = moveTo(sandbox, request, workspaceId)
     const issued = sandbox.access.issueTokens(workspace, request.body)
@@ -41,7 +40,7 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
   })
 
   const refreshBody = Type.Object({ refresh_token: Type.String() })
-  app.post(refreshPath, bodyOf(refreshBody), (request, reply) => {
+  app.post(refreshPath, bodyOf(refreshBody, 'refresh-token'), (request, reply) => {
     const token = request.body.refresh_token
     const workspaceId = sandbox.access.workspaceOfRefreshToken(token)
     const workspace = moveTo(sandbox, request, workspaceId)
@@ -55,7 +54,8 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
 
-const bodyOf = <T extends TSchema>(body: T) => ({
+const bodyOf = <T extends TSchema>(body: T, companion: 'get-token' | 'refresh-token') => ({
+  config: { companion },
   schema: { body },
   preValidation: async (request: FastifyRequest) => normaliseBody(request, body, EXPECTED),
 })
@@ -69,6 +69,6 @@ const moveTo = (
   if (request.context.addressed !== undefined || workspaceId === undefined)
     return request.context.workspace
   const workspace = sandbox.find(workspaceId)
-  if (workspace) request.context = new CallContext(workspace)
+  if (workspace) request.context = request.context.movedTo(workspace)
   return request.context.workspace
 }

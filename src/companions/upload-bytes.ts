@@ -48,8 +48,8 @@ type App = Parameters<typeof uploadBytes>[0]
 
 const takeParts = (plain: App, base: string, options: FileCompanionOptions): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  const schema = { params: PartParams }
-  app.put(`${base}/uploads/:uploadId/parts/:partNumber`, { schema }, async (request, reply) => {
+  const route = { config: { companion: 'send-part' as const }, schema: { params: PartParams } }
+  app.put(`${base}/uploads/:uploadId/parts/:partNumber`, route, async (request, reply) => {
     const { uploadId } = request.params
     const partNumber = Number(request.params.partNumber)
     const part = await receive(request, options, {
@@ -62,8 +62,11 @@ const takeParts = (plain: App, base: string, options: FileCompanionOptions): voi
 
 const takeWhole = (plain: App, options: FileCompanionOptions): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  const schema = { querystring: SingleQuery }
-  app.post(`${options.settings.filesPath}/uploads/single`, { schema }, async (request, reply) => {
+  const route = {
+    config: { companion: 'send-file' as const },
+    schema: { querystring: SingleQuery },
+  }
+  app.post(`${options.settings.filesPath}/uploads/single`, route, async (request, reply) => {
     const type = request.headers['content-type']
     const declared = { name: request.query.name, ...(type && { type }) }
     const file = await receive(request, options, {
@@ -102,11 +105,13 @@ const receive = <T>(
     return world.transaction(() => after({ ...call, store: world }, stored))
   })
 
-const keepBody = async ({ raw, headers }: FastifyRequest, call: BareCall): Promise<StoredFile> => {
+const keepBody = async (request: FastifyRequest, call: BareCall): Promise<StoredFile> => {
+  const { raw, headers, context } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)
   try {
     const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
+    context.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']
     const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
     if (announced !== undefined && announced !== arrived)

@@ -50,15 +50,17 @@ export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async 
     done()
   })
   const answering = answerIn(settings)
-  const params = UploadParams
+  const schema = { params: UploadParams }
 
   app.post(base, beginning(), (request, reply) =>
     answering(request, reply, (call) => begin(call, request.body, settings)),
   )
-  app.get(`${base}/:uploadId`, { schema: { params } }, (request, reply) =>
+  const show = { config: { companion: 'show-upload' as const }, schema }
+  app.get(`${base}/:uploadId`, show, (request, reply) =>
     answering(request, reply, (call) => uploadState(call, request.params.uploadId)),
   )
-  app.delete(`${base}/:uploadId`, { schema: { params } }, (request, reply) => {
+  const abort = { config: { companion: 'abort-upload' as const }, schema }
+  app.delete(`${base}/:uploadId`, abort, (request, reply) => {
     const answer = answering(request, reply, (call) => abortUpload(call, request.params.uploadId))
     sandbox.sweeper.request()
     return answer
@@ -66,6 +68,7 @@ export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async 
 }
 
 const beginning = () => ({
+  config: { companion: 'begin-upload' as const },
   schema: { body: UploadBody },
   preValidation: async (request: FastifyRequest) => normaliseBody(request, UploadBody, EXPECTED),
 })

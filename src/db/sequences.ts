@@ -14,6 +14,8 @@ const FIRST_IDS = {
   notification: 1,
   trackingRecord: 1,
   imageSearchReport: 1,
+  /** Whatever a named state makes and nobody else counts. */
+  stateItem: 880_001,
 } as const
 
 /** A kind of thing whose ids a world counts. */

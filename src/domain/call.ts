@@ -7,6 +7,7 @@ import type { FileFacts } from '../media/media.ts'
 /** The user in whose name a call is made. */
 export interface Actor {
   readonly id: number
+  readonly email: string
   readonly isAdmin: boolean
   /** The actor's department and every department above it, as JSON text for `json_each`. */
   readonly departmentIds: string
@@ -50,4 +51,6 @@ export interface BareCall {
 /** What a service needs to know of the call it serves. Services never ask anybody else. */
 export interface Call extends BareCall {
   readonly actor: Actor
+  /** Atoms that E21 does not take, because a fault of the workspace wants it so. */
+  readonly failing: ReadonlySet<number>
 }

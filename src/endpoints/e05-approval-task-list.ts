@@ -17,6 +17,6 @@ export default defineEndpoint({
     page: Type.Optional(PageNumber),
   }),
   result: PageOf(ApprovalTask),
-  assumes: ['A-5-1', 'A-5-2', 'A-5-3'],
+  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-9-6'],
   handle: (call) => listTasks(call, call.param),
 })

@@ -19,6 +19,6 @@ export default defineEndpoint({
     objects: Type.Optional(Type.Array(Id)),
   }),
   result: Id,
-  assumes: ['A-9-1', 'A-9-2', 'A-9-3', 'A-9-4'],
+  assumes: ['A-9-1', 'A-9-2', 'A-9-3', 'A-9-4', 'A-9-5'],
   handle: (call) => createApproval(call, call.param),
 })

@@ -7,6 +7,12 @@ import type { CallContext } from './context.ts'
 
 /** Who acts: the user named by `x-open-api-user`, else the application's owner (A-auth-2, A-auth-3). */
 export const resolveActor = (context: CallContext, email: string | undefined): Actor => {
+  const actor = findOrCreate(context, email)
+  context.actor = actor
+  return actor
+}
+
+const findOrCreate = (context: CallContext, email: string | undefined): Actor => {
   const { world, record, clock } = context.workspace
   if (!email) return owner(world)
   const actor = findActor(world, email)

@@ -1,9 +1,12 @@
 import type { Finding, FindingCode } from '../contract/finding.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
+import type { Actor } from '../domain/call.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 
 /** How many findings of one call are kept; the rest is counted nowhere, for they say the same. */
 const MAX_FINDINGS = 20
+
+const NOTHING: ReadonlySet<number> = new Set()
 
 /** What is gathered about one call while it runs. */
 export class CallContext {
@@ -14,12 +17,22 @@ export class CallContext {
   rawBody: Buffer | undefined
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
+  /** How many bytes of a file have arrived. */
+  receivedBytes: number | undefined
+  /** Whether the call says to which workspace it belongs. */
+  isAttributed = false
+  /** Who acts, once it is known. */
+  actor: Actor | undefined
   /** The access token that counts. */
   accessToken = ''
   /** The sentence of the refusal. */
   message: string | undefined
   /** `0` or the code of the refusal. */
   code: string | undefined
+  /** Which faults have acted, such as `f-3 after reset`. */
+  fault: string | undefined
+  /** Atoms that a fault keeps E21 from taking. */
+  failing: ReadonlySet<number> = NOTHING
 
   /** The workspace id in the path, if there is one; then no credential of another one counts. */
   readonly addressed: string | undefined
@@ -32,6 +45,15 @@ export class CallContext {
   /** Whether the path names a workspace that is not there. */
   get isMisaddressed(): boolean {
     return this.addressed !== undefined && this.addressed !== this.workspace.id
+  }
+
+  /** The same call in the workspace that something in its body names. */
+  movedTo(workspace: Workspace): CallContext {
+    const moved = new CallContext(workspace)
+    const { rawBody, sentBody, fault } = this
+    Object.assign(moved, { rawBody, sentBody, fault, isAttributed: true })
+    moved.findings.push(...this.findings)
+    return moved
   }
 
   find(code: FindingCode, field?: string): void {

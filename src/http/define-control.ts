@@ -17,6 +17,10 @@ export interface ControlCall<Params, Query, Body> {
   readonly origin: string
   /** The document's operations, which a route may speak of. */
   readonly operations: readonly Operation[]
+  /** Of the program. */
+  readonly version: string
+  /** The last event that the caller knows of a stream it has read before. */
+  readonly lastEventId: number | undefined
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal
 }
@@ -54,6 +58,8 @@ export interface ControlRoute {
   readonly takesBytes?: string
   /** The shape of the answer, for the description of the interface. */
   readonly result?: TSchema
+  /** The media type of an answer that is no JSON. */
+  readonly answers?: string
   /** The status of a success; 200 unless it says otherwise. */
   readonly status: number
   readonly handle: (
@@ -71,6 +77,7 @@ interface Definition<P extends TObject, Q extends TObject, B extends TSchema, R 
   body?: B
   takesBytes?: string
   result?: R
+  answers?: string
   status?: number
   handle: (
     call: ControlCall<Static<P>, Static<Q>, Static<B>>,

@@ -30,8 +30,8 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
     (request, body, done) => {
       try {
-        refuseOtherCharsets(request.headers['content-type'] ?? '')
         request.context.rawBody = body
+        refuseOtherCharsets(request.headers['content-type'] ?? '')
         done(null, parseJson(body, expected))
       } catch (error) {
         done(error as Error)
@@ -41,7 +41,10 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
   app.addContentTypeParser<Buffer>(
     '*',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    (request, _body, done) => done(refuse.wrongContentType(request.headers['content-type'])),
+    (request, body, done) => {
+      request.context.rawBody = body
+      done(refuse.wrongContentType(request.headers['content-type']))
+    },
   )
 }
 

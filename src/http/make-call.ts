@@ -42,4 +42,5 @@ export const makeCall = (
 ): Call => ({
   ...makeBareCall(request, around),
   actor: resolveActor(request.context, actingUser),
+  failing: request.context.failing,
 })

@@ -12,12 +12,15 @@ const MAX_MESSAGE = 1_000
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
+  /** The HTTP status, where it is not the usual one of the code. */
+  readonly status: number | undefined
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, status?: number) {
     super(
       message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message,
     )
     this.code = code
+    this.status = status
   }
 }
 
@@ -101,6 +104,16 @@ export const REFUSALS = {
     '90000011',
     'There is no room left to store anything.',
     () => 'The sandbox has no room left; nothing of this call was stored',
+  ),
+  faultStatus: kind(
+    '90000012',
+    'A fault of the workspace answers with another HTTP status.',
+    (status: number) => `A fault of the sandbox answers this call with HTTP ${status}`,
+  ),
+  wrongFault: kind(
+    '90000013',
+    'The header x-sandbox-fault, or a field that asks for a fault, asks for none that there is.',
+    (asked: string, problem: string) => `${asked} asks for no fault: ${problem}`,
   ),
   internal: kind(
     '90000099',

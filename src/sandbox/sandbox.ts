@@ -3,10 +3,11 @@ import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
+import { Journals, type JournalsOptions } from '../observe/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { AwakeWorlds } from './awake.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
-import { Files, type FilesOptions } from './files/files.ts'
+import { Files, type FilesOptions, type HeldFiles } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { Registry } from './registry.ts'
@@ -15,6 +16,7 @@ import {
   DEFAULT_GENERATOR_SEED,
   type ShippedFolders,
   shippedFiles,
+  type Template,
   WorldTemplates,
 } from './templates.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
@@ -35,6 +37,8 @@ export interface SandboxOptions {
   awake: number
   /** What a workspace may store when its creation says nothing. */
   quota: Quota
+  /** How much journals keep. */
+  journals: JournalsOptions
 }
 
 /** What a new workspace can be given. */
@@ -59,10 +63,13 @@ export class Sandbox {
   readonly registry: Registry
   readonly worlds: Worlds
   readonly templates: WorldTemplates
+  readonly journals: Journals
   /** The clock of the machine: by it workspaces live, whatever time they have. */
   readonly machineClock = new AdjustableClock()
   readonly #awake: AwakeWorlds
   readonly #known = new Map<string, Workspace>()
+  /** Templates whose files are in the store. */
+  readonly #adopted = new WeakSet<Template>()
   #isClosed = false
   #isFresh = false
 
@@ -73,6 +80,7 @@ export class Sandbox {
     this.worlds = worlds
     this.#awake = new AwakeWorlds(worlds, options.awake)
     this.templates = new WorldTemplates(options.folders)
+    this.journals = new Journals(options.journals)
     this.files = new Files(filesOptions(options))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
@@ -158,6 +166,16 @@ export class Sandbox {
     return { workspace, credentials }
   }
 
+  /** The template of a seed; in a data folder its files are taken in when it is first used. */
+  async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
+    const template = await this.templates.find(seed, files)
+    if (this.options.dataFolder && !this.#adopted.has(template)) {
+      await files.adopt(template.digests)
+      this.#adopted.add(template)
+    }
+    return template
+  }
+
   /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
   exchangeWorld(workspace: Workspace, worldName: string): void {
     const world = this.#awake.open(worldName)
@@ -171,6 +189,7 @@ export class Sandbox {
   /** Removes a workspace with everything that is in it. */
   remove(workspace: Workspace): void {
     this.#known.delete(workspace.id)
+    this.journals.remove(workspace.journal)
     this.#awake.forget(workspace)
     const images = this.registry.listSnapshots(workspace.id)
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
@@ -203,8 +222,7 @@ export class Sandbox {
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
     const record = this.#newRecord(id, wanted)
     return this.files.whileHeld(async (files) => {
-      const { bytes, digests } = await this.templates.find(record.seed, files)
-      if (this.options.dataFolder) await files.adopt(digests)
+      const { bytes } = await this.findTemplate(record.seed, files)
       const worldName = this.worlds.create(id, bytes)
       this.registry.transaction(() => {
         this.registry.addWorkspace(record, worldName)
@@ -253,7 +271,8 @@ export class Sandbox {
   #keep(record: WorkspaceRecord, worldName: string): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
     const variants = isDefault ? this.options.variants : record.variants
-    const workspace = new Workspace({ ...record, variants }, worldName, (sleeping) =>
+    const journal = this.journals.open()
+    const workspace = new Workspace({ ...record, variants }, worldName, journal, (sleeping) =>
       this.#awake.wake(sleeping),
     )
     this.#known.set(record.id, workspace)

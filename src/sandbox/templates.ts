@@ -14,6 +14,8 @@ export interface ShippedFolders {
   seeds: string
   templates: string
   mediaWorker: string
+  /** Of the program. */
+  version: string
 }
 
 /** The seeds that ship with the program. */
@@ -33,6 +35,10 @@ export const templatePaths = ({ templates }: ShippedFolders, seed: string) => ({
   database: join(templates, `${seed}.sqlite`),
   digests: join(templates, `${seed}.json`),
 })
+
+/** The folder of a seed: by the name of a built-in one, else it is a path. */
+export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
+  BUILT_IN_SEEDS.some((name) => name === seed) ? join(seeds, seed) : seed
 
 /** The folder of the files of all built-in seeds. */
 export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
@@ -54,6 +60,18 @@ export const buildTemplate = async (
   } finally {
     store.close()
   }
+}
+
+/** Templates that were read: all servers of a process share their bytes, which nobody changes. */
+const shipped = new Map<string, Template>()
+
+const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): Template => {
+  const read = shipped.get(database) ?? {
+    bytes: readFileSync(database),
+    digests: JSON.parse(readFileSync(digests, 'utf8')),
+  }
+  shipped.set(database, read)
+  return read
 }
 
 /** Hands out seeded worlds: a template where there is one, else built once and kept. */
@@ -80,14 +98,10 @@ export class WorldTemplates {
   }
 
   #read(seed: string, files: CallFiles): Promise<Template> | Template {
-    const isBuiltIn = BUILT_IN_SEEDS.some((name) => name === seed)
-    if (!isBuiltIn) return buildTemplate(this.#folders, seed, files)
-    const { database, digests } = templatePaths(this.#folders, seed)
-    if (existsSync(database) && existsSync(digests))
-      return {
-        bytes: readFileSync(database),
-        digests: JSON.parse(readFileSync(digests, 'utf8')),
-      }
-    return buildTemplate(this.#folders, join(this.#folders.seeds, seed), files)
+    const folder = seedFolderOf(this.#folders, seed)
+    if (folder === seed) return buildTemplate(this.#folders, folder, files)
+    const paths = templatePaths(this.#folders, seed)
+    if (existsSync(paths.database) && existsSync(paths.digests)) return readShipped(paths)
+    return buildTemplate(this.#folders, folder, files)
   }
 }

@@ -3,7 +3,7 @@ import type { Store } from '../db/store.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
-import { Journal } from '../observe/journal.ts'
+import type { Journal } from '../observe/journal.ts'
 import { IssuedAddresses } from './addresses.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { Nonces } from './nonces.ts'
@@ -46,8 +46,8 @@ export class Workspace {
   readonly clock: AdjustableClock
   readonly nonces = new Nonces()
   readonly addresses = new IssuedAddresses()
-  readonly journal = new Journal()
-  readonly faults = new FaultRules()
+  readonly journal: Journal
+  readonly faults: FaultRules
   /** The name of the world that is the workspace's now. */
   worldName: string
   /** By the clock of the machine. */
@@ -59,9 +59,11 @@ export class Workspace {
   #calls = 0
   #starts: number
 
-  constructor(record: WorkspaceRecord, worldName: string, wake: WakeWorld) {
+  constructor(record: WorkspaceRecord, worldName: string, journal: Journal, wake: WakeWorld) {
     this.record = record
+    this.journal = journal
     this.clock = new AdjustableClock(record.clock)
+    this.faults = new FaultRules(record.generatorSeed)
     this.#wake = wake
     this.#starts = record.starts
     this.worldName = worldName

@@ -5,7 +5,7 @@ import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { Image } from './image.ts'
 import { StartError } from './start-error.ts'
-import { syncFolder, writeFile } from './write-file.ts'
+import { syncFolder, writeDatabase } from './write-file.ts'
 
 /** Names that are ours; whatever else lies in the folder is not touched. */
 const WORLD_FILE = /^([0-9a-f]{8})\.(?:world|image)\.(\d+)(\.new|-wal|-shm)?$/
@@ -164,7 +164,7 @@ export class FolderWorlds implements Worlds {
   #write(name: string, bytes: Uint8Array): string {
     const path = join(this.#folder, name)
     const isDurable = this.#sync === 'full'
-    writeFile(`${path}.new`, bytes, isDurable)
+    writeDatabase(`${path}.new`, bytes, isDurable)
     renameSync(`${path}.new`, path)
     if (isDurable) syncFolder(this.#folder)
     return name

@@ -84,6 +84,16 @@ export const SETTINGS = {
     '`64`',
     wholeNumber(1, 10_000),
   ),
+  SANDBOX_JOURNAL_ENTRIES: setting(
+    'How many calls the journal of a workspace keeps',
+    '`10000`',
+    wholeNumber(0, 1_000_000),
+  ),
+  SANDBOX_JOURNAL_BYTES: setting(
+    'About how many bytes the journal of a workspace keeps',
+    '`16777216` (16 MiB); all journals together 256 MiB',
+    wholeNumber(0, 268_435_456),
+  ),
   SANDBOX_CLIENT_ID: setting('Client id of the default workspace', '`00000000-sandbox`', text),
   SANDBOX_CLIENT_KEY: setting('Client key of the default workspace', '`sandbox-key`', text),
   SANDBOX_TOKEN_PATH: setting(

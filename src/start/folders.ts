@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ShippedFolders } from '../sandbox/templates.ts'
 
@@ -17,5 +17,15 @@ export const shippedFolders = (): ShippedFolders => {
     seeds: join(folder, 'seed'),
     templates: join(folder, 'dist/templates'),
     mediaWorker: join(folder, 'dist/media-worker.cjs'),
+    version: packageVersion(),
   }
 }
+
+/** The version of this package. */
+export const packageVersion = (): string => packageFacts().version
+
+/** The versions of Node that this package wants. */
+export const packageEngines = (): string => packageFacts().engines.node
+
+const packageFacts = (): { version: string; engines: { node: string } } =>
+  JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))

@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   sandbox: {
     parts: ['kernel', 'contract', 'observe', 'db', 'blobs', 'media', 'domain'],
-    packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm'],
+    packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm', 'tar-stream'],
   },
   http: {
     parts: ['kernel', 'resources', 'contract', 'observe', 'domain', 'sandbox'],
@@ -53,7 +53,14 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     parts: ['config.ts', 'sandbox', 'http', 'endpoints', 'companions', 'control'],
     packages: ['fastify'],
   },
-  'server.ts': { parts: ['db', 'sandbox', 'config.ts', 'start', 'app.ts'], packages: ['fastify'] },
+  'run.ts': { parts: ['sandbox', 'config.ts', 'start', 'app.ts'], packages: ['fastify'] },
+  'server.ts': { parts: ['db', 'sandbox', 'config.ts', 'start', 'run.ts'], packages: ['pino'] },
+  client: { parts: [], packages: [] },
+  'index.ts': { parts: ['sandbox', 'client', 'config.ts', 'start', 'run.ts'], packages: [] },
+  cli: {
+    parts: ['kernel', 'client', 'settings', 'config.ts', 'start', 'index.ts'],
+    packages: ['commander'],
+  },
   'media-worker.ts': { parts: ['media'], packages: [] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
   'print-docs.ts': { parts: ['contract', 'settings', 'endpoints'], packages: [] },

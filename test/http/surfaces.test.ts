@@ -628,7 +628,7 @@ describe('CORS', () => {
       expect(reply.status).toBe(200)
       expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
       expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'x-sandbox-assumptions, x-sandbox-findings, etag, content-disposition, content-range, accept-ranges, content-length',
+        'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, etag, content-disposition, content-range, accept-ranges, content-length',
       )
       expect(reply.headers.get('vary')).toContain('Origin')
     }

@@ -28,9 +28,20 @@ export interface ServerProcess {
 export const startProcess = (
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-): ServerProcess => {
-  const child = spawn(process.execPath, ['dist/server.cjs', ...args], {
+): ServerProcess =>
+  startProgram(process.execPath, ['dist/server.cjs', ...args], {
     env: { PATH: '/usr/bin:/bin', SANDBOX_PORT: '0', SANDBOX_SEED: 'minimal', ...env },
+  })
+
+/** Starts a program in a process of its own, which is killed when the test ends. */
+export const startProgram = (
+  program: string,
+  args: readonly string[],
+  { env, cwd }: { env: Readonly<Record<string, string>>; cwd?: string },
+): ServerProcess => {
+  const child = spawn(program, args, {
+    env,
+    ...(cwd !== undefined && { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }

@@ -147,6 +147,18 @@ export const libraryAssumptions = {
     why: 'Nobody could ever decide it.',
     known: 'invented',
   },
+  'A-9-5': {
+    shown: 'Meaning of the integer approvalStatus of an asset: not shown.',
+    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 for its objects, the decision that ends the approval the rest; of several approvals the last to change counts. Assets of a seed have what the seed says, else 0.',
+    why: 'A client waits for the library to show the outcome.',
+    known: 'invented',
+  },
+  'A-9-6': {
+    shown: 'Complete set of approvalStatus values of a task, and transitions: not shown.',
+    does: 'IN_PROGRESS becomes APPROVED, REJECTED or WITHDRAWN by a decision, with endTime. When every task of a key is approved, those of the next key start, with that instant as their createTime; after the last key the approval is approved. A rejection or a withdrawal ends the approval: other tasks in progress become WITHDRAWN at the same instant; tasks that have not started never start and are never listed.',
+    why: 'What one approver has refused nobody else needs to decide.',
+    known: 'invented',
+  },
   'A-13-1': {
     shown: 'What E13 checks: not shown.',
     does: 'Upload, path, and that exactly the parts that have arrived are listed with their etags, quotes and case ignored, in any order. They are merged by their numbers. Every part but the last must have at least 100 KiB. Repeating a completed call answers true again.',

@@ -15,6 +15,7 @@ import type { Call } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { keptJson } from '../kept-json.ts'
 import { mustBeUsers } from '../users/query-users.ts'
+import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { orderSteps } from './steps.ts'
 
@@ -72,6 +73,7 @@ export const createApproval = (call: Call, request: ApprovalRequest): number => 
   })
   for (const assetId of distinct(request.objects ?? []))
     insertObject(store).run({ approvalId: id, assetId })
+  setAssetApproval(store, id, ASSET_APPROVAL.inProgress)
   const taskFacts = { approvalId: id, processName, submitter: request.submitter }
   const startsAtOnce = call.assume('A-9-2') === 'at-once'
   const filled = steps.filter((step) => step.assignees.length > 0)
@@ -114,5 +116,6 @@ const createTask = (call: Call, facts: TaskFacts, isStarted: boolean): void => {
     status: isStarted ? 'IN_PROGRESS' : 'PENDING',
     createdAtMs: isStarted ? call.nowMs : null,
     endedAtMs: null,
+    comment: null,
   })
 }

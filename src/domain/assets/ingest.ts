@@ -73,7 +73,7 @@ export const ingest = (call: Call, atomIds: readonly number[]): Ingestion => {
   const outcome: Ingestion = { successList: [], failedList: [], successMaterialIdList: [] }
   for (const id of distinct(atomIds)) {
     const atom = found.get(id)
-    if (!atom) {
+    if (!atom || call.failing.has(id)) {
       outcome.failedList.push(id)
       continue
     }

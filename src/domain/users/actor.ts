@@ -7,6 +7,7 @@ import type { Actor } from '../call.ts'
 
 const columns = {
   id: users.id,
+  email: users.email,
   deptId: users.deptId,
   isAdmin: users.isAdmin,
 }
@@ -82,10 +83,11 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
 
 const withDepartments = (
   store: Store,
-  row: { id: number; deptId: number; isAdmin: boolean } | undefined,
+  row: { id: number; email: string; deptId: number; isAdmin: boolean } | undefined,
 ): Actor | undefined =>
   row && {
     id: row.id,
+    email: row.email,
     isAdmin: row.isAdmin,
     // Most operations never ask, so it is looked up by who does.
     get departmentIds() {

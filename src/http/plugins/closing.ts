@@ -9,14 +9,20 @@ export default fp(
   async (app) => {
     let isClosing = false
     const open = new Set<Socket>()
-    const awaiting = new Set<Socket>()
+    const awaiting = new Map<Socket, number>()
     app.server.on('connection', (socket) => {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
     })
     app.server.on('request', ({ socket }, response) => {
-      awaiting.add(socket)
-      response.once('close', () => awaiting.delete(socket))
+      awaiting.set(socket, (awaiting.get(socket) ?? 0) + 1)
+      response.once('close', () => {
+        const left = (awaiting.get(socket) ?? 1) - 1
+        if (left > 0) awaiting.set(socket, left)
+        else awaiting.delete(socket)
+        // An answer that had begun before has not said that it is the last.
+        if (isClosing && left <= 0) socket.destroySoon()
+      })
     })
     app.addHook('preClose', async () => {
       isClosing = true

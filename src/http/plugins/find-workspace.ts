@@ -6,6 +6,7 @@ import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { CallContext } from '../context.ts'
+import { recordCall } from '../journal/record-call.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -28,16 +29,16 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
 export default fp<{ sandbox: Sandbox; filesPath: string }>(
   async (app, { sandbox, filesPath }) => {
     const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
+    app.addHook('preClose', async () => sandbox.journals.end())
     app.decorateRequest('context', null as unknown as CallContext)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
-      const workspace =
-        named ??
-        findByCredential(sandbox, request, inFiles.exec(request.url)?.[1]) ??
-        sandbox.default
+      const found = named ?? findByCredential(sandbox, request, inFiles.exec(request.url)?.[1])
+      const workspace = found ?? sandbox.default
       request.context = new CallContext(workspace, prefix)
-      visit(sandbox, workspace, reply)
+      request.context.isAttributed = found !== undefined
+      visit(sandbox, request, reply)
       const isRefused = request.context.isMisaddressed && !isControl(request)
       done(isRefused ? refuse.unknownWorkspace(prefix ?? '') : undefined)
     })
@@ -45,12 +46,17 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
   { name: 'find-workspace' },
 )
 
-/** Keeps the world of a workspace open until the answer is out, or the caller gone. */
-const visit = (sandbox: Sandbox, workspace: Workspace, { raw }: FastifyReply): void => {
+/** Keeps the world of a workspace open, and a record of the call, until the answer is out, or the caller gone. */
+const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): void => {
+  const { workspace } = request.context
   const world = workspace.awake()
   world.enter()
   sandbox.touch(workspace)
-  raw.once('close', () => world.leave())
+  const recorder = recordCall(request, reply)
+  reply.raw.once('close', () => {
+    world.leave()
+    recorder?.close()
+  })
 }
 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */

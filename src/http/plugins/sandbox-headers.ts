@@ -3,7 +3,11 @@ import type { Finding } from '../../contract/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 
 /** What we have to say about an answer; the body stays the document's. */
-export const SANDBOX_HEADERS = ['x-sandbox-assumptions', 'x-sandbox-findings'] as const
+export const SANDBOX_HEADERS = [
+  'x-sandbox-assumptions',
+  'x-sandbox-findings',
+  'x-sandbox-fault',
+] as const
 
 /** Headers are bounded; a finding more or less does not matter then. */
 const MAX_HEADER_LENGTH = 2_000

@@ -29,6 +29,10 @@ const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
 /** The control plane, `/_sandbox/...`: never open to pages of other origins or to other hosts. */
 export const control: FastifyPluginAsync<ControlOptions> = async (app, options) => {
   app.setErrorHandler(answerProblem)
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('server-timing', `total;dur=${reply.elapsedTime.toFixed(3)}`)
+    done(null, payload)
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     requireCaller(request, options.settings)
     const { addressed, isMisaddressed } = request.context
@@ -101,8 +105,15 @@ const callOf = (
   bytes: request.raw,
   origin: settings.publicUrl ?? `http://${request.host || 'localhost'}`,
   operations,
+  version: sandbox.options.folders.version,
+  lastEventId: lastEventIdOf(request),
   signal: goneSignal(reply),
 })
+
+const lastEventIdOf = ({ headers }: FastifyRequest): number | undefined => {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+}
 
 /** Aborts when the caller has gone before the answer was out. */
 const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
@@ -117,6 +128,8 @@ const send = (reply: FastifyReply, status: number, answer: ControlAnswer): Fasti
   if (!(answer instanceof StreamedAnswer))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
   if (answer.fileName) reply.header('content-disposition', contentDisposition(answer.fileName))
+  // Some streams last as long as their reader; nothing follows on their connection when the server stops.
+  reply.headers({ 'cache-control': 'no-store', connection: 'close' })
   return reply.type(answer.mediaType).send(answer.stream)
 }
 

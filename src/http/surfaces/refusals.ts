@@ -46,13 +46,16 @@ export const answerRefusal =
     if (request.context) Object.assign(request.context, { code, message: refusal.message })
     const send = () =>
       reply
-        .status(STATUS[refusal.code] ?? (isPlainHttp ? (FILE_STATUS[refusal.code] ?? 400) : 200))
+        .status(refusal.status ?? statusOf(refusal.code, isPlainHttp))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
     if (isPlainHttp || refusal.code === REFUSALS.bodyTooLarge.code)
       void drain(request.raw).then(send)
     else send()
   }
+
+const statusOf = (code: string, isPlainHttp: boolean): number =>
+  STATUS[code] ?? (isPlainHttp ? (FILE_STATUS[code] ?? 400) : 200)
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const workspace = request.context?.workspace

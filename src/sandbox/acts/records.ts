@@ -1,6 +1,6 @@
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { variantOf } from '../../contract/ledger/index.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { prepared } from '../../db/store.ts'
 import { marketingTasks } from '../../db/tables/world/marketing.ts'
 import { metadataValues } from '../../db/tables/world/metadata.ts'
 import { notifications } from '../../db/tables/world/notifications.ts'
@@ -9,8 +9,10 @@ import { portalCollaborators } from '../../db/tables/world/portal.ts'
 import { imageSearchReports, trackingRecords } from '../../db/tables/world/reports.ts'
 import { formatTimestamp, ZONE_OFFSET_MS } from '../../kernel/timestamps.ts'
 import type { Workspace } from '../workspace.ts'
+import { counterOf, type Kind } from './records/kind.ts'
+import { WORK_KINDS } from './records/work.ts'
 
-/** Rows that operations write and none shows, newest first, in the document's words. */
+/** Rows that operations write and none shows, or not all of, newest first, in the document's words. */
 export interface Records {
   kind: RecordKind
   total: number
@@ -85,21 +87,6 @@ const metadata = prepared((store) =>
     .prepare(),
 )
 
-/** Which rows of a kind, newest first. */
-type Window = { limit: number; offset: number }
-
-const counterOf = (table: string): ((store: Store) => number) => {
-  const statement = prepared((store) =>
-    store.sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),
-  )
-  return (store) => statement(store).get() ?? 0
-}
-
-interface Kind {
-  count(store: Store): number
-  read(workspace: Workspace, window: Window): object[]
-}
-
 const KINDS = {
   tracking: {
     count: counterOf('tracking_records'),
@@ -163,6 +150,7 @@ const KINDS = {
           updateTime: row.updatedAtMs,
         })),
   },
+  ...WORK_KINDS,
 } as const satisfies Record<string, Kind>
 
 /** A kind of record. */

@@ -22,8 +22,7 @@ export const resetWorkspace = async (
 
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
   sandbox.files.whileHeld(async (files) => {
-    const { bytes, digests } = await sandbox.templates.find(workspace.record.seed, files)
-    if (sandbox.options.dataFolder) await files.adopt(digests)
+    const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
     sandbox.exchangeWorld(workspace, sandbox.worlds.create(workspace.id, bytes))
     workspace.rewind()
     sandbox.registry.rewind(workspace.id)

@@ -157,6 +157,13 @@ const Collection = Type.Object(
   closed,
 )
 
+/** Rights on assets and collections that are there already. */
+const AssetRight = Type.Object({ assetId: Id, unit: Unit, role: Text }, closed)
+const CollectionRight = Type.Object(
+  { collectionId: Id, unit: Unit, mayAdd: Type.Boolean() },
+  closed,
+)
+
 /** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
 const ArchiveGroup = Type.Object(
   { id: Id, path: Type.String({ pattern: '^[^/]+(/[^/]+)*$' }) },
@@ -299,8 +306,10 @@ export const Seed = Type.Object(
     dataRoles: optional(Type.Array(DataRole)),
     users: optional(Type.Array(User)),
     assets: optional(Type.Array(Asset)),
+    assetRights: optional(Type.Array(AssetRight)),
     atoms: optional(Type.Array(Atom)),
     collections: optional(Type.Array(Collection)),
+    collectionRights: optional(Type.Array(CollectionRight)),
     archiveGroups: optional(Type.Array(ArchiveGroup)),
     processDefinitions: optional(Type.Array(ProcessDefinition)),
     approvals: optional(Type.Array(Approval)),

@@ -1,9 +1,8 @@
 import type { Store } from '../../db/store.ts'
-import { fixtures } from '../../db/tables/world/fixtures.ts'
 import { checkLoaded } from './check-loaded.ts'
 import type { Seed } from './format.ts'
 import { loadApprovals } from './load/approvals.ts'
-import { loadArchive, loadCollections } from './load/collections.ts'
+import { loadArchive, loadCollectionRights, loadCollections } from './load/collections.ts'
 import {
   loadCrowds,
   loadMarketing,
@@ -12,8 +11,8 @@ import {
   loadSocialPosts,
 } from './load/distribution.ts'
 import { loadFiles, loadUploads } from './load/files.ts'
-import { insertAll } from './load/insert.ts'
-import { loadAssets } from './load/library.ts'
+import { loadFixtures } from './load/fixtures.ts'
+import { loadAssetRights, loadAssets } from './load/library.ts'
 import { loadPeople } from './load/people.ts'
 import type { SeedFiles } from './seed-files.ts'
 
@@ -28,7 +27,9 @@ export const loadSeed = (
     loadFiles(store, files)
     loadPeople(store, seed)
     loadAssets(store, seed, files)
+    loadAssetRights(store, seed)
     loadCollections(store, seed)
+    loadCollectionRights(store, seed)
     loadArchive(store, seed)
     loadApprovals(store, seed, generatorSeed)
     loadCrowds(store, seed)
@@ -37,12 +38,7 @@ export const loadSeed = (
     loadMetadata(store, seed)
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
-    const entries = Object.entries(seed.fixtures ?? {})
-    insertAll(
-      store,
-      fixtures,
-      entries.map(([name, value]) => ({ name, value: JSON.stringify(value) })),
-    )
+    loadFixtures(store, seed)
     checkLoaded(store)
   })
 }

@@ -14,7 +14,7 @@ export const readSeed = (folder: string): Seed => {
 }
 
 /** Checks data against the seed format; the error names the place of the data and the path inside it. */
-const checkFragment = (data: unknown, place: string): Seed => {
+export const checkFragment = (data: unknown, place: string): Seed => {
   const error = Value.Errors(Seed, data).First()
   if (!error) return data as Seed
   const expected = describe(error.schema)

@@ -38,7 +38,8 @@ export const keepSeedFiles = async (
 export const digestsOf = ({ byName, partsOf }: SeedFiles): string[] =>
   [...byName.values(), ...[...partsOf.values()].flat()].map(({ digest }) => digest)
 
-const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
+/** The names of all files that a seed names. */
+export const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
   const parts = assets.flatMap(({ subResources }) => subResources)
   const named = [...parts, ...atoms, ...uploads].flatMap(({ file }) => file ?? [])
   return new Set(named)

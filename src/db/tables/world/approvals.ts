@@ -62,6 +62,8 @@ export const approvalTasks = sqliteTable(
     status: text().notNull(),
     createdAtMs: integer(),
     endedAtMs: integer(),
+    /** What was said with the decision; the interface has no place for it. */
+    comment: text(),
   },
   (table) => [
     index('approval_tasks_created').on(table.createdAtMs, table.sequence),

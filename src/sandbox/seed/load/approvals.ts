@@ -72,6 +72,7 @@ const toTasks = (
       status: task.status as string,
       createdAtMs: task.createdAtMs ?? null,
       endedAtMs: task.endedAtMs ?? null,
+      comment: null,
     }
   })
 }

@@ -62,16 +62,30 @@ export const loadCollections = (store: Store, seed: Seed): void => {
   )
 }
 
+/** Loads rights on collections that are there already. */
+export const loadCollectionRights = (store: Store, seed: Seed): void => {
+  const rights = seed.collectionRights ?? []
+  insertAll(
+    store,
+    collectionRights,
+    rights.map(({ unit, ...right }) => ({ ...right, ...unitColumns(unit) })),
+  )
+}
+
 /** Loads groups of the archive; every path but a root's continues that of another group. */
 export const loadArchive = (store: Store, seed: Seed): void => {
   const groups = seed.archiveGroups ?? []
   const idByPath = new Map(groups.map(({ id, path }) => [path, id]))
+  const known = store.sqlite
+    .prepare<[string], number>('SELECT id FROM archive_groups WHERE path = ?')
+    .pluck()
   insertAll(
     store,
     archiveGroups,
     groups.map(({ id, path }) => {
       const segments = path.split('/')
-      const rootId = idByPath.get(segments[0] ?? '')
+      const root = segments[0] ?? ''
+      const rootId = idByPath.get(root) ?? known.get(root)
       if (rootId === undefined)
         throw new StartError(`archive group ${id}: the root of "${path}" does not exist`)
       return { id, rootId, path, name: segments.at(-1) ?? path }

@@ -18,6 +18,7 @@ export const insertAll = <T extends SQLiteTable>(
     try {
       statement.run(row)
     } catch (error) {
+      if (codeOf(error) === 'SQLITE_FULL') throw causeOf(error)
       const id = 'id' in row ? `id ${row.id}, ` : ''
       throw new StartError(`${getTableName(table)}: ${reasonOf(error)} in ${id}${show(row)}`, {
         cause: error,
@@ -29,6 +30,11 @@ export const insertAll = <T extends SQLiteTable>(
 /** The highest of these ids, or 0. */
 export const highestId = (rows: readonly { id: number }[]): number =>
   rows.reduce((highest, { id }) => Math.max(highest, id), 0)
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause instanceof Error ? causeOf(error.cause) : error
+
+const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown }).code
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

@@ -28,7 +28,12 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
   const parts = seedAssets.flatMap(toSubResources(files))
   insertAll(store, assets, seedAssets.map(toAsset))
   insertAll(store, subResources, parts)
-  insertAll(store, assetRights, seedAssets.flatMap(rightsFrom(store)))
+  const toRight = rightsFrom(store)
+  insertAll(
+    store,
+    assetRights,
+    seedAssets.flatMap(({ id, rights }) => rights.map((right) => toRight(id, right))),
+  )
   const seedAtoms = seed.atoms ?? []
   insertAll(
     store,
@@ -43,6 +48,17 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
   reserveIds(store, 'asset', highestId(seedAssets))
   reserveIds(store, 'subResource', highestId(parts))
   reserveIds(store, 'atom', highestId(seedAtoms))
+}
+
+/** Loads rights on assets that are there already. */
+export const loadAssetRights = (store: Store, seed: Seed): void => {
+  const toRight = rightsFrom(store)
+  const rights = seed.assetRights ?? []
+  insertAll(
+    store,
+    assetRights,
+    rights.map(({ assetId, ...right }) => toRight(assetId, right)),
+  )
 }
 
 const toAsset = ({ rights, subResources: _, origin, tags, ...asset }: SeedAsset) =>
@@ -66,11 +82,10 @@ const rightsFrom = (store: Store) => {
     .prepare<[], { id: number; code: string }>('SELECT id, code FROM data_roles')
     .all()
   const roleIds = new Map(rows.map(({ id, code }) => [code, id]))
-  return (asset: SeedAsset) =>
-    asset.rights.map(({ unit, role }) => {
-      const dataRoleId = roleIds.get(role)
-      if (dataRoleId === undefined)
-        throw new StartError(`asset ${asset.id} names the role "${role}", which does not exist`)
-      return { assetId: asset.id, ...unitColumns(unit), dataRoleId }
-    })
+  return (assetId: number, { unit, role }: SeedAsset['rights'][number]) => {
+    const dataRoleId = roleIds.get(role)
+    if (dataRoleId === undefined)
+      throw new StartError(`asset ${assetId} names the role "${role}", which does not exist`)
+    return { assetId, ...unitColumns(unit), dataRoleId }
+  }
 }

@@ -1,0 +1,106 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, resolve } from 'node:path'
+import { Connection } from '../client/connection.ts'
+import { ControlError } from '../client/errors.ts'
+import { packageEngines, packageVersion } from '../start/folders.ts'
+import { loadNative } from './built.ts'
+import { DEFAULT_URL } from './client-command.ts'
+
+/** One thing that was looked at. */
+export interface Check {
+  what: string
+  isWell: boolean
+  says: string
+}
+
+const check = (what: string, isWell: boolean, says: string): Check => ({ what, isWell, says })
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+
+/** Whether this version of Node is one of those that the package wants. */
+export const checkNode = (): Check => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isWell = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
+  return check('node', isWell, `${process.versions.node}; wanted is ${packageEngines()}`)
+}
+
+/** Whether the packages with native parts can be loaded. */
+export const checkModules = (): Check[] =>
+  ['better-sqlite3', 'sharp'].map((name) => {
+    try {
+      const loaded = loadNative(name)
+      // The native part of the database is loaded when one is opened.
+      if (name === 'better-sqlite3') new (loaded as new (path: string) => object)(':memory:')
+      return check(name, true, 'loads')
+    } catch (error) {
+      return check(name, false, `${reasonOf(error)}; try npm rebuild ${name}`)
+    }
+  })
+
+/** Whether a data folder can be written, or made. */
+export const checkFolder = async (folder: string | undefined): Promise<Check> => {
+  if (folder === undefined) return check('data folder', true, 'none: everything is in memory')
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    try {
+      await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+      return check('data folder', true, `${folder} can be written`)
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      if (!isMissing || path === dirname(path)) return check('data folder', false, reasonOf(error))
+    }
+  }
+}
+
+/** Whether a port is free; where a server answers, only a port that was named is looked at. */
+export const checkPort = async (
+  host = '127.0.0.1',
+  wanted: string | undefined,
+  server: ServerCheck,
+): Promise<Check> => {
+  const port = Number(wanted ?? 4022)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    return check('port', false, `must be a whole number from 0 to 65535, got "${wanted}"`)
+  const isTheServers = server.port === port || (server.port !== undefined && wanted === undefined)
+  if (isTheServers) return check('port', true, `${server.port} is the server's`)
+  const error = await problemOfListening(host, port)
+  return error
+    ? check('port', false, `${port} on ${host} cannot be listened on: ${error}`)
+    : check('port', true, `${port} on ${host} is free`)
+}
+
+const problemOfListening = (host: string, port: number): Promise<string | undefined> =>
+  new Promise((done) => {
+    const probe = createServer()
+    probe.once('error', (error) => done(reasonOf(error)))
+    probe.listen(port, host, () => probe.close(() => done(undefined)))
+  })
+
+/** What was found of a server, and on which port it answered. */
+interface ServerCheck extends Check {
+  port?: number
+}
+
+/** Whether the server answers, and is of this version; one that nobody named need not be there. */
+export const checkServer = async (
+  url: string | undefined,
+  adminKey?: string,
+): Promise<ServerCheck> => {
+  const address = url ?? DEFAULT_URL
+  try {
+    const connection = new Connection({ url: address, adminKey })
+    const { info } = await connection.json<{ info: { version: string } }>('GET', '/openapi.json')
+    const own = packageVersion()
+    const isSame = info.version === own
+    const rest = isSame ? '' : `; the command line is ${own}`
+    const says = `${address} answers, version ${info.version}${rest}`
+    return { ...check('server', isSame, says), port: Number(new URL(address).port || 80) }
+  } catch (error) {
+    if (error instanceof ControlError)
+      return check('server', false, `${address} answers, but not as it should: ${reasonOf(error)}`)
+    if (url !== undefined) return check('server', false, reasonOf(error))
+    return check('server', true, `none at ${address}; dam-sandbox start starts one`)
+  }
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import { readCliEnvironment } from '../../config.ts'
+import {
+  type Check,
+  checkFolder,
+  checkModules,
+  checkNode,
+  checkPort,
+  checkServer,
+} from '../checks.ts'
+import { DEFAULT_URL, textOf, withExamples } from '../client-command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { Terminal } from '../terminal.ts'
+
+/** `doctor`: looks for what would keep the server from working here. */
+export const addDoctorCommand = (program: Command): void => {
+  const command = program
+    .command('doctor')
+    .description(
+      'Check Node, native modules, data folder, port and server; ends with code 1 when something is wrong.',
+    )
+    .option('--url <address>', `address of the server (SANDBOX_URL, else ${DEFAULT_URL})`)
+    .option('--key <key>', 'key of the control plane (SANDBOX_ADMIN_KEY)')
+    .option('--data <folder>', 'data folder to check (SANDBOX_DATA)')
+    .option('--port <port>', 'port to check (SANDBOX_PORT, else 4022)')
+    .option('--json', 'answer JSON')
+  withExamples(command, ['doctor', 'doctor --data ./data --port 5000']).action(async () => {
+    const options = command.opts<Record<string, unknown>>()
+    const env = readCliEnvironment()
+    const { settings } = env
+    const wanted = textOf(options.url) ?? env.url
+    const server = await checkServer(wanted, textOf(options.key) ?? env.adminKey)
+    const checks = [
+      checkNode(),
+      ...checkModules(),
+      await checkFolder(textOf(options.data) ?? settings.SANDBOX_DATA),
+      await checkPort(settings.SANDBOX_HOST, textOf(options.port) ?? settings.SANDBOX_PORT, server),
+      server,
+    ]
+    const terminal = new Terminal(options.json === true, env.isColourWanted)
+    terminal.answer(checks, () => checks.map((check) => inWords(check, terminal)))
+    process.exitCode = checks.every(({ isWell }) => isWell) ? EXIT.ok : EXIT.refused
+  })
+}
+
+const inWords = ({ what, isWell, says }: Check, terminal: Terminal): string =>
+  `${terminal.paint(isWell ? 'green' : 'red', isWell ? 'ok   ' : 'wrong')}  ${what.padEnd(15)} ${says}`

@@ -1,0 +1,26 @@
+import { InvalidArgumentError } from 'commander'
+import { formatInstant, parseTimestamp } from '../kernel/timestamps.ts'
+
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
+
+/** Reads an instant: epoch milliseconds, or ISO 8601, in UTC unless it says otherwise. */
+export const readInstant = (text: string): number => {
+  const ms = /^\d+$/.test(text) ? Number(text) : readIso(text)
+  if (ms === undefined || !Number.isSafeInteger(ms))
+    throw new InvalidArgumentError(
+      'It must be epoch milliseconds, or a time such as 2026-03-04T05:06:07Z.',
+    )
+  return ms
+}
+
+const readIso = (text: string): number | undefined => {
+  const match = ISO.exec(text)
+  if (!match) return undefined
+  const [, day, minutes = '00:00', seconds = ':00', millis = '', sign, hours, rest] = match
+  const zoneMs = (Number(hours ?? 0) * 60 + Number(rest ?? 0)) * 60_000
+  return parseTimestamp(`${day} ${minutes}${seconds}${millis}`, sign === '-' ? -zoneMs : zoneMs)
+}
+
+/** Writes an instant for people and programs alike. */
+export const writeInstant = (ms: number): string => formatInstant(ms) || `${ms} ms`

@@ -1,0 +1,114 @@
+import { Command, CommanderError } from 'commander'
+import { UnreachableError } from '../client/errors.ts'
+import { packageVersion } from '../start/folders.ts'
+import { UsageError, withExamples } from './client-command.ts'
+import { addActCommands } from './commands/acts.ts'
+import { addClockCommands } from './commands/clock.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addEnvCommand } from './commands/env.ts'
+import { addExecCommand } from './commands/exec.ts'
+import { addFaultCommands } from './commands/fault.ts'
+import { addJournalCommands } from './commands/journal.ts'
+import { addStartCommand } from './commands/start.ts'
+import { addStateCommands } from './commands/state.ts'
+import { addTransferCommands } from './commands/transfer.ts'
+import { addWorkspaceCommands } from './commands/workspace.ts'
+import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
+
+const EXAMPLES = [
+  'start --seed minimal',
+  'exec -- npx vitest run',
+  'workspace create --name checkout --json',
+  'clock advance 3601s',
+  'journal wait --operation E9 --timeout 5s',
+  'fault add --operation E9 --phase after --reset',
+]
+
+/** Puts the command line together. */
+export const buildProgram = (): Command => {
+  const program = new Command('dam-sandbox')
+    .description('A stateful reference server for the open interface of a DAM service.')
+    .version(packageVersion(), '-v, --version', 'print the version')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
+  withExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
+  addStartCommand(program)
+  addExecCommand(program)
+  addWorkspaceCommands(program)
+  addStateCommands(program)
+  addTransferCommands(program)
+  addClockCommands(program)
+  addJournalCommands(program)
+  addFaultCommands(program)
+  addActCommands(program)
+  addEnvCommand(program)
+  addDoctorCommand(program)
+  return program
+}
+
+/** Runs the command line and answers its exit code; a command may have set another one by itself. */
+export const run = async (args: readonly string[]): Promise<number> => {
+  const program = buildProgram()
+  if (args.length === 0) {
+    program.outputHelp()
+    return EXIT.ok
+  }
+  try {
+    await program.parseAsync(withDefault(args), { from: 'user' })
+    return Number(process.exitCode ?? EXIT.ok)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    process.stderr.write(`${explain(error)}\n`)
+    return exitCodeOf(error)
+  }
+}
+
+/** What a group does when it is not told: it shows what there is. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  workspace: 'list',
+  snapshot: 'list',
+  state: 'list',
+  clock: 'show',
+  journal: 'list',
+  fault: 'list',
+}
+
+const withDefault = ([group = '', ...rest]: readonly string[]): string[] => {
+  const subcommand = Object.hasOwn(DEFAULTS, group) ? DEFAULTS[group] : undefined
+  const [first] = rest
+  const isTold = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
+  return subcommand === undefined || isTold ? [group, ...rest] : [group, subcommand, ...rest]
+}
+
+const oneLine = (text: string): string =>
+  `dam-sandbox: ${text
+    .replace(/^error: /, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')}`
+
+/** One line for each problem that a person can put right; a defect keeps its stack. */
+const explain = (error: unknown): string => {
+  if (!(error instanceof Error)) return `dam-sandbox: ${error}`
+  // By name: the built library has classes of its own.
+  if (error.name === 'ConfigError') return error.message.split('\n').map(oneLine).join('\n')
+  const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
+  return isExpected ? oneLine(error.message) : `dam-sandbox: ${error.stack}`
+}
+
+const EXPECTED = new Set([
+  'ControlError',
+  'NewerSchemaError',
+  'StartError',
+  'UnreachableError',
+  'UsageError',
+])
+
+/** A file that is not there, a folder that cannot be written, a database that is none. */
+const isOfSystem = (error: Error & { code?: unknown }): boolean =>
+  'syscall' in error || String(error.code).startsWith('SQLITE_')
+
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof UsageError) return EXIT.usage
+  return error instanceof UnreachableError ? EXIT.unreachable : EXIT.refused
+}

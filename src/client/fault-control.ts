@@ -1,0 +1,18 @@
+import type { Connection } from './connection.ts'
+import type { Fault } from './fault-types.ts'
+import type { FaultControl } from './handle-types.ts'
+
+/** The faults of one workspace. */
+export const faultControl = (connection: Connection): FaultControl => {
+  const list = async (query: Record<string, string> = {}): Promise<Fault[]> => {
+    const { faults } = await connection.json<{ faults: Fault[] }>('GET', '/faults', { query })
+    return faults
+  }
+  return {
+    list: () => list(),
+    add: (rule) => connection.json('POST', '/faults', { json: rule }),
+    unused: () => list({ unused: 'true' }),
+    remove: (id) => connection.json('DELETE', `/faults/${encodeURIComponent(id)}`),
+    clear: () => connection.json('DELETE', '/faults'),
+  }
+}

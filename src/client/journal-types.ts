@@ -1,0 +1,97 @@
+/** Which calls are meant; what is absent does not matter. */
+export interface CallMatch {
+  /** The operation's number, such as `E9`, or the name of one beside the document's. */
+  operation?: string
+  /** The code of the outcome; `0` is success. */
+  code?: string
+  /** The e-mail address or id of who acted. */
+  actor?: string
+  /** What the body of the request must have in it. */
+  body?: unknown
+}
+
+/** Which entries of the journal to list. */
+export interface JournalFilter {
+  operation?: string
+  code?: string
+  actor?: string
+  sinceMs?: number
+  limit?: number
+  /** Only entries after the one with this number. */
+  after?: number
+}
+
+/** A call as the journal lists it. */
+export interface JournalEntry {
+  seq: number
+  workspace: string
+  /** When the answer was complete, by the workspace's clock. */
+  atMs: number
+  durationMs: number
+  kind: string
+  operation: string | null
+  method: string
+  path: string
+  actor: string | null
+  actorId: number | null
+  status: number | null
+  /** `0` or the code of the refusal; null where the answer has none. */
+  code: string | null
+  message: string | null
+  findings: unknown[]
+  assumptions: string[]
+  /** What went wrong on purpose. */
+  fault: string | null
+  /** Whether the answer went out whole. */
+  transport: string
+}
+
+/** A body as it was kept: text where it is UTF-8, else base64. */
+export interface JournalBody {
+  sizeBytes: number
+  sha256: string | null
+  isTruncated: boolean
+  text?: string
+  base64?: string
+}
+
+/** A call with all that is kept of it. */
+export interface JournalDetail extends JournalEntry {
+  request: { headers: Record<string, string>; body: JournalBody | null }
+  answer: { mediaType: string | null; body: JournalBody | null }
+}
+
+/** What a journal has. */
+export interface JournalPage {
+  entries: JournalEntry[]
+  total: number
+  /** How many entries are no longer kept. */
+  dropped: number
+}
+
+/** What to wait for, or not to find. */
+export interface Expectation {
+  match: CallMatch
+  /** How many calls, at least; 1 without it. */
+  count?: number
+  timeoutMs?: number
+  /** Only calls after the one with this number. */
+  after?: number
+}
+
+/** What was found. */
+export interface Verdict {
+  /** `indeterminate` where a call may have matched that is no longer kept. */
+  matched: boolean | 'indeterminate'
+  entries: JournalDetail[]
+  dropped: number
+  /** The call that comes nearest, and in what it is not what was looked for. */
+  nearest: { seq: number; differs: Difference[] } | null
+}
+
+/** One point in which a call is not what was looked for. */
+export interface Difference {
+  path: string
+  expected: unknown
+  found?: unknown
+}

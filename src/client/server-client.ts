@@ -1,0 +1,95 @@
+import { callOperation } from './call-operation.ts'
+import { Connection } from './connection.ts'
+import { ControlError } from './errors.ts'
+import type { WorkspaceHandle } from './handle-types.ts'
+import { workspaceControl } from './workspace-control.ts'
+import type {
+  CreatedWorkspace,
+  Fixtures,
+  WorkspaceDetail,
+  WorkspaceOptions,
+  WorkspaceSummary,
+} from './workspace-types.ts'
+
+/** Where tokens are asked for, unless settings say otherwise. */
+const TOKEN_PATH = '/open-api/oauth/get-token'
+
+/** Creates a workspace and answers a handle of it. */
+export const createWorkspace = async (
+  server: Connection,
+  options: WorkspaceOptions = {},
+): Promise<WorkspaceHandle> => {
+  const json = options
+  return handleOf(server, await server.json<CreatedWorkspace>('POST', '/workspaces', { json }))
+}
+
+/** Every workspace of a server. */
+export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> => {
+  const { workspaces } = await server.json<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces')
+  return workspaces
+}
+
+/** A workspace by its id or name, with its sizes and counts. */
+export const showWorkspace = (server: Connection, wanted: string): Promise<WorkspaceDetail> =>
+  server.json('GET', `/workspaces/${encodeURIComponent(wanted)}`)
+
+/** Removes a workspace, by its id or name, with everything in it. */
+export const deleteWorkspace = (server: Connection, wanted: string): Promise<void> =>
+  server.json('DELETE', `/workspaces/${encodeURIComponent(wanted)}`)
+
+/** A handle of a workspace that is there, by its id or name. */
+export const openWorkspace = async (
+  server: Connection,
+  wanted: string,
+  tokenPath?: string,
+): Promise<WorkspaceHandle> => {
+  const { id, name, baseUrl } = await showWorkspace(server, wanted)
+  const credentials = await credentialsOf(server.for(id), tokenPath)
+  return handleOf(server, { id, name, baseUrl, ...credentials })
+}
+
+/** The credentials of the connection's workspace with its fixtures; a token is asked for where none is shown. */
+export const credentialsOf = async (
+  connection: Connection,
+  tokenPath = TOKEN_PATH,
+): Promise<Omit<CreatedWorkspace, 'id' | 'name' | 'baseUrl'>> => {
+  const fixtures = await connection.json<Fixtures>('GET', '/fixtures')
+  if (!fixtures.app) throw new ControlError(404, 'The workspace has no client')
+  const { clientId, clientKey, accessToken } = fixtures.app
+  const token = accessToken ?? (await askToken(connection, tokenPath, { clientId, clientKey }))
+  return { clientId, clientKey, accessToken: token, fixtures }
+}
+
+const askToken = async (
+  connection: Connection,
+  tokenPath: string,
+  client: object,
+): Promise<string> => {
+  const response = await connection.send(new URL(connection.url + tokenPath), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(client),
+  })
+  const text = await connection.textOf(response)
+  const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
+  if (token === undefined)
+    throw new ControlError(response.status, `${tokenPath} answered no token: ${text.slice(0, 200)}`)
+  return token
+}
+
+/** A handle of a workspace of which all that it takes to call it is known. */
+export const handleOf = (server: Connection, created: CreatedWorkspace): WorkspaceHandle => {
+  const connection = server.for(created.id)
+  // Below its prefix every path means the workspace, whatever is sent with the call.
+  const inside = new Connection({ ...server, url: `${server.url}/w/${created.id}` })
+  const { accessToken, fixtures } = created
+  const caller = { accessToken, portalApp: fixtures.portalApp }
+  return {
+    ...created,
+    ...workspaceControl(connection),
+    call: async <T>(...call: Parameters<WorkspaceHandle['call']>): Promise<T> =>
+      (await callOperation(inside, caller, ...call)) as T,
+    show: () => showWorkspace(server, created.id),
+    delete: () => deleteWorkspace(server, created.id),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Connection } from './connection.ts'
+import { faultControl } from './fault-control.ts'
+import type { ClockControl, NamedState, SnapshotControl, WorkspaceControl } from './handle-types.ts'
+import { journalControl } from './journal-control.ts'
+import type { Snapshot } from './workspace-types.ts'
+
+/** The media type of an export. */
+export const ARCHIVE = 'application/x-tar'
+
+/** The control plane of one workspace, as methods. */
+export const workspaceControl = (connection: Connection): WorkspaceControl => ({
+  clock: clockControl(connection),
+  faults: faultControl(connection),
+  journal: journalControl(connection),
+  snapshots: snapshotControl(connection),
+  readFixtures: () => connection.json('GET', '/fixtures'),
+  records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
+  states: async () => {
+    const { states } = await connection.json<{ states: NamedState[] }>('GET', '/states')
+    return states
+  },
+  state: (name) => connection.json('POST', `/states/${encodeURIComponent(name)}`),
+  seed: (fragment) => connection.json('POST', '/seed', { json: fragment }),
+  decide: ({ approvalId, key, ...decision }) =>
+    connection.json(
+      'POST',
+      `/approvals/${encodeURIComponent(approvalId)}/tasks/${encodeURIComponent(key)}/decision`,
+      { json: decision },
+    ),
+  export: async () => {
+    const response = await connection.open('GET', '/export')
+    return new Uint8Array(await connection.bytesOf(response))
+  },
+  import: async (archive) => {
+    const bytes = new Blob([new Uint8Array(archive)], { type: ARCHIVE })
+    await connection.json('PUT', '/export', { bytes })
+  },
+  reset: async (parts) => {
+    await connection.json('POST', '/reset', { json: parts ? { parts } : {} })
+  },
+})
+
+const clockControl = (connection: Connection): ClockControl => ({
+  get: () => connection.json('GET', '/clock'),
+  set: (mode, now) => connection.json('PUT', '/clock', { json: { mode, now } }),
+  freeze: (now) => connection.json('PUT', '/clock', { json: { mode: 'frozen', now } }),
+  advance: (ms) => connection.json('POST', '/clock/advance', { json: { ms } }),
+})
+
+const snapshotControl = (connection: Connection): SnapshotControl => {
+  const at = (name: string): string => `/snapshots/${encodeURIComponent(name)}`
+  return {
+    take: (name) => connection.json('POST', '/snapshots', { json: { name } }),
+    restore: (name) => connection.json('POST', `${at(name)}/restore`),
+    delete: (name) => connection.json('DELETE', at(name)),
+    list: async () => {
+      const { snapshots } = await connection.json<{ snapshots: Snapshot[] }>('GET', '/snapshots')
+      return snapshots
+    },
+  }
+}

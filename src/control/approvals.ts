@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { OneOf } from '../resources/primitives.ts'
+import { decide } from '../sandbox/acts/approvals.ts'
+
+/** `POST /_sandbox/approvals/{approvalId}/tasks/{key}/decision`: what the interface leaves to people. */
+export default defineControl({
+  method: 'POST',
+  path: '/approvals/:approvalId/tasks/:key/decision',
+  summary:
+    'Decide a task of an approval, as a person would, and tell what has become of the approval',
+  params: Type.Object({
+    approvalId: Type.Integer({ minimum: 0, maximum: MAX_INTEGER }),
+    key: Type.String(),
+  }),
+  body: Type.Object(
+    {
+      decision: OneOf(['approve', 'reject', 'withdraw']),
+      assignee: Type.Optional(
+        Type.Unsafe<number | string>({
+          type: ['integer', 'string'],
+          description: 'id or e-mail address of the user whose task it is',
+        }),
+      ),
+      comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+    },
+    { additionalProperties: false },
+  ),
+  handle: ({ workspace, params, body }) => decide(workspace, params.approvalId, params.key, body),
+})

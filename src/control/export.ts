@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import { defineControl, StreamedAnswer } from '../http/define-control.ts'
+import { drain } from '../http/drain.ts'
+import { exportWorld } from '../sandbox/acts/export/export-world.ts'
+import { importWorld } from '../sandbox/acts/export/import-world.ts'
+
+const TAR = 'application/x-tar'
+
+/** Taking data and files away as one file, and bringing them back, here or elsewhere. */
+export const exportRoutes = [
+  defineControl({
+    method: 'GET',
+    path: '/export',
+    summary: 'The data of the workspace and all its files, as one archive',
+    answers: TAR,
+    handle: ({ sandbox, workspace }) => {
+      const { stream, fileName } = exportWorld(sandbox, workspace)
+      return new StreamedAnswer(TAR, stream, fileName)
+    },
+  }),
+  defineControl({
+    method: 'PUT',
+    path: '/export',
+    summary: 'Give the workspace the data and files of an archive in place of its own',
+    takesBytes: TAR,
+    handle: async ({ sandbox, workspace, bytes }) => {
+      try {
+        return await importWorld(sandbox, workspace, bytes)
+      } catch (error) {
+        // Who is still sending would not get to read why.
+        await drain(bytes as IncomingMessage)
+        throw error
+      }
+    },
+  }),
+]

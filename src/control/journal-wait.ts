@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type ControlCall, defineControl } from '../http/define-control.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { detailOf } from '../observe/show-entry.ts'
+import { waitForCalls } from '../observe/wait.ts'
+import { Problem } from '../sandbox/problem.ts'
+
+const closed = { additionalProperties: false }
+const MOST_MS = 60_000
+
+const Expectation = {
+  match: Type.Optional(
+    Type.Object(
+      {
+        operation: Type.Optional(Type.String()),
+        code: Type.Optional(Type.String()),
+        actor: Type.Optional(Type.String()),
+        body: Type.Optional(Type.Unknown()),
+      },
+      closed,
+    ),
+  ),
+  timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_MS })),
+  after: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_INTEGER })),
+}
+
+const WaitBody = Type.Object(
+  { ...Expectation, count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
+  closed,
+)
+const NoneBody = Type.Object(Expectation, closed)
+
+/** Waiting for calls, and making sure that there are none. */
+export const journalWaitRoutes = [
+  defineControl({
+    method: 'POST',
+    path: '/journal/wait',
+    summary:
+      'Wait until so many calls match, 5 s unless timeoutMs says otherwise; else tell the nearest',
+    body: WaitBody,
+    handle: (call) => search(call, { count: 1, timeoutMs: 5_000, ...call.body }),
+  }),
+  defineControl({
+    method: 'POST',
+    path: '/journal/expect-none',
+    summary: 'Tell whether a call matches, at once or as soon as one does until timeoutMs is over',
+    body: NoneBody,
+    handle: (call) => search(call, { timeoutMs: 0, ...call.body, count: 1 }),
+  }),
+]
+
+type Wanted = Static<typeof WaitBody> & { count: number; timeoutMs: number }
+
+const search = async (
+  { workspace: { journal }, signal }: ControlCall<unknown, unknown, unknown>,
+  { match = {}, count, timeoutMs, after = 0 }: Wanted,
+) => {
+  const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
+  if (!outcome)
+    throw new Problem(503, 'Gone', 'The workspace or the server went away while it was waited for')
+  return { ...outcome, entries: outcome.entries.map((one) => detailOf(one, journal.masking)) }
+}

@@ -1,0 +1,14 @@
+import { describeControlPlane } from '../contract/control-openapi.ts'
+import { type ControlRoute, defineControl } from '../http/define-control.ts'
+
+/** `GET /_sandbox/openapi.json`: the control plane describes itself. */
+export const openApiRoute = (routes: readonly ControlRoute[]): ControlRoute => {
+  const route: ControlRoute = defineControl({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Describe the control plane as an OpenAPI 3.1 document',
+    scope: 'server',
+    handle: ({ version }) => describeControlPlane([...routes, route], version),
+  })
+  return route
+}

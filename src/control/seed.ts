@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { addSeed } from '../sandbox/acts/seed.ts'
+
+/** `POST /_sandbox/seed`: users, rights, collections, packs, approvals and all else, as a test needs them. */
+export default defineControl({
+  method: 'POST',
+  path: '/seed',
+  summary: 'Add data in the format of seed files to the workspace, as a whole or not at all',
+  body: Type.Object({}, { description: 'any keys of a seed file' }),
+  handle: ({ sandbox, workspace, body }) => addSeed(sandbox, workspace, body),
+})

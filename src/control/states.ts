@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox'
+import { defineControl } from '../http/define-control.ts'
+import { OneOf } from '../resources/primitives.ts'
+import { listStates, type SetState, setState, stateNamed } from '../sandbox/acts/states.ts'
+import { badRequest } from '../sandbox/problem.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Workspace } from '../sandbox/workspace.ts'
+
+const Names = Type.Array(Type.String(), { maxItems: 100 })
+
+/** As Pact's verifiers send it; what else they send is not looked at. */
+const ProviderStateBody = Type.Object({
+  state: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  states: Type.Optional(Names),
+  consumer: Type.Optional(Type.String()),
+  params: Type.Optional(Type.Object({})),
+  action: Type.Optional(OneOf(['setup', 'teardown'])),
+})
+
+/** Moments that a test begins with, by name. */
+export const namedStateRoutes = [
+  defineControl({
+    method: 'GET',
+    path: '/states',
+    summary: 'List the named states, each with the sentence that it makes true',
+    handle: () => ({ states: listStates() }),
+  }),
+  defineControl({
+    method: 'POST',
+    path: '/states/:name',
+    summary: 'Make a named state hold, and answer the ids to call with; again, it holds again',
+    params: Type.Object({ name: Type.String() }),
+    handle: ({ sandbox, workspace, params }) =>
+      setState(sandbox, workspace, stateNamed(params.name)),
+  }),
+  defineControl({
+    method: 'POST',
+    path: '/states',
+    summary: 'The same in the form in which Pact sets up provider states',
+    body: ProviderStateBody,
+    handle: async ({ sandbox, workspace, body }) => {
+      const wanted = [body.state ?? body.name ?? body.states ?? []].flat()
+      if (wanted.length === 0) throw badRequest('state is missing; expected the name of a state')
+      const names = wanted.map(plainName).map(stateNamed)
+      if (body.action === 'teardown') return { states: names.map((name) => ({ name, ids: {} })) }
+      return asPact(await setAll(sandbox, workspace, names))
+    },
+  }),
+]
+
+/** Sentences in contracts have blanks and capitals. */
+const plainName = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+
+const setAll = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  names: readonly SetState['name'][],
+): Promise<SetState[]> => {
+  const states: SetState[] = []
+  for (const name of names) states.push(await setState(sandbox, workspace, name))
+  return states
+}
+
+/** Pact takes values for its contracts from the top level of the answer. */
+const asPact = (states: readonly SetState[]): object => {
+  const [only] = states
+  const values = Object.assign({}, ...states.map(({ ids }) => ids))
+  return states.length === 1 ? { ...values, ...only } : { ...values, states }
+}

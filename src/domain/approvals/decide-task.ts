@@ -1,0 +1,91 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { approvals, approvalTasks } from '../../db/tables/world/approvals.ts'
+import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
+import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
+
+/** How a task can end, and what the task is called then (A-9-6). */
+const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
+
+/** A decision about a task. */
+export type Decision = keyof typeof DECISIONS
+
+const ASSET_STATUS = {
+  approve: ASSET_APPROVAL.approved,
+  reject: ASSET_APPROVAL.rejected,
+  withdraw: ASSET_APPROVAL.none,
+} as const
+
+const endTask = prepared((store) =>
+  store.orm
+    .update(approvalTasks)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      comment: sql`${sql.placeholder('comment')}`,
+      // A clock that was set back ends nothing before it began.
+      endedAtMs: sql`max(${approvalTasks.createdAtMs}, ${sql.placeholder('nowMs')})`,
+    })
+    .where(eq(approvalTasks.sequence, sql.placeholder('sequence')))
+    .prepare(),
+)
+
+const startStep = prepared((store) =>
+  store.orm
+    .update(approvalTasks)
+    .set({ status: 'IN_PROGRESS', createdAtMs: sql`${sql.placeholder('nowMs')}` })
+    .where(
+      and(
+        eq(approvalTasks.approvalId, sql.placeholder('approvalId')),
+        eq(approvalTasks.step, sql.placeholder('step')),
+        eq(approvalTasks.status, 'PENDING'),
+      ),
+    )
+    .prepare(),
+)
+
+const endApproval = prepared((store) =>
+  store.orm
+    .update(approvals)
+    .set({ status: sql`${sql.placeholder('status')}` })
+    .where(eq(approvals.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Decides a task in progress, at an instant by the workspace's clock; what follows from it follows at once (A-9-6). */
+export const decideTask = (
+  store: Store,
+  task: Task,
+  { decision, comment, nowMs }: { decision: Decision; comment: string | undefined; nowMs: number },
+): void => {
+  endTask(store).run({
+    sequence: task.sequence,
+    status: DECISIONS[decision],
+    comment: comment ?? null,
+    nowMs,
+  })
+  const state = findApproval(store, task.approvalId)
+  if (!state) throw new Error(`task ${task.id} belongs to no approval`)
+  if (decision === 'approve' && !state.tasks.every(isApproved)) startNext(store, state, nowMs)
+  else end(store, state, decision, nowMs)
+}
+
+const isApproved = ({ status }: Task): boolean => status === DECISIONS.approve
+const isOpen = ({ status }: Task): boolean => status === 'IN_PROGRESS'
+
+/** The first step that is not approved whole is the one to go on with; what runs of it runs on. */
+const startNext = (store: Store, { approval, tasks }: ApprovalState, nowMs: number): void => {
+  const next = tasks.find((task) => !isApproved(task))
+  if (next) startStep(store).run({ approvalId: approval.id, step: next.step, nowMs })
+}
+
+const end = (
+  store: Store,
+  { approval, tasks }: ApprovalState,
+  decision: Decision,
+  nowMs: number,
+): void => {
+  for (const { sequence } of tasks.filter(isOpen))
+    endTask(store).run({ sequence, status: DECISIONS.withdraw, comment: null, nowMs })
+  endApproval(store).run({ id: approval.id, status: DECISIONS[decision] })
+  setAssetApproval(store, approval.id, ASSET_STATUS[decision])
+}

@@ -1,0 +1,35 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { approvals, approvalTasks } from '../../db/tables/world/approvals.ts'
+
+/** A task of an approval, started or not. */
+export type Task = typeof approvalTasks.$inferSelect
+
+/** An approval with all its tasks, by their steps. */
+export interface ApprovalState {
+  approval: typeof approvals.$inferSelect
+  tasks: Task[]
+}
+
+const approvalById = prepared((store) =>
+  store.orm
+    .select()
+    .from(approvals)
+    .where(eq(approvals.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const tasksOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(approvalTasks)
+    .where(eq(approvalTasks.approvalId, sql.placeholder('id')))
+    .orderBy(asc(approvalTasks.step), asc(approvalTasks.sequence))
+    .prepare(),
+)
+
+/** What has become of an approval; undefined when there is none with that id. */
+export const findApproval = (store: Store, id: number): ApprovalState | undefined => {
+  const approval = approvalById(store).get({ id })
+  return approval && { approval, tasks: tasksOf(store).all({ id }) }
+}

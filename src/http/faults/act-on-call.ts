@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../kernel/errors.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { ActingFault, FaultEffect, FaultPhase } from '../../sandbox/faults/fault.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { countAsRefused, faultsAt } from './met-faults.ts'
+import type { Pauses } from './pauses.ts'
+import { refusalOf } from './refusal-of.ts'
+import { cut } from './spoil-bytes.ts'
+
+/** What faults need of the server. */
+export interface FaultSurroundings {
+  readonly sandbox: Sandbox
+  readonly pauses: Pauses
+}
+
+/**
+ * Lets the faults of a phase act on a call that has no bytes of an answer out yet: waits, cuts the
+ * connection, or throws the refusal. Answers whether the call goes on.
+ */
+export const actOnCall = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  phase: FaultPhase,
+  around: FaultSurroundings,
+): boolean | Promise<boolean> => {
+  const acting = faultsAt(request, reply, phase)
+  if (acting.length === 0) return true
+  const delayMs = delayOf(acting)
+  if (delayMs === 0) return endOrGoOn(request, reply, acting)
+  return around.pauses.wait(delayMs, reply.raw).then(() => {
+    // Who is gone before the operation leaves nothing behind, and after it what was committed.
+    if (phase !== 'after') {
+      if (reply.raw.destroyed) return leave(reply)
+      mustStillBe(request, around.sandbox)
+    }
+    return endOrGoOn(request, reply, acting)
+  })
+}
+
+/** How long faults hold a call up together. */
+export const delayOf = (acting: readonly ActingFault[]): number =>
+  acting.reduce((sum, { delayMs }) => sum + delayMs, 0)
+
+const endOrGoOn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  acting: readonly ActingFault[],
+): boolean => {
+  for (const { effect } of acting) {
+    failAtoms(request, effect)
+    if (effect.reset) {
+      cut(request, true)
+      return leave(reply)
+    }
+    const refusal = refusalOf(effect)
+    if (!refusal) continue
+    countAsRefused(request)
+    throw refusal
+  }
+  return true
+}
+
+const leave = (reply: FastifyReply): false => {
+  reply.hijack()
+  return false
+}
+
+const mustStillBe = ({ context: { workspace } }: FastifyRequest, sandbox: Sandbox): void => {
+  if (sandbox.find(workspace.id) !== workspace) throw refuse.unknownWorkspace(workspace.id)
+}
+
+/** Keeps E21 from taking atoms; its list has passed the schema. */
+const failAtoms = ({ context, body }: FastifyRequest, { failed }: FaultEffect): void => {
+  if (failed === undefined) return
+  const { assetIdList } = (body as { param: { assetIdList: readonly number[] } }).param
+  const ids = distinct(assetIdList)
+  if (typeof failed === 'number') context.failing = new Set(ids.slice(0, failed))
+  else context.failing = new Set(failed === 'all' ? ids : failed)
+}

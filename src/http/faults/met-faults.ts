@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CompanionName } from '../../contract/companions.ts'
+import type { AskedFault } from '../../sandbox/faults/asked-fault.ts'
+import {
+  type ActingFault,
+  effectName,
+  endingOf,
+  type FaultPhase,
+} from '../../sandbox/faults/fault.ts'
+import { isActor } from './is-actor.ts'
+
+/** The header that asks for a fault, and that tells which faults have acted. */
+export const FAULT_HEADER = 'x-sandbox-fault'
+
+/** What faults have to do with one call. */
+export interface MetFaults {
+  /** What the call asks for itself. */
+  readonly asked: AskedFault[]
+  /** What has acted, in words. */
+  readonly notes: string[]
+  /** Whether a fault has refused the call, so that nothing comes after its commit any more. */
+  isRefused: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined while no fault has to do with the call. */
+    faults: MetFaults | undefined
+  }
+  interface FastifyContextConfig {
+    /** The companion that a route answers; fault rules name it. */
+    companion?: CompanionName
+  }
+}
+
+/** What rules call the operation of a request; undefined where faults do not act. */
+export const nameOf = ({ routeOptions: { config } }: FastifyRequest): string | undefined =>
+  config.operation?.id ?? config.companion
+
+/** Remembers what a call asks for itself. */
+export const ask = (request: FastifyRequest, asked: AskedFault): void => {
+  metOf(request).asked.push(asked)
+}
+
+/** Remembers that a fault refuses the call. */
+export const countAsRefused = (request: FastifyRequest): void => {
+  metOf(request).isRefused = true
+}
+
+/** What acts on a call at a phase, remembered and told in the answer; empty for nearly every call. */
+export const faultsAt = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  phase: FaultPhase,
+): readonly ActingFault[] => {
+  const { faults: met, context } = request
+  if (!met && context.workspace.faults.isEmpty) return []
+  const acting = allFaultsAt(request, phase)
+  for (const { source, effect } of acting)
+    metOf(request).notes.push(`${source} ${phase} ${effectName(effect)}`)
+  const notes = request.faults?.notes ?? []
+  if (notes.length > 0) {
+    context.fault = notes.join(', ')
+    reply.header(FAULT_HEADER, context.fault)
+  }
+  return acting
+}
+
+/** What the call asks for comes first; when that ends it, no rule acts. */
+const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
+  const asked = (request.faults?.asked ?? [])
+    .filter((one) => one.phase === phase)
+    .map(({ source, effect }) => ({ source, effect, delayMs: effect.delayMs ?? 0 }))
+  if (asked.some(({ effect }) => endingOf(effect))) return asked
+  return [...asked, ...rulesAt(request, phase)]
+}
+
+const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
+  const { context, routeOptions } = request
+  const { faults } = context.workspace
+  if (faults.isEmpty) return []
+  const hasOutcome = phase === 'after' || phase === 'during'
+  return faults.meet({
+    phase,
+    operation: nameOf(request) ?? '',
+    isOfDocument: routeOptions.config.operation !== undefined,
+    ...(hasOutcome && { code: context.code ?? '0' }),
+    body: context.sentBody ?? request.body,
+    isActor: (email) => isActor(request, email),
+  })
+}
+
+const metOf = (request: FastifyRequest): MetFaults => {
+  request.faults ??= { asked: [], notes: [], isRefused: false }
+  return request.faults
+}

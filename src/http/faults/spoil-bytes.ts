@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The body of an answer on its way out. */
+export type Payload = string | Buffer | Readable | null | undefined
+
+/** The most that is held of a file whose bytes are cut. */
+const MOST_OF_FILE = 65_536
+
+/** The first bytes of an answer, and how many it would have. */
+interface Beginning {
+  bytes: Buffer
+  fullLength: number
+}
+
+/** The first half of an answer; of a file, at most its first 64 KiB. */
+export const beginningOf = async (payload: Payload, reply: FastifyReply): Promise<Beginning> => {
+  const announced = reply.getHeader('content-length')
+  if (!(payload instanceof Readable)) return halfOf(Buffer.from(payload ?? ''))
+  if (announced === undefined) return halfOf(await take(payload, Number.POSITIVE_INFINITY))
+  const fullLength = Number(announced)
+  const bytes = await take(payload, Math.min(Math.floor(fullLength / 2), MOST_OF_FILE))
+  return { bytes, fullLength }
+}
+
+const halfOf = (whole: Buffer): Beginning => ({
+  bytes: whole.subarray(0, Math.floor(whole.length / 2)),
+  fullLength: whole.length,
+})
+
+/** So many bytes of a stream, which ends with that. */
+const take = async (stream: Readable, most: number): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    length += bytes.length
+    if (length >= most) break
+  }
+  return Buffer.concat(chunks).subarray(0, most)
+}
+
+/** Sends the beginning of an answer with the length of all of it, and waits until it is out. */
+export const sendBeginning = (
+  { bytes, fullLength }: Beginning,
+  reply: FastifyReply,
+): Promise<void> => {
+  const { raw } = reply.header('content-length', fullLength).hijack()
+  for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
+  return new Promise((resolve) => {
+    if (bytes.length > 0 && !raw.destroyed) raw.write(bytes, () => resolve())
+    else resolve()
+  })
+}
+
+/** Cuts the connection of a request: by a reset (RST), or by an end in the middle (FIN). */
+export const cut = (request: FastifyRequest, isReset: boolean): void => {
+  const { socket } = request.raw
+  const { workspace, fault } = request.context
+  request.log.info({ workspace: workspace.id, fault }, 'cut by a fault')
+  if (isReset) socket.resetAndDestroy()
+  else socket.destroy()
+}
+
+/** The same bytes with a pause among them. */
+export const withPause = (
+  payload: Payload,
+  reply: FastifyReply,
+  pause: () => Promise<void>,
+): Payload => {
+  if (payload instanceof Readable) return Readable.from(pausing(payload, pause))
+  const whole = Buffer.from(payload ?? '')
+  const middle = Math.floor(whole.length / 2)
+  reply.header('content-length', whole.length)
+  return Readable.from(pausing([whole.subarray(0, middle), whole.subarray(middle)], pause))
+}
+
+async function* pausing(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  pause: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let isPaused = false
+  for await (const chunk of chunks) {
+    yield chunk
+    if (!isPaused) await pause()
+    isPaused = true
+  }
+}

@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Finding } from '../../contract/finding.ts'
+import type { CallFacts, CallKind, Transport } from '../../observe/journal-entry.ts'
+import { type KeptBytes, keepBytes, keepSize } from '../../observe/kept-bytes.ts'
+import type { CallContext } from '../context.ts'
+
+/** What a route answers, for the journal. */
+export interface Subject {
+  readonly kind: CallKind
+  readonly operation: string | null
+}
+
+const NONE: readonly never[] = []
+
+const KINDS: Readonly<Record<string, CallKind>> = {
+  'send-part': 'upload',
+  'send-file': 'upload',
+  download: 'download',
+}
+
+/** What is called: an operation, a companion, or nothing that is known. */
+export const subjectOf = ({ operation, companion }: SubjectConfig): Subject => {
+  if (operation) return { kind: 'operation', operation: operation.id }
+  if (companion) return { kind: KINDS[companion] ?? 'companion', operation: companion }
+  return { kind: 'unknown', operation: null }
+}
+
+interface SubjectConfig {
+  operation?: { readonly id: string }
+  companion?: string
+}
+
+/** What the journal keeps of a call, as far as it has come. */
+export const factsOf = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  subject: Subject,
+  answerBody: KeptBytes | null,
+  transport: Transport,
+): CallFacts => {
+  const { context, raw } = request
+  const { workspace, actor, assumed, findings } = context
+  return {
+    workspace: workspace.id,
+    isAttributed: context.isAttributed,
+    atMs: workspace.clock.now(),
+    durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
+    kind: subject.kind,
+    operation: subject.operation,
+    method: request.method,
+    path: request.originalUrl,
+    headers: raw.rawHeaders.join('\n'),
+    actor: actor?.email ?? namedActor(request),
+    actorId: actor?.id ?? null,
+    status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,
+    code: context.code ?? null,
+    message: context.message ?? null,
+    findings: findings.length > 0 ? copyOf(findings) : NONE,
+    assumptions: assumed.size > 0 ? [...assumed].sort() : NONE,
+    fault: context.fault ?? null,
+    transport,
+    mediaType: mediaTypeOf(reply),
+    requestBody: requestBodyOf(context, raw.headers['content-length'], subject.kind),
+    answerBody,
+  }
+}
+
+/** Who was to act in a call that came to an end before that was looked up. */
+const namedActor = ({ headers }: FastifyRequest): string | null => {
+  const named = headers['x-open-api-user']
+  return typeof named === 'string' && named !== '' ? named : null
+}
+
+const copyOf = (findings: readonly Finding[]): readonly Finding[] => [...findings]
+
+const mediaTypeOf = (reply: FastifyReply): string | null => {
+  const type = reply.getHeader('content-type')
+  return typeof type === 'string' ? type : null
+}
+
+/** Null where no body was sent, or the call was refused before it was read. */
+const requestBodyOf = (
+  { rawBody, receivedBytes }: CallContext,
+  announced: string | undefined,
+  kind: CallKind,
+): KeptBytes | null => {
+  if (rawBody) return rawBody.length > 0 ? keepBytes(rawBody) : null
+  if (kind !== 'upload') return null
+  return keepSize(receivedBytes ?? Number(announced ?? 0))
+}

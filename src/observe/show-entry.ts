@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer'
+import type { JournalEntry } from './journal-entry.ts'
+import { type KeptBytes, MOST_KEPT_BYTES } from './kept-bytes.ts'
+import type { Masking } from './masking.ts'
+
+/** A body as it is shown: text where it is UTF-8, else base64; neither where only its size is kept. */
+export interface ShownBody {
+  sizeBytes: number
+  /** Of the bytes as they were, before anything was masked. */
+  sha256: string | null
+  /** Whether there was more than is kept. */
+  isTruncated: boolean
+  text?: string
+  base64?: string
+}
+
+/** What is kept of a body, with its secrets masked. */
+export const showBody = (kept: KeptBytes | null, masking: Masking): ShownBody | null => {
+  if (!kept) return null
+  const { start, sizeBytes, sha256, isWhole } = kept
+  const facts = { sizeBytes, sha256, isTruncated: !isWhole }
+  if (sha256 === null) return facts
+  const whole = isWhole ? start : withoutHalfCharacter(start)
+  return isUtf8(whole)
+    ? { ...facts, text: masking.text(whole.toString('utf8')) }
+    : { ...facts, base64: start.toString('base64') }
+}
+
+/** A cut may go through a character of several bytes, of which it leaves at most three. */
+const withoutHalfCharacter = (start: Buffer): Buffer => {
+  for (let cut = start.length; cut > MOST_KEPT_BYTES - 4; cut -= 1) {
+    const whole = start.subarray(0, cut)
+    if (isUtf8(whole)) return whole
+  }
+  return start
+}
+
+/** Names and values of headers, as they were sent and masked. */
+export const showHeaders = (
+  headers: string,
+  masking: Masking,
+): { name: string; value: string }[] => {
+  const lines = headers.split('\n')
+  return Array.from({ length: Math.floor(lines.length / 2) }, (_, index) => {
+    const [name = '', value = ''] = lines.slice(index * 2)
+    return { name, value: masking.header(name, value) }
+  })
+}
+
+/** An entry without headers and bodies. */
+export const summaryOf = ({ seq, facts }: JournalEntry, masking: Masking) => ({
+  seq,
+  workspace: facts.workspace,
+  isAttributed: facts.isAttributed,
+  atMs: facts.atMs,
+  durationMs: facts.durationMs,
+  kind: facts.kind,
+  operation: facts.operation,
+  method: facts.method,
+  path: masking.path(facts.path),
+  actor: masking.person(facts.actor),
+  actorId: facts.actorId,
+  status: facts.status,
+  code: facts.code,
+  message: masking.person(facts.message),
+  findings: facts.findings,
+  assumptions: facts.assumptions,
+  fault: facts.fault,
+  transport: facts.transport,
+})
+
+/** An entry with all that is kept of it. */
+export const detailOf = (entry: JournalEntry, masking: Masking) => {
+  const { headers, requestBody, answerBody, mediaType } = entry.facts
+  return {
+    ...summaryOf(entry, masking),
+    request: { headers: joinedHeaders(headers, masking), body: showBody(requestBody, masking) },
+    answer: { mediaType, body: showBody(answerBody, masking) },
+  }
+}
+
+/** By lower-case names; what was sent more than once is joined. */
+const joinedHeaders = (headers: string, masking: Masking): Record<string, string> => {
+  const joined = new Map<string, string>()
+  for (const { name, value } of showHeaders(headers, masking)) {
+    const key = name.toLowerCase()
+    const before = joined.get(key)
+    joined.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(joined)
+}

@@ -1,0 +1,113 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { namedStates } from '../../db/tables/world/named-states.ts'
+import { didYouMean } from '../../kernel/did-you-mean.ts'
+import { notFound } from '../problem.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { Seed } from '../seed/format.ts'
+import { keepSeedFiles, type SeedFiles } from '../seed/seed-files.ts'
+import { STATE_NAMES, STATES, type StateName } from '../states/catalogue.ts'
+import { layGround } from '../states/ground.ts'
+import { putFragment } from '../states/put-fragment.ts'
+import type { Ids, NeededFiles, Scene, State } from '../states/state.ts'
+import { seedFolderOf } from '../templates.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** A state that holds now, with what a test needs to call with. */
+export interface SetState {
+  name: StateName
+  ids: Ids
+}
+
+const keptIds = prepared((store) =>
+  store.orm
+    .select({ ids: namedStates.ids })
+    .from(namedStates)
+    .where(eq(namedStates.name, sql.placeholder('name')))
+    .prepare(),
+)
+
+const keepIds = prepared((store) =>
+  store.orm
+    .insert(namedStates)
+    .values({ name: sql.placeholder('name'), ids: sql.placeholder('ids') })
+    .onConflictDoUpdate({ target: namedStates.name, set: { ids: sql`excluded.ids` } })
+    .prepare(),
+)
+
+/** Every state with the sentence that it makes true. */
+export const listStates = (): { name: StateName; sentence: string }[] =>
+  STATE_NAMES.map((name) => ({ name, sentence: STATES[name].sentence }))
+
+/** The state that has a name; the refusal of another name says which it is most like. */
+export const stateNamed = (wanted: string): StateName => {
+  const name = STATE_NAMES.find((known) => known === wanted)
+  if (name) return name
+  const hint = didYouMean(wanted, STATE_NAMES) || '; GET /_sandbox/states lists them'
+  throw notFound(`There is no state "${wanted.slice(0, 200)}"${hint}`)
+}
+
+/** Makes a state hold; set again it holds again, with the ids that it had. */
+export const setState = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: StateName,
+): Promise<SetState> =>
+  sandbox.files.whileHeld(async (held) => {
+    const state: State = STATES[name]
+    const folder = seedFolderOf(sandbox.options.folders, 'minimal')
+    const files = await keepSeedFiles(seedNaming(state.needs), folder, held)
+    const store = workspace.world
+    const ids = store.transaction(() => {
+      const nowMs = workspace.clock.now()
+      const parts = files.partsOf.get(PARTS) ?? []
+      const ground = layGround(store, nowMs)
+      return set({ sandbox, workspace, store, nowMs, ground, parts }, name, files)
+    })
+    sandbox.sweeper.request()
+    return { name, ids }
+  })
+
+const set = (scene: Scene, name: StateName, files: SeedFiles): Ids => {
+  const { store, workspace, parts } = scene
+  const state: State = STATES[name]
+  const ids = state.choose(scene, findKept(store, name))
+  const seed = state.seed(scene, ids)
+  const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
+  putFragment(store, seed, { byName: files.byName, partsOf }, workspace.record.generatorSeed)
+  state.finish(scene, ids)
+  if (state.isKept) keepIds(store).run({ name, ids: JSON.stringify(ids) })
+  return ids
+}
+
+const findKept = (store: Store, name: StateName): Ids | undefined => {
+  const row = keptIds(store).get({ name })
+  return row && JSON.parse(row.ids)
+}
+
+/** By this the parts of the one upload are found, whatever its id becomes. */
+const PARTS = 'parts'
+
+/** A cut that makes three parts of the file that is uploaded. */
+const PART_BYTES = 102_400
+
+/** A seed that says nothing but which files are needed. */
+const seedNaming = ({ names = [], uploaded }: NeededFiles): Seed => ({
+  atoms: names.map((file) => ({
+    id: 1,
+    path: '',
+    name: '',
+    extension: '',
+    file,
+    createUser: 1,
+    createdAtMs: 0,
+  })),
+  uploads: [uploaded ?? []].flat().map((file) => ({
+    id: PARTS,
+    filePath: '',
+    name: '',
+    createdAtMs: 0,
+    file,
+    partSizeBytes: PART_BYTES,
+  })),
+})

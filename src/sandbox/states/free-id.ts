@@ -1,0 +1,24 @@
+import { getTableName } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { takeIds } from '../../db/sequences.ts'
+import { prepared, type Store } from '../../db/store.ts'
+
+const finders = prepared(() => new Map<string, (id: number) => boolean>())
+
+/** An id for a kind of thing that no operation counts: nothing has it, and no state is given it again. */
+export const freeId = (store: Store, table: SQLiteTable): number => {
+  const isTaken = finderOf(store, getTableName(table))
+  for (;;) {
+    const id = takeIds(store, 'stateItem')
+    if (!isTaken(id)) return id
+  }
+}
+
+const finderOf = (store: Store, table: string): ((id: number) => boolean) => {
+  const kept = finders(store).get(table)
+  if (kept) return kept
+  const statement = store.sqlite.prepare<[number]>(`SELECT 1 FROM ${table} WHERE id = ?`)
+  const isTaken = (id: number): boolean => statement.get(id) !== undefined
+  finders(store).set(table, isTaken)
+  return isTaken
+}

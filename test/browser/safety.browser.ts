@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { startSite, useBrowser } from '#test/kit/browser.ts'
+import { startServer, TOKEN } from '#test/kit/server.ts'
+
+const browser = useBrowser()
+
+/** What a page reads by fetch: the status, or why it read nothing. */
+const readFrom = async (pageUrl: string, url: string, init: RequestInit = {}): Promise<unknown> => {
+  const page = await browser.page()
+  await page.goto(pageUrl)
+  return page.evaluate(
+    async ([address, options]) => {
+      try {
+        return (await fetch(address, options)).status
+      } catch (error) {
+        return String(error)
+      }
+    },
+    [url, init] as const,
+  )
+}
+
+const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
+
+describe('the control plane, in a browser', () => {
+  test('refuses to be read by a page of another origin', async () => {
+    const server = await startServer()
+    const site = await startSite()
+    const read = await readFrom(site.url, `${server.url}/_sandbox/fixtures`)
+    expect(read).toContain('Failed to fetch')
+  })
+
+  test('refuses to be called by a page of another origin, whatever the page may send unasked', async () => {
+    const server = await startServer()
+    const site = await startSite()
+    await server.result('E22', {
+      collectionId: server.fixtures.collections.editable.id,
+      assetIds: [server.fixtures.assets.ids[0]],
+    })
+    const before = server.workspace.worldName
+    const calls: RequestInit[] = [
+      json,
+      { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
+      { method: 'POST', mode: 'no-cors' },
+      { method: 'POST', mode: 'no-cors', body: '{}' },
+    ]
+    for (const call of calls) await readFrom(site.url, `${server.url}/_sandbox/reset`, call)
+    expect(server.workspace.worldName).toBe(before)
+  })
+
+  test('refuses a page whose name was bound to this address anew', async () => {
+    const server = await startServer()
+    const { port } = new URL(server.url)
+    const page = await browser.page()
+    const response = await page.goto(`http://rebound.example:${port}/_sandbox/fixtures`)
+    expect(response?.status()).toBe(403)
+    const read = await readFrom(`http://rebound.example:${port}/livez`, '/_sandbox/fixtures')
+    expect(read).toBe(403)
+  })
+
+  test('answers a page of its own address', async () => {
+    const server = await startServer()
+    expect(await readFrom(`${server.url}/livez`, '/_sandbox/fixtures')).toBe(200)
+  })
+})
+
+describe('a file that a caller has sent, in a browser', () => {
+  const SCRIPT = 'document.title = "ran"'
+  const FILES = [
+    [
+      'a drawing',
+      'a.svg',
+      'image/svg+xml',
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload='${SCRIPT}'><title>quiet</title><script>${SCRIPT}</script></svg>`,
+    ],
+    [
+      'a page',
+      'a.html',
+      'text/html',
+      `<!doctype html><title>quiet</title><body onload='${SCRIPT}'><script>${SCRIPT}</script></body>`,
+    ],
+  ] as const
+
+  test.each(FILES)('refuses to run the scripts of %s', async (_kind, name, type, content) => {
+    const server = await startServer()
+    const sent = await fetch(`${server.url}/_files/uploads/single?name=${name}`, {
+      method: 'POST',
+      headers: { 'access-token': TOKEN, 'content-type': type },
+      body: content,
+    })
+    const { result } = (await sent.json()) as { result: { filePath: string } }
+    const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>('E16', {
+      fileList: [{ path: result.filePath, name }],
+    })
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: assetElementIdList },
+    )
+    const { detail } = await server.result<{ detail: { subResList: { url: string }[] }[] }>('E4', {
+      assetIdList: successMaterialIdList,
+    })
+    const page = await browser.page()
+    await page.goto(detail[0]?.subResList[0]?.url ?? '')
+    expect(await page.content()).toContain('quiet')
+    expect(await page.title()).not.toBe('ran')
+  })
+})

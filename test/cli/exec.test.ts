@@ -1,0 +1,139 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runCli, startCli } from '#test/kit/cli.ts'
+import { freshFolder, startProgram } from '#test/kit/process.ts'
+
+const node = (script: string): string[] => ['--', process.execPath, '-e', script]
+
+const SEED = ['--seed', 'minimal']
+
+describe('exec', () => {
+  test('answers the code of the command, which finds a server in its environment', async () => {
+    const script = `
+      const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token, SANDBOX_CLIENT_ID: id, SANDBOX_CLIENT_KEY: key } = process.env
+      fetch(url + '/open-api/standard/v1/query-user-simple-info-list', {
+        method: 'POST',
+        headers: { 'access-token': token, 'token-type': 'bearer', 'content-type': 'application/json' },
+        body: '{"param":{"userIds":[1001]}}',
+      }).then((reply) => reply.json()).then(({ code, result }) => {
+        console.log(JSON.stringify({ url, id, key, code, email: result[0].email }))
+        process.exit(7)
+      })`
+    const { code, stdout, stderr } = await runCli(['exec', ...SEED, ...node(script)])
+    expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
+    const { url, ...rest } = JSON.parse(stdout)
+    expect(rest).toEqual({
+      id: '00000000-sandbox',
+      key: 'sandbox-key',
+      code: '0',
+      email: 'owner@example.com',
+    })
+    await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
+  })
+
+  test('answers 127 for a command that is not there and 126 for one that cannot be run', async () => {
+    const missing = await runCli(['exec', ...SEED, '--', 'no-such-command'])
+    expect(missing).toMatchObject({
+      code: 127,
+      stderr: 'dam-sandbox: the command no-such-command is not there\n',
+    })
+    expect(await runCli(['exec', ...SEED, '--', freshFolder()])).toMatchObject({ code: 126 })
+  })
+
+  test('answers 128 and the number of the signal that ended the command', async () => {
+    const script = "process.kill(process.pid, 'SIGKILL')"
+    expect(await runCli(['exec', ...SEED, ...node(script)])).toMatchObject({ code: 137 })
+  })
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)('answers %s by passing it on, and stops the server', async (signal, code) => {
+    const script = "console.log('at', process.env.SANDBOX_URL, '.'); setInterval(() => {}, 1000)"
+    const running = startCli(['exec', ...SEED, ...node(script)])
+    const [, url = ''] = await running.until(/at (\S+) /)
+    running.child.kill(signal)
+    expect(await running.ending()).toMatchObject({ code, signal: null })
+    await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
+  })
+
+  test('answers the code of a command that handles its signal', async () => {
+    const script =
+      "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1000)"
+    const running = startCli(['exec', ...SEED, ...node(script)])
+    await running.until(/ready/)
+    running.child.kill('SIGTERM')
+    expect(await running.ending()).toMatchObject({ code: 9 })
+  })
+
+  test('answers settings of flags and variables, but takes a free port', async () => {
+    const script =
+      "fetch(process.env.SANDBOX_URL + '/_sandbox/workspaces/default', { headers: { authorization: 'Bearer ' + process.env.SANDBOX_ADMIN_KEY } }).then((reply) => reply.json()).then(({ seed, baseUrl }) => console.log(seed, baseUrl))"
+    const env = { SANDBOX_SEED: 'demo', SANDBOX_PORT: '9', SANDBOX_ADMIN_KEY: 'of variables' }
+    const args = ['exec', '--seed', 'minimal', '--admin-key', 'of flags']
+    const { stdout } = await runCli([...args, ...node(script)], env)
+    expect(stdout).toMatch(/^minimal http:\/\/127\.0\.0\.1:\d{3,}\/w\/00000000\n$/)
+  })
+
+  test('refuses settings that cannot be taken, one line each, and runs nothing', async () => {
+    const args = ['exec', '--awake', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
+    const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^dam-sandbox: SANDBOX_SYNC .*\ndam-sandbox: SANDBOX_AWAKE .*\n$/)
+    const seed = await runCli(['exec', '--seed', 'no-such-seed', ...node('')])
+    expect(seed.stderr).toMatch(/^dam-sandbox: the seed no-such-seed cannot be read [^\n]+\n$/)
+  })
+})
+
+describe('start', () => {
+  test('answers as the server does: a screen with the address, and code 0 after SIGTERM', async () => {
+    const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
+    const url = await running.url()
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    running.child.kill('SIGTERM')
+    expect(await running.ending()).toMatchObject({ code: 0, signal: null })
+  })
+
+  test('refuses a wrong setting with one line and code 1', async () => {
+    const { code, stderr } = await runCli(['start', '--port', 'x'])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^dam-sandbox: SANDBOX_PORT must be [^\n]+\n$/)
+  })
+})
+
+describe('doctor', () => {
+  const checksOf = async (args: string[], env: Record<string, string> = {}) => {
+    const { code, stdout } = await runCli(['doctor', '--json', ...args], env)
+    const checks: { what: string; isWell: boolean; says: string }[] = JSON.parse(stdout)
+    return { code, wrong: checks.filter(({ isWell }) => !isWell).map(({ what }) => what), stdout }
+  }
+
+  test('answers with code 0 where a server runs and all is well', async () => {
+    const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
+    const url = await running.url()
+    const { code, wrong, stdout } = await checksOf(['--url', url, '--data', freshFolder()])
+    expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
+    for (const what of ['node', 'better-sqlite3', 'sharp']) expect(stdout).toContain(what)
+  })
+
+  test('refuses with code 1 a server that is not there, a busy port and a folder that is none', async () => {
+    const other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      other.close()
+    })
+    await new Promise((resolve) => other.once('listening', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const data = join(process.execPath, 'data')
+    const args = ['--url', 'http://127.0.0.1:9', '--data', data, '--port', port]
+    const { code, wrong } = await checksOf(args)
+    expect({ code, wrong }).toEqual({ code: 1, wrong: ['data folder', 'port', 'server'] })
+  })
+
+  test('answers without escapes where it is no terminal', async () => {
+    const { ending } = startProgram(process.execPath, ['dist/cli.cjs', 'doctor'], { env: {} })
+    expect((await ending()).stdout).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,179 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli, startCli } from '#test/kit/cli.ts'
+import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+type Run = (...args: string[]) => Promise<string>
+
+/** A server and what the command line prints when it calls it, which must go well. */
+const serverWithCli = async (): Promise<{ server: TestServer; cli: Run; json: Json; env: Env }> => {
+  const server = await startServer()
+  const env = { SANDBOX_URL: server.url }
+  const cli: Run = async (...args) => {
+    const { code, stdout, stderr } = await runCli(args, env)
+    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  const json: Json = async (...args) => JSON.parse(await cli(...args, '--json'))
+  return { server, cli, json, env }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a command prints as JSON is looked into key by key.
+type Json = (...args: string[]) => Promise<any>
+type Env = Record<string, string>
+
+describe('the command line at a server', () => {
+  test('answers workspaces: creates, lists, shows and deletes them', async () => {
+    const { server, cli, json, env } = await serverWithCli()
+    const made = await json('workspace', 'create', '--name', 'checkout', '--ttl', '2h')
+    expect(made).toMatchObject({ name: 'checkout', baseUrl: `${server.url}/w/${made.id}` })
+    expect(await cli('workspace', 'list')).toMatch(/^ID +NAME.*\n00000000 +default[\s\S]*checkout/m)
+    expect(await json('workspace', 'show', 'checkout')).toMatchObject({
+      id: made.id,
+      counts: { users: 3 },
+      expiresAtMs: expect.any(Number),
+    })
+    const { code, stderr } = await runCli(['workspace', 'create', '--name', 'checkout'], env)
+    expect(code).toBe(1)
+    expect(stderr).toBe('dam-sandbox: There is a workspace "checkout" already\n')
+    await cli('workspace', 'delete', 'checkout')
+    expect((await json('workspace', 'list')).length).toBe(1)
+  })
+
+  test('isolates workspaces: --workspace, SANDBOX_WORKSPACE and an address with a prefix mean one', async () => {
+    const { server, json, env } = await serverWithCli()
+    const { id } = await json('workspace', 'create', '--name', 'one', '--freeze', '5000')
+    expect(await json('clock', 'show', '--workspace', 'one')).toEqual({ mode: 'frozen', now: 5000 })
+    await json('clock', 'advance', '1h0m1s', '--workspace', id)
+    const here = await runCli(['clock', 'show', '--json'], { ...env, SANDBOX_WORKSPACE: 'one' })
+    expect(JSON.parse(here.stdout).now).toBe(3_606_000)
+    const prefixed = await runCli(['clock', 'show'], { SANDBOX_URL: `${server.url}/w/${id}` })
+    expect(prefixed.stdout).toBe('1970-01-01T01:00:06.000Z  frozen\n')
+    expect((await json('clock', 'show')).mode).toBe('real')
+  })
+
+  test('remembers snapshots, and answers a reset of parts', async () => {
+    const { server, cli, json } = await serverWithCli()
+    const countGroups = async () => (await json('workspace', 'show')).counts.crowd_packs
+    const { crowdPack } = server.fixtures
+    await cli('snapshot', 'take', 'before')
+    await server.result('E18', crowdPack)
+    expect(await countGroups()).toBe(0)
+    expect(await cli('snapshot', 'list')).toMatch(/^NAME +TAKEN +BYTES\nbefore +\d{4}-/)
+    await cli('snapshot', 'restore', 'before')
+    expect(await countGroups()).toBe(1)
+    await cli('snapshot', 'delete', 'before')
+    expect(await json('snapshot', 'list')).toEqual([])
+    await cli('clock', 'freeze', '2026-03-04T05:06:07Z')
+    expect(await cli('reset', '--parts', 'clock')).toBe('reset clock\n')
+    expect((await json('clock', 'show')).mode).toBe('real')
+  })
+
+  test('answers the variables of a workspace for every shell', async () => {
+    const { server, cli, json } = await serverWithCli()
+    const { id, clientKey } = await json('workspace', 'create', '--name', 'one')
+    expect(await cli('env')).toBe(
+      [
+        `export SANDBOX_URL='${server.url}'`,
+        `export SANDBOX_ACCESS_TOKEN='${TOKEN}'`,
+        "export SANDBOX_CLIENT_ID='00000000-sandbox'",
+        "export SANDBOX_CLIENT_KEY='sandbox-key'\n",
+      ].join('\n'),
+    )
+    expect(await json('env', '--workspace', 'one')).toMatchObject({
+      SANDBOX_URL: `${server.url}/w/${id}`,
+      SANDBOX_CLIENT_KEY: clientKey,
+    })
+    expect(await cli('env', '--shell', 'fish')).toContain(`set -gx SANDBOX_URL '${server.url}'`)
+    expect(await cli('env', '--shell', 'powershell')).toContain(
+      `$env:SANDBOX_URL = '${server.url}'`,
+    )
+  })
+
+  test('answers faults with their use, and code 1 while one is unused', async () => {
+    const { server, cli, json, env } = await serverWithCli()
+    const args = ['fault', 'add', '--operation', 'E8', '--code', '10134011', '--times', '2']
+    const { id } = await json(...args)
+    expect((await runCli(['fault', 'list', '--unused'], env)).code).toBe(1)
+    const reply = await server.call('E8', { userIds: [] })
+    expect(reply.body).toMatchObject({ code: '10134011' })
+    expect(await json('fault', 'list', '--unused')).toEqual([])
+    expect(await json('fault', 'list')).toMatchObject([{ id, used: 1, times: 2 }])
+    await cli('fault', 'remove', id)
+    await cli('fault', 'add', '--rule', JSON.stringify(RESET_AFTER_E9))
+    await cli('fault', 'clear')
+    expect(await json('fault', 'list')).toEqual([])
+  })
+
+  test('answers the journal: lists, waits, expects none, and exports it', async () => {
+    const { server, cli, json, env } = await serverWithCli()
+    await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
+    expect(await cli('journal', 'list')).toMatch(/^#1 .* E8 +0 .*editor@example\.com\n$/)
+    expect((await json('journal', 'list', '--operation', 'E9')).entries).toEqual([])
+    const body = ['--body', '{"param":{"userIds":[1001]}}']
+    expect(await cli('journal', 'wait', '--operation', 'E8', ...body)).toContain('1 matched')
+    const late = ['journal', 'wait', '--operation', 'E9', '--timeout', '10ms']
+    const { code, stdout } = await runCli(late, env)
+    expect(code).toBe(1)
+    expect(stdout).toContain('nearest is #1:\n  operation: expected "E9", found "E8"')
+    expect(await cli('journal', 'expect-none', '--operation', 'E9')).toContain('0 matched')
+    expect((await runCli(['journal', 'expect-none', '--operation', 'E8'], env)).code).toBe(1)
+    const file = join(freshFolder(), 'calls.har')
+    await cli('journal', 'har', '--output', file)
+    expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(1)
+    await cli('journal', 'clear')
+    expect((await json('journal', 'list')).entries).toEqual([])
+  })
+
+  test('answers calls as they come to who follows the journal, and ends when the server does', async () => {
+    const { server, env } = await serverWithCli()
+    await server.call('E8', { userIds: [] })
+    const following = startCli(['journal', '--follow', '--after', '0', '--json'], env)
+    await following.until(/"operation":"E8"/)
+    await server.call('E2', { createDate: '2025' })
+    const [line] = await following.until(/^\{.*"operation":"E2".*\}$/m)
+    expect(JSON.parse(line)).toMatchObject({ seq: 2, code: '0' })
+    await server.close()
+    await following.ending()
+  })
+
+  test('remembers seeds that are added, and what is exported', async () => {
+    const { cli, json, env } = await serverWithCli()
+    const folder = freshFolder()
+    const seed = join(folder, 'more.json')
+    writeFileSync(seed, '{"departments":[{"id":99,"name":"Another"}]}')
+    expect(await json('seed', seed)).toMatchObject({ added: { departments: 1 } })
+    writeFileSync(seed, '{')
+    expect(await runCli(['seed', seed], env)).toMatchObject({ code: 2 })
+    expect(await runCli(['seed', `${seed}x`], env)).toMatchObject({ code: 1 })
+    const file = join(folder, 'world.tar')
+    await cli('export', file)
+    expect(existsSync(file)).toBe(true)
+    await cli('workspace', 'create', '--name', 'copy')
+    await cli('import', file, '--workspace', 'copy')
+  })
+
+  test('answers named states and decisions of approvals', async () => {
+    const { cli, json } = await serverWithCli()
+    expect(await cli('state')).toMatch(/^NAME +MAKES TRUE\n[\s\S]*crowd-pack-empty {2,}/)
+    const { ids } = await json('state', 'set', 'approval-in-progress')
+    expect(await cli('state', 'set', 'approval-in-progress')).toContain(`key "${ids.key}"`)
+    const args = ['approval', 'reject', String(ids.approvalId), ids.key, '--comment', 'too dark']
+    expect(await json(...args)).toMatchObject({ tasks: [{ comment: 'too dark' }] })
+  })
+
+  test('refuses without the key of a server that has one, and answers with it', async () => {
+    const server = startProcess({ SANDBOX_ADMIN_KEY: 'the key' })
+    const env = { SANDBOX_URL: await server.url() }
+    const refused = await runCli(['clock'], env)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^dam-sandbox: Authorization must be [^\n]+\n$/)
+    expect(await runCli(['clock', '--key', 'the key'], env)).toMatchObject({ code: 0 })
+    const byVariable = { ...env, SANDBOX_ADMIN_KEY: 'the key' }
+    expect(await runCli(['clock', 'show'], byVariable)).toMatchObject({ code: 0 })
+  })
+})
+
+const RESET_AFTER_E9 = { match: { operation: 'E9' }, phase: 'after', effect: { reset: true } }

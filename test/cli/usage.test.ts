@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { readDuration } from '#src/cli/durations.ts'
+import { readInstant } from '#src/cli/instants.ts'
+import { buildProgram } from '#src/cli/program.ts'
+import { runCli } from '#test/kit/cli.ts'
+
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
+
+const helpOf = (command: Command): string => {
+  let text = ''
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part
+    },
+  })
+  command.outputHelp()
+  return text
+}
+
+describe('the command line', () => {
+  test('answers its help without arguments, with examples and exit codes', async () => {
+    const { code, stdout, stderr } = await runCli([])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const word of ['exec -- npx vitest run', 'Exit codes:', '127', 'doctor'])
+      expect(stdout).toContain(word)
+    expect((await runCli(['--help'])).stdout).toBe(stdout)
+  })
+
+  test('answers the help of every command with what it does and examples', () => {
+    for (const command of leaves(buildProgram())) {
+      expect(command.description(), command.name()).toMatch(/\.$/)
+      expect(helpOf(command), command.name()).toContain('Examples:\n  dam-sandbox ')
+    }
+  })
+
+  test('answers its version', async () => {
+    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test.each([
+    [['clok'], "unknown command 'clok' (Did you mean clock?)"],
+    [['clock', 'advence', '1s'], '(Did you mean advance?)'],
+    [['reset', '--part', 'data'], '(Did you mean --parts?)'],
+    [['exec', '--sed', 'demo', '--', 'true'], '(Did you mean --seed?)'],
+    [['clock', 'advance', '36x'], 'such as 3601s, 2h, 1h30m or 500ms'],
+    [['clock', 'freeze', 'tomorrow'], 'such as 2026-03-04T05:06:07Z'],
+    [['fault', 'add'], 'needs --operation or --rule'],
+    [['fault', 'add', '--rule', '[]'], 'must be a JSON object'],
+    [['clock', 'show', '--url', 'ftp://x'], 'must be an http or https address'],
+    [['exec'], "missing required argument 'command'"],
+  ])('refuses %j with one line and code 2', async (args, words) => {
+    const { code, stdout, stderr } = await runCli(args)
+    expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
+    expect(stderr).toContain(words)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('refuses with one line and code 3 where no server answers', async () => {
+    const { code, stderr } = await runCli(['reset', '--url', 'http://127.0.0.1:9'])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^dam-sandbox: http:\/\/127\.0\.0\.1:9 does not answer: [^\n]+\n$/)
+  })
+})
+
+describe('durations and instants', () => {
+  test.each([
+    ['500ms', 500],
+    ['3601s', 3_601_000],
+    ['1h30m', 5_400_000],
+    ['1.5s', 1_500],
+    ['2d', 172_800_000],
+  ])('answers the duration %s', (text, ms) => {
+    expect(readDuration(text)).toBe(ms)
+  })
+
+  test.each(['', '5', 's', '5 s', '1h-1m', '1hx'])('refuses the duration "%s"', (text) => {
+    expect(() => readDuration(text)).toThrow('must be a duration')
+  })
+
+  test.each([
+    ['1772600767000', 1_772_600_767_000],
+    ['2026-03-04T05:06:07Z', 1_772_600_767_000],
+    ['2026-03-04T13:06:07+08:00', 1_772_600_767_000],
+    ['2026-03-04 05:06:07.250', 1_772_600_767_250],
+    ['2026-03-04', 1_772_582_400_000],
+  ])('answers the instant %s', (text, ms) => {
+    expect(readInstant(text)).toBe(ms)
+  })
+
+  test.each(['', 'now', '2026-02-30', '2026-03-04T25:00Z'])('refuses the instant "%s"', (text) => {
+    expect(() => readInstant(text)).toThrow('epoch milliseconds')
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { NOW } from '#test/kit/worlds.ts'
+
+interface Task {
+  key: string
+  assignee: number
+  approvalStatus: string
+  createTime: number
+  endTime: number | null
+}
+
+interface View {
+  approvalId: number
+  status: string
+  tasks: { key: string; status: string; comment: string | null; createTime: number | null }[]
+}
+
+const ASSETS = [100_001, 100_002]
+const TWO_STEPS = { initiator: [1001], task1: [1002], task2: [1003] }
+const TWO_PEOPLE = { task1: [1002, 1003], task2: [1001] }
+
+/** A server whose time stands still, with an approval that has just been created. */
+const withApproval = async (assignees: object, options: ServerOptions = {}) => {
+  const server = await startServer(options)
+  freezeAt(server, NOW)
+  const id = await server.result<number>('E9', {
+    category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
+    processDefinitionId: 81,
+    submitter: 1001,
+    assignees,
+    name: 'Two pictures',
+    objects: ASSETS,
+  })
+  const decide = (key: string, body: object) =>
+    act(server, `/approvals/${id}/tasks/${key}/decision`, body)
+  const approve = (key: string, body: object = {}) =>
+    done<View>(server, `/approvals/${id}/tasks/${key}/decision`, { decision: 'approve', ...body })
+  return { server, id, decide, approve }
+}
+
+const tasksOf = async (server: TestServer, finished?: boolean): Promise<Task[]> => {
+  const param = { createTimeForm: NOW, ...(finished !== undefined && { finished }) }
+  const { records } = await server.result<{ records: Task[] }>('E5', param)
+  return records
+}
+
+const statusesOf = async (server: TestServer): Promise<number[]> => {
+  const param = { assetIdList: ASSETS }
+  const { detail } = await server.result<{ detail: { approvalStatus: number }[] }>('E4', param)
+  return detail.map(({ approvalStatus }) => approvalStatus)
+}
+
+describe('deciding an approval task', () => {
+  test('answers the whole approval, and starts the next key at the time of the workspace', async () => {
+    const { server, id, approve } = await withApproval(TWO_STEPS)
+    expect(await statusesOf(server)).toEqual([1, 1])
+    freezeAt(server, NOW + 5_000)
+    const view = await approve('task1', { comment: 'Fine by me' })
+    expect(view).toMatchObject({ approvalId: id, name: 'Two pictures', status: 'IN_PROGRESS' })
+    expect(view.tasks).toMatchObject([
+      { key: 'task1', status: 'APPROVED', comment: 'Fine by me', createTime: NOW },
+      { key: 'task2', status: 'IN_PROGRESS', comment: null, createTime: NOW + 5_000 },
+    ])
+    expect(await tasksOf(server)).toMatchObject([
+      { key: 'task1', approvalStatus: 'APPROVED', createTime: NOW, endTime: NOW + 5_000 },
+      { key: 'task2', approvalStatus: 'IN_PROGRESS', createTime: NOW + 5_000, endTime: null },
+    ])
+    expect(await tasksOf(server, true)).toHaveLength(1)
+    expect(await statusesOf(server)).toEqual([1, 1])
+  })
+
+  test('answers APPROVED after the last key, and the assets say so', async () => {
+    const { server, approve } = await withApproval(TWO_STEPS)
+    await approve('task1')
+    expect(await approve('task2')).toMatchObject({ status: 'APPROVED' })
+    expect(await statusesOf(server)).toEqual([2, 2])
+    expect(await tasksOf(server, false)).toEqual([])
+  })
+
+  test.each([
+    ['reject', 'REJECTED', 3],
+    ['withdraw', 'WITHDRAWN', 0],
+  ] as const)('answers the end of all when one is to %s', async (decision, status, assetStatus) => {
+    const { server, decide } = await withApproval(TWO_PEOPLE)
+    const reply = await decide('task1', { decision, assignee: 'Editor@example.com' })
+    expect(reply.body).toMatchObject({ status })
+    expect(await tasksOf(server)).toMatchObject([
+      { key: 'task1', assignee: 1002, approvalStatus: status, endTime: NOW },
+      { key: 'task1', assignee: 1003, approvalStatus: 'WITHDRAWN', endTime: NOW },
+    ])
+    expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
+    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is ${status} already`)
+  })
+
+  test('remembers who has decided until everybody of a key has', async () => {
+    const { server, approve } = await withApproval(TWO_PEOPLE)
+    await approve('task1', { assignee: 1003 })
+    expect(await tasksOf(server, false)).toMatchObject([{ key: 'task1', assignee: 1002 }])
+    await approve('task1')
+    expect(await tasksOf(server, false)).toMatchObject([{ key: 'task2', assignee: 1001 }])
+  })
+
+  test('answers in any order where all tasks start at once', async () => {
+    const { server, approve } = await withApproval(TWO_STEPS, {
+      variants: { 'A-9-2': 'at-once' },
+    })
+    expect(await approve('task2')).toMatchObject({ status: 'IN_PROGRESS' })
+    expect(await approve('task1')).toMatchObject({ status: 'APPROVED' })
+    expect(await statusesOf(server)).toEqual([2, 2])
+  })
+
+  test('answers an end that is not before the beginning when the clock was set back', async () => {
+    const { server, approve } = await withApproval({ task1: [1002] })
+    freezeAt(server, NOW - 60_000)
+    await approve('task1')
+    expect(await tasksOf(server)).toMatchObject([{ createTime: NOW, endTime: NOW }])
+  })
+
+  test('remembers comments, which the interface never shows, in the records', async () => {
+    const { server, id, approve } = await withApproval(TWO_STEPS)
+    await approve('task1', { comment: '可以发布' })
+    const { records } = await server.control<{ records: object[] }>('/records/approvals?limit=1')
+    expect(records).toMatchObject([
+      { approvalId: id, objects: ASSETS, variables: {}, tasks: [{ comment: '可以发布' }, {}] },
+    ])
+  })
+
+  test('refuses what cannot be decided, and changes nothing', async () => {
+    const { server, id, decide } = await withApproval(TWO_PEOPLE)
+    const before = server.workspace.world.sqlite.serialize()
+    const approve = { decision: 'approve' }
+    expectRefused(await decide('task1', approve), 409, '1002, 1003', 'assignee')
+    expectRefused(await decide('task2', approve), 409, 'has not started')
+    expectRefused(await decide('task9', approve), 404, 'it has task1, task2')
+    expectRefused(await decide('task1', { ...approve, assignee: 1001 }), 404, '1002, 1003')
+    expectRefused(await decide('task1', { ...approve, assignee: 'no@example.com' }), 400, 'no@')
+    expectRefused(await decide('task1', { decision: 'maybe' }), 400, 'approve, reject, withdraw')
+    expectRefused(await decide('task1', {}), 400, 'decision is missing')
+    expectRefused(
+      await act(server, `/approvals/${id + 1}/tasks/task1/decision`, approve),
+      404,
+      `no approval ${id + 1}`,
+    )
+    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  })
+
+  test('refuses to decide twice', async () => {
+    const { decide, approve } = await withApproval(TWO_STEPS)
+    await approve('task1')
+    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is APPROVED already')
+  })
+
+  test('isolates workspaces from the decisions of each other', async () => {
+    const { server, id } = await withApproval(TWO_STEPS)
+    const { workspace } = await server.sandbox.create({ seed: 'minimal' })
+    const path = `/approvals/${id}/tasks/task1/decision?workspace=${workspace.id}`
+    expectRefused(await act(server, path, { decision: 'approve' }), 404, `no approval ${id}`)
+    expect(await tasksOf(server, false)).toHaveLength(1)
+  })
+})
+
+describe('the records of work that goes on', () => {
+  test.each(['approvals', 'uploads', 'atoms', 'crowd-packs'])('answers %s', async (kind) => {
+    const server = await startServer()
+    const { total, records } = await server.control<{ total: number; records: object[] }>(
+      `/records/${kind}`,
+    )
+    expect(total).toBeGreaterThan(0)
+    expect(records).toHaveLength(total)
+  })
+})

@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { migrateToNewest } from '#src/db/migrate.ts'
+import { openInMemory } from '#src/db/open-database.ts'
+import { exportWorld } from '#src/sandbox/acts/export/export-world.ts'
+import { shippedFolders } from '#src/start/folders.ts'
+import { done, expectRefused } from '#test/kit/acts.ts'
+import { type Contents, exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
+import { ask } from '#test/kit/downloads.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { sendSingle } from '#test/kit/uploads.ts'
+import { NOW } from '#test/kit/worlds.ts'
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+interface Found {
+  detail: { subResList: { downloadUrl: string }[] }[]
+}
+
+const downloadOf = async (server: TestServer, assetId: number, options = {}): Promise<Buffer> => {
+  const { detail } = await server.result<Found>('E4', { assetIdList: [assetId] }, options)
+  const { status, bytes } = await ask(detail[0]?.subResList[0]?.downloadUrl)
+  expect(status).toBe(200)
+  return bytes
+}
+
+/** A workspace beside the default one, with how to call it. */
+const secondOf = async (server: TestServer, quota = {}) => {
+  const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal', quota })
+  return {
+    workspace,
+    query: `?workspace=${workspace.id}`,
+    options: { token: credentials.accessToken ?? '' },
+  }
+}
+
+/** The world of an export after some statements. */
+const changedWorld = (world: Buffer, statements: string): Buffer => {
+  const database = openInMemory(world)
+  try {
+    database.pragma('foreign_keys = OFF')
+    database.exec(statements)
+    return database.serialize()
+  } finally {
+    database.close()
+  }
+}
+
+/** An empty world as an earlier version of the program made it. */
+const olderWorld = (): Buffer => {
+  const { migrations } = shippedFolders()
+  const folder = freshFolder()
+  mkdirSync(join(folder, 'world'), { recursive: true })
+  cpSync(join(migrations, 'world'), join(folder, 'world'), { recursive: true })
+  const path = join(folder, 'world/meta/_journal.json')
+  const journal = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 2) }))
+  const database = openInMemory()
+  try {
+    migrateToNewest(database, 'world', folder)
+    database.exec(`INSERT INTO departments VALUES (1, NULL, 'All');
+      INSERT INTO users VALUES
+        (7, 'a@example.com', 'a@example.com', 'A', 0, 1, 1, '7', 1, 0, 0, ${NOW}, NULL, 1, 1)`)
+    return database.serialize()
+  } finally {
+    database.close()
+  }
+}
+
+describe('the export of a workspace', () => {
+  test('answers one archive with the data, every file, and what it is', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const response = await fetch(`${server.url}/_sandbox/export`)
+    expect(response.headers.get('content-type')).toBe('application/x-tar')
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename=default.dam-sandbox.tar',
+    )
+    const contents = await unpack(Buffer.from(await response.arrayBuffer()))
+    const { 'manifest.json': manifest, 'world.sqlite': world, ...files } = contents
+    expect(JSON.parse(String(manifest))).toEqual({
+      format: 1,
+      schema: 3,
+      seed: 'minimal',
+      exportedAtMs: NOW,
+    })
+    expect(world?.subarray(0, 15).toString()).toBe('SQLite format 3')
+    expect(Object.keys(files).length).toBeGreaterThan(20)
+    for (const [name, bytes] of Object.entries(files)) expect(name).toBe(`files/${sha256(bytes)}`)
+  })
+
+  test.each(['memory', 'data folder'])(
+    'answers the same data and files where it is imported, in %s',
+    async (place) => {
+      const env = place === 'memory' ? {} : { SANDBOX_DATA: freshFolder() }
+      const source = await startServer()
+      const { ids } = await done<{ ids: { assetId: number } }>(source, '/states/asset-ingested')
+      const { ids: upload } = await done<{ ids: object }>(source, '/states/upload-complete')
+      const archive = await exportOf(source)
+      const target = await startServer({ env: { ...env, SANDBOX_SEED: 'demo' } })
+      freezeAt(target, NOW)
+      const { query, options, workspace } = await secondOf(target)
+      const reply = await importTo(target, archive, query)
+      expect(reply.body, reply.text).toMatchObject({ seed: 'minimal', files: expect.any(Number) })
+      const before = await downloadOf(source, ids.assetId)
+      expect((await downloadOf(target, ids.assetId, options)).equals(before)).toBe(true)
+      expect(await target.result('E13', upload, options)).toBe(true)
+      expect(target.workspace.clock.now()).toBe(NOW)
+      expect(workspace.record.seed).toBe('minimal')
+      await target.sandbox.sweeper.sweep()
+      expect(await downloadOf(target, ids.assetId, options)).toHaveLength(before.length)
+    },
+  )
+
+  test('answers an import of its own export, which is the same again', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    await server.result('E21', { assetIdList: server.fixtures.atoms.ids })
+    const first = await unpack(await exportOf(server))
+    await done(server, '/states/empty-library')
+    expect((await importTo(server, await packed(first))).status).toBe(200)
+    expect(await unpack(await exportOf(server))).toEqual(first)
+  })
+
+  test('answers the data of an earlier version, brought to the newest schema', async () => {
+    const server = await startServer()
+    const { query, options } = await secondOf(server)
+    const manifest = { format: 1, schema: 2, seed: 'minimal', exportedAtMs: NOW }
+    const archive = await packed({
+      './manifest.json': Buffer.from(JSON.stringify(manifest)),
+      './world.sqlite': olderWorld(),
+    })
+    const reply = await importTo(server, archive, query)
+    expect(reply.status, reply.text).toBe(200)
+    expect(await server.result('E8', { userIds: [7] }, options)).toMatchObject([{ nickname: 'A' }])
+    await done(server, `/states/approval-in-progress${query}`)
+  })
+
+  test('remembers the files that it sends only as long as somebody reads', async () => {
+    const server = await startServer()
+    const { sandbox, workspace } = server
+    await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
+    const { stream } = exportWorld(sandbox, workspace)
+    await done(server, '/reset', { parts: ['data'] })
+    expect((await sandbox.sweeper.sweep()).removedFiles).toBe(0)
+    stream.destroy()
+    await expect.poll(async () => (await sandbox.sweeper.sweep()).removedFiles).toBe(1)
+  })
+
+  test('isolates the workspace that is imported into from all others', async () => {
+    const server = await startServer()
+    const archive = await exportOf(server)
+    const before = server.workspace.world.sqlite.serialize()
+    const { query } = await secondOf(server)
+    await done(server, `/states/empty-library${query}`)
+    expect((await importTo(server, archive, query)).status).toBe(200)
+    await done(server, `/states/empty-library${query}`)
+    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  })
+})
+
+type Change = (contents: Contents) => Contents | Promise<Contents>
+
+const FILE = /^files\//
+const fileIn = (contents: Contents): string =>
+  Object.keys(contents).find((name) => FILE.test(name)) ?? ''
+
+const without =
+  (wanted: string | RegExp): Change =>
+  (contents) =>
+    Object.fromEntries(
+      Object.entries(contents).filter(([name]) =>
+        typeof wanted === 'string' ? name !== wanted : !wanted.test(name),
+      ),
+    )
+
+const withManifest =
+  (change: object): Change =>
+  (contents) => ({
+    ...contents,
+    'manifest.json': Buffer.from(
+      JSON.stringify({ ...JSON.parse(String(contents['manifest.json'])), ...change }),
+    ),
+  })
+
+const withWorld =
+  (change: (world: Buffer) => Buffer): Change =>
+  (contents) => ({
+    ...contents,
+    'world.sqlite': change(contents['world.sqlite'] ?? Buffer.alloc(0)),
+  })
+
+const withSql = (statements: string): Change =>
+  withWorld((world) => changedWorld(world, statements))
+
+const REFUSED: [string, Change, string][] = [
+  ['no manifest', without('manifest.json'), 'has no manifest.json'],
+  ['no data', without('world.sqlite'), 'has no world.sqlite'],
+  [
+    'a manifest that is no JSON',
+    (all) => ({ ...all, 'manifest.json': Buffer.from('x') }),
+    'not JSON',
+  ],
+  ['a manifest without a schema', withManifest({ schema: undefined }), '/schema'],
+  [
+    'a manifest that is too large',
+    (all) => ({ ...all, 'manifest.json': Buffer.alloc(2_000_000) }),
+    '1048576',
+  ],
+  ['a newer format', withManifest({ format: 2 }), 'newer version'],
+  ['another schema than the manifest says', withManifest({ schema: 2 }), 'manifest.json says 2'],
+  ['no files', without(FILE), 'which the archive does not have'],
+  ['a damaged file', (all) => ({ ...all, [fileIn(all)]: Buffer.from('x') }), 'is damaged'],
+  ['a file of a strange name', (all) => ({ ...all, 'files/../../x': Buffer.from('x') }), 'SHA-256'],
+  [
+    'something else',
+    (all) => ({ ...all, '../etc/passwd': Buffer.from('x') }),
+    'called "../etc/passwd"',
+  ],
+  ['data that is no database', withWorld(() => Buffer.from('hello')), 'is no SQLite database'],
+  ['data that is cut', withWorld((world) => world.subarray(0, 50_000)), 'world.sqlite'],
+  [
+    'data with damaged pages',
+    withWorld((world) => Buffer.from(world).fill(0xff, 9_000, 60_000)),
+    'world.sqlite',
+  ],
+  [
+    'a newer schema',
+    (all) =>
+      Promise.resolve(all)
+        .then(withSql('PRAGMA user_version = 99'))
+        .then(withManifest({ schema: 99 })),
+    'use a newer version',
+  ],
+  [
+    'a database of something else',
+    withWorld(() => changedWorld(openInMemory().serialize(), 'CREATE TABLE t (a)')),
+    'has no schema',
+  ],
+  ['a table that is not ours', withSql('CREATE TABLE more (a)'), 'table more'],
+  ['a trigger', withSql('CREATE TRIGGER t AFTER INSERT ON users BEGIN SELECT 1; END'), 'trigger t'],
+  ['a view', withSql('CREATE VIEW v AS SELECT 1'), 'view v'],
+  ['a table with another column', withSql('ALTER TABLE users ADD COLUMN more text'), 'table users'],
+  ['a table too few', withSql('DROP TABLE named_states'), 'has no table named_states'],
+  [
+    'rows that name what does not exist',
+    withSql('DELETE FROM process_definitions'),
+    'a row of approvals',
+  ],
+]
+
+/** The types of the package do not know that headers can be extended. */
+const WITHOUT_END = { pax: { comment: 'x'.repeat(8_000_000) } }
+
+describe('an import', () => {
+  test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, words) => {
+    const server = await startServer()
+    const contents = await change(await unpack(await exportOf(server)))
+    const before = server.workspace.world.sqlite.serialize()
+    expectRefused(await importTo(server, await packed(contents)), 400, words)
+    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(await downloadOf(server, server.fixtures.assets.ids[0] ?? 0)).toHaveLength(258_568)
+  })
+
+  test('refuses what is no archive, what is cut, and what has links in it', async () => {
+    const server = await startServer()
+    const archive = await exportOf(server)
+    expectRefused(await importTo(server, Buffer.from('hello')), 400, 'cannot be read')
+    expectRefused(await importTo(server, Buffer.alloc(100_000, 'x')), 400, 'cannot be read')
+    expectRefused(await importTo(server, archive.subarray(0, 300_000)), 400, 'cannot be read')
+    expectRefused(await importTo(server, Buffer.alloc(0)), 400, 'has no manifest.json')
+    const link = { 'world.sqlite': { type: 'symlink', linkname: '/etc/passwd' } } as const
+    const linked = await packed({ 'world.sqlite': Buffer.alloc(0) }, link)
+    expectRefused(await importTo(server, linked), 400, 'a symlink')
+  })
+
+  test('refuses headers without an end before they fill the memory', async () => {
+    const server = await startServer()
+    const long = { 'manifest.json': { linkname: '', ...WITHOUT_END } }
+    const archive = await packed({ 'manifest.json': Buffer.from('{}') }, long)
+    expectRefused(await importTo(server, archive), 400, 'headers are too long')
+  })
+
+  test('refuses more than the workspace may store', async () => {
+    const server = await startServer()
+    const archive = await exportOf(server)
+    const small = await secondOf(server, { databaseBytes: 100_000 })
+    expectRefused(await importTo(server, archive, small.query), 400, 'at most 100000')
+    const few = await secondOf(server, { fileBytes: 100_000 })
+    expectRefused(await importTo(server, archive, few.query), 400, 'the 100000 bytes')
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { act, expectRefused } from '#test/kit/acts.ts'
+import { addRule, ruleFor, rulesOf, sendRule } from '#test/kit/faults.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const REFUSE = { code: '7' }
+const RULE = {
+  match: { operation: 'E8', nth: 2, actor: 'owner@example.com', body: { param: {} } },
+  phase: 'after',
+  effect: { delayMs: 1, status: 502 },
+  times: 'always',
+  probability: 0.5,
+}
+
+const codesOf = async (server: TestServer, prefix: string, token: string): Promise<string[]> => {
+  const codes: string[] = []
+  for (let call = 0; call < 20; call += 1) {
+    const reply = await server.call('E8', { userIds: [] }, { prefix, token })
+    codes.push((reply.body as { code: string }).code)
+  }
+  return codes
+}
+
+describe('fault rules over HTTP', () => {
+  test('answers a rule as it is kept, and remembers it under its id', async () => {
+    const server = await startServer()
+    const reply = await sendRule(server, RULE)
+    expect(reply.status).toBe(201)
+    const kept = { id: 'f-1', ...RULE, seen: 0, used: 0 }
+    expect(reply.body).toEqual(kept)
+    expect(await server.control('/faults/f-1')).toEqual(kept)
+    expect(await server.control('/faults')).toEqual({ faults: [kept], unused: 1 })
+  })
+
+  test('answers once without times, and takes false for absent', async () => {
+    const server = await startServer()
+    const effect = { reset: true, truncate: false, malformed: false }
+    expect((await sendRule(server, ruleFor('*', effect))).body).toEqual({
+      id: 'f-1',
+      match: { operation: '*' },
+      phase: 'before',
+      effect: { reset: true },
+      times: 1,
+      seen: 0,
+      used: 0,
+    })
+  })
+
+  test('answers how often each was used, and which never were', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', REFUSE, 'before', { times: 2 }))
+    await addRule(server, ruleFor('E9', REFUSE))
+    for (let call = 0; call < 3; call += 1) await server.call('E8', { userIds: [] })
+    expect(await rulesOf(server)).toMatchObject([
+      { id: 'f-1', seen: 3, used: 2 },
+      { id: 'f-2', seen: 0, used: 0 },
+    ])
+    expect(await server.control('/faults?unused=true')).toMatchObject({
+      faults: [{ id: 'f-2' }],
+      unused: 1,
+    })
+  })
+
+  test('remembers no rule that was deleted, alone or with all', async () => {
+    const server = await startServer()
+    for (const operation of ['E1', 'E2', 'E3']) await addRule(server, ruleFor(operation, REFUSE))
+    expect((await act(server, '/faults/f-2', {}, 'DELETE')).status).toBe(204)
+    expect((await rulesOf(server)).map(({ id }) => id)).toEqual(['f-1', 'f-3'])
+    expectRefused(await act(server, '/faults/f-2', {}, 'DELETE'), 404, 'no fault rule "f-2"')
+    expect((await act(server, '/faults', {}, 'DELETE')).status).toBe(204)
+    expect(await rulesOf(server)).toEqual([])
+    expect(await addRule(server, ruleFor('E1', REFUSE))).toBe('f-1')
+  })
+
+  test('remembers rules through a reset of the data, and none through one of faults', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', REFUSE))
+    await act(server, '/reset', { parts: ['data'] })
+    expect(await rulesOf(server)).toHaveLength(1)
+    await act(server, '/reset', { parts: ['faults'] })
+    expect(await rulesOf(server)).toEqual([])
+  })
+})
+
+describe('a rule that cannot be', () => {
+  test.each([
+    [{}, 'match is missing'],
+    [{ match: { operation: 'E8' }, phase: 'before' }, 'effect is missing'],
+    [ruleFor('e9', REFUSE), 'did you mean E9?'],
+    [ruleFor('E99', REFUSE), 'Known are *, E1'],
+    [ruleFor('E8', REFUSE, 'later'), 'known values are arrival, before, after, during'],
+    [ruleFor('E8', {}), 'effect has nothing to do'],
+    [ruleFor('E8', { reset: false }), 'effect has nothing to do'],
+    [ruleFor('E8', { code: 7 }), 'effect.code must be a string'],
+    [ruleFor('E8', { code: '7', truncate: true }, 'during'), 'exclude each other'],
+    [ruleFor('E8', { explode: true }), 'additional properties'],
+    [ruleFor('E8', { delayMs: 60_001 }), 'at most 60000 ms'],
+    [ruleFor('E8', { delayMs: 1.5 }), 'effect.delayMs must be an integer'],
+    [ruleFor('E8', { failed: 'all' }), 'effect.failed is for E21 only'],
+    [ruleFor('E21', { failed: 'some' }), 'effect.failed must be a list of ids'],
+    [ruleFor('E21', { failed: ['1'] }), 'effect.failed must be a list of ids'],
+    [ruleFor('E8', REFUSE, 'during'), 'too late in the phase during'],
+    [ruleFor('E8', REFUSE, 'before', { times: 0 }), 'times must be'],
+    [ruleFor('E8', REFUSE, 'before', { times: 'often' }), 'times must be'],
+    [ruleFor('E8', REFUSE, 'before', { probability: 2 }), 'probability must be at most 1'],
+    [ruleFor('E8', { distribution: { kind: 'uniform', maxMs: 5 } }), 'exactly minMs, maxMs'],
+    [
+      { ...ruleFor('E8', REFUSE), match: { operation: 'E8', code: '0' } },
+      'no outcome in the phase before',
+    ],
+    [
+      { ...ruleFor('E8', REFUSE, 'arrival'), match: { operation: 'E8', body: {} } },
+      'body has not been read',
+    ],
+  ])('is refused with a problem: %j', async (rule, words) => {
+    const server = await startServer()
+    expectRefused(await sendRule(server, rule), 400, words)
+    expect(await rulesOf(server)).toEqual([])
+  })
+
+  test('is refused with all that is wrong with it', async () => {
+    const server = await startServer()
+    const reply = await sendRule(server, ruleFor('E0', { delayMs: -1, failed: 1 }, 'after'))
+    expectRefused(reply, 400, 'no operation "E0"', 'delayMs', 'E21 only', 'needs the phase before')
+  })
+})
+
+describe('workspaces with fault rules', () => {
+  test('isolates them: the same rules and calls answer the same, and a reset concerns one only', async () => {
+    const server = await startServer()
+    const [one, two] = [await server.sandbox.create(), await server.sandbox.create()]
+    const rule = ruleFor('E8', REFUSE, 'before', { times: 'always', probability: 0.4 })
+    const codes: string[][] = []
+    for (const { workspace, credentials } of [one, two]) {
+      await addRule(server, rule, workspace.id)
+      codes.push(await codesOf(server, `/w/${workspace.id}`, credentials.accessToken ?? ''))
+    }
+    expect(codes[0]).toEqual(codes[1])
+    expect(new Set(codes[0])).toEqual(new Set(['0', '7']))
+    expect(await rulesOf(server)).toEqual([])
+    await act(server, `/reset?workspace=${one.workspace.id}`, { parts: ['faults'] })
+    expect(await rulesOf(server, one.workspace.id)).toEqual([])
+    expect(await rulesOf(server, two.workspace.id)).toMatchObject([{ id: 'f-1', seen: 20 }])
+    await addRule(server, rule, one.workspace.id)
+    const token = one.credentials.accessToken ?? ''
+    expect(await codesOf(server, `/w/${one.workspace.id}`, token)).toEqual(codes[0])
+  })
+})

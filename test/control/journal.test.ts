@@ -1,0 +1,601 @@
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#src/config.ts'
+import { act, expectRefused } from '#test/kit/acts.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { ask, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
+import { talk } from '#test/kit/wire.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const onlyEntry = async (server: TestServer, query = ''): Promise<Entry> => {
+  const { entries } = await listJournal(server, query)
+  expect(entries).toHaveLength(1)
+  return entries[0] as Entry
+}
+
+const getToken = (server: TestServer, body: object, path = '/open-api/oauth/get-token') =>
+  send(`${server.url}${path}`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
+
+/** Lets the machine have this time, and no other. */
+const freeze = (server: TestServer, nowMs: number): void =>
+  server.workspace.clock.set({ mode: 'frozen', nowMs })
+
+describe('an entry of the journal', () => {
+  test('answers what a call was and what it was answered', async () => {
+    const server = await startServer()
+    freeze(server, NOW)
+    const { editor } = server.fixtures.users
+    const param = { userIds: [1001], more: 1 }
+    const reply = await server.call('E8', param, { as: editor.email })
+    const entry = await onlyEntry(server)
+    const sent = JSON.stringify({ token: TOKEN, param })
+    expect(entry).toMatchObject({
+      seq: 1,
+      workspace: '00000000',
+      isAttributed: true,
+      atMs: NOW,
+      kind: 'operation',
+      operation: 'E8',
+      method: 'POST',
+      path: pathOf('E8'),
+      actor: editor.email,
+      actorId: editor.id,
+      status: 200,
+      code: '0',
+      message: null,
+      findings: [{ code: 'unknown-field', field: 'param.more' }],
+      fault: null,
+      transport: 'complete',
+    })
+    expect(entry.durationMs).toBeGreaterThanOrEqual(0)
+    expect(entry.request.headers).toMatchObject({ 'token-type': 'bearer', ...JSON_TYPE })
+    expect(entry.request.body).toEqual({
+      sizeBytes: sent.length,
+      sha256: sha256Of(Buffer.from(sent)),
+      isTruncated: false,
+      text: sent.replace(TOKEN, '00000000***'),
+    })
+    expect(entry.answer.mediaType).toBe('application/json; charset=utf-8')
+    expect(entry.answer.body).toMatchObject({ text: reply.text, isTruncated: false })
+    expect(await server.control('/journal/1')).toEqual(entry)
+  })
+
+  test('answers in the list no headers and bodies unless they are asked for', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const { entries } = await server.control<{ entries: object[] }>('/journal')
+    expect(Object.keys(entries[0] ?? {})).not.toContain('request')
+  })
+
+  test('answers the owner of the application where nobody is named, and the decisions that counted', async () => {
+    const server = await startServer()
+    await server.call('E22', {
+      assetGroupId: server.fixtures.collections.editable.id,
+      assetIds: [],
+    })
+    await server.call('E10', { source: 'CDP_CROWD_PACK', corpId: 'x', crowdPackId: 1 })
+    const { entries } = await listJournal(server)
+    expect(entries.map(({ operation }) => operation)).toEqual(['E22', 'E10'])
+    expect(entries[1]?.actor).toBe(server.fixtures.users.owner.email)
+    for (const { assumptions } of entries) expect(assumptions).toEqual(assumptions.toSorted())
+  })
+
+  test('answers refused calls with code and sentence, as far as they came', async () => {
+    const server = await startServer()
+    const refused = await server.call('E8', { userIds: 'x' })
+    const { code, message } = refused.body as { code: string; message: string }
+    await server.call('E8', { userIds: [] }, { token: null, as: 'a@b.example' })
+    const { entries } = await listJournal(server)
+    expect(entries[0]).toMatchObject({ operation: 'E8', code, message, status: 200 })
+    expect(entries[1]).toMatchObject({
+      isAttributed: false,
+      actor: 'a@b.example',
+      actorId: null,
+      request: { body: null },
+      answer: { body: { text: expect.stringContaining('Access-token') } },
+    })
+  })
+
+  test('answers the body that was no JSON', async () => {
+    const server = await startServer()
+    const headers = { 'access-token': TOKEN, 'token-type': 'bearer', 'content-type': 'text/plain' }
+    await send(`${server.url}${pathOf('E8')}`, { method: 'POST', headers, body: 'no JSON' })
+    expect((await onlyEntry(server)).request.body?.text).toBe('no JSON')
+  })
+
+  test.each(['/nothing', '/%zz', '/w/12345678/nothing'])(
+    'remembers in default that %s was called, as belonging to nobody',
+    async (path) => {
+      const server = await startServer()
+      await talk(server.url, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)
+      expect(await onlyEntry(server)).toMatchObject({
+        workspace: '00000000',
+        isAttributed: false,
+        kind: 'unknown',
+        operation: null,
+        method: 'GET',
+        path,
+      })
+    },
+  )
+
+  test('remembers no probes, no preflights and nothing of the control plane', async () => {
+    const server = await startServer()
+    for (const path of [
+      '/livez',
+      '/readyz',
+      '/_sandbox/fixtures',
+      '/_sandbox/nothing',
+      '/%5fsandbox/clock',
+    ])
+      await send(server.url + path, {})
+    const preflight = { origin: 'http://a.example', 'access-control-request-method': 'POST' }
+    await send(server.url + pathOf('E8'), { method: 'OPTIONS', headers: preflight })
+    expect(await listJournal(server)).toEqual({ entries: [], total: 0, dropped: 0 })
+  })
+
+  test('answers 64 KiB of a large body, with size and digest of all of it', async () => {
+    const server = await startServer()
+    const body = JSON.stringify({ param: { userIds: [], more: 'x'.repeat(100_000) } })
+    await server.call('E8', null, { body: JSON.parse(body) })
+    const { request } = await onlyEntry(server)
+    expect(request.body).toEqual({
+      sizeBytes: body.length,
+      sha256: sha256Of(Buffer.from(body)),
+      isTruncated: true,
+      text: body.slice(0, 65_536),
+    })
+  })
+
+  test('answers the beginning of an answer that goes out in pieces, with size and digest of all of it', async () => {
+    const server = await startServer(DEMO)
+    const { corpId } = server.fixtures.crowdPack
+    const crowdList = Array.from({ length: 12_000 }, (_, index) => ({
+      crowdUniqueSign: createHash('md5').update(String(index)).digest('hex'),
+    }))
+    const pack = { source: 'CDP_CROWD_PACK', corpId, crowdPackId: server.fixtures.crowdPack.id }
+    await server.result('E7', { ...pack, crowdList })
+    const { text } = await server.call('E10', pack)
+    const { answer } = await onlyEntry(server, 'operation=E10')
+    expect(answer.body).toEqual({
+      sizeBytes: text.length,
+      sha256: sha256Of(Buffer.from(text)),
+      isTruncated: true,
+      text: text.slice(0, 65_536),
+    })
+  })
+
+  test('answers files by their sizes only', async () => {
+    const server = await startServer()
+    const bytes = bytesFrom(1, 1_000)
+    const single = await ask(server, 'POST', '/single?name=a.bin', bytes)
+    const { parts } = await begin(server, { name: 'b.bin', size: 10 })
+    await put(parts[0]?.url ?? '', bytesFrom(2, 10))
+    const { entries } = await listJournal(server)
+    expect(single.status).toBe(200)
+    expect(entries.map(({ kind, operation }) => [kind, operation])).toEqual([
+      ['upload', 'send-file'],
+      ['companion', 'begin-upload'],
+      ['upload', 'send-part'],
+    ])
+    expect(entries[0]?.request.body).toEqual({ sizeBytes: 1_000, sha256: null, isTruncated: true })
+    expect(entries[2]?.request.body?.sizeBytes).toBe(10)
+    expect(entries[2]?.path).toMatch(/&signature=\*\*\*$/)
+  })
+
+  test('answers a download by its size, and a refused one with its answer', async () => {
+    const server = await startServer()
+    const { ids } = server.fixtures.assets
+    type Details = { detail: { subResList: { downloadUrl: string }[] }[] }
+    const { detail } = await server.result<Details>('E4', { assetIdList: ids })
+    const address = detail.flatMap(({ subResList }) => subResList)[0]?.downloadUrl ?? ''
+    const { length } = Buffer.from(await (await fetch(address)).arrayBuffer())
+    await send(`${address}x`, {})
+    const { entries } = await listJournal(server, 'operation=download')
+    expect(entries.map(({ kind, status }) => [kind, status])).toEqual([
+      ['download', 200],
+      ['download', 403],
+    ])
+    expect(entries[0]?.answer.body).toMatchObject({ sizeBytes: length, sha256: null })
+    expect(entries[1]?.answer.body?.text).toContain('signature')
+  })
+
+  test('remembers a call whose caller has gone, and one that a fault has cut', async () => {
+    const server = await startServer()
+    const { hostname, port } = new URL(server.url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    const head = `Access-token: ${TOKEN}\r\nToken-type: bearer\r\nContent-Type: application/json`
+    socket.write(
+      `POST ${pathOf('E8')} HTTP/1.1\r\n${head}\r\nContent-Length: 99\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.destroy()
+    const gone = await expectCalls(server, 'wait', { match: { operation: 'E8' } })
+    expect(gone.entries[0]).toMatchObject({ transport: 'aborted', isAttributed: true })
+    const headers = { 'x-sandbox-fault': 'after:reset' }
+    await expect(server.call('E17', {}, { headers })).rejects.toThrow()
+    const cut = await expectCalls(server, 'wait', { match: { operation: 'E17' } })
+    expect(cut.entries[0]).toMatchObject({
+      transport: 'reset',
+      status: null,
+      answer: { body: null },
+    })
+    expect(cut.entries[0]?.fault).toContain('reset')
+  })
+})
+
+describe('secrets in the journal', () => {
+  test('answers headers, client keys and tokens masked, wherever they stand', async () => {
+    const server = await startServer()
+    const { clientId, clientKey } = server.fixtures.app
+    const given = await getToken(server, { clientId, clientKey })
+    const { result } = given.body as { result: Record<string, unknown> }
+    const refreshed = JSON.stringify(result)
+    const refresh = /"refresh_?token":"([^"]+)"/i.exec(refreshed)?.[1] ?? ''
+    await getToken(server, { refresh_token: refresh }, '/open-api/oauth/refresh-token')
+    const headers = { authorization: 'Bearer secret-1', cookie: 'a=secret-2', 's-sign': 'secret-3' }
+    await server.call('E8', { userIds: [] }, { headers })
+    const { entries } = await listJournal(server)
+    expect(entries.map(({ operation }) => operation)).toEqual(['get-token', 'refresh-token', 'E8'])
+    for (const { code, isAttributed } of entries) expect([code, isAttributed]).toEqual(['0', true])
+    const shown = JSON.stringify(entries) + JSON.stringify(await server.control('/journal/har'))
+    for (const secret of [clientKey, refresh, TOKEN, 'secret-1', 'secret-2', 'secret-3'])
+      expect(shown).not.toContain(secret)
+    expect(entries[0]?.request.body?.text).toBe(`{"clientId":"${clientId}","clientKey":"***"}`)
+  })
+
+  test('answers in the differences of the nearest call no secret either', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const match = { operation: 'E8', body: { token: 'x' } }
+    const { nearest } = await expectCalls(server, 'wait', { match, timeoutMs: 0 })
+    expect(nearest?.differs).toEqual([{ path: 'body.token', expected: 'x', found: '00000000***' }])
+  })
+})
+
+describe('the list of the journal', () => {
+  const madeCalls = async (): Promise<TestServer> => {
+    const server = await startServer()
+    const { editor, viewer } = server.fixtures.users
+    freeze(server, NOW)
+    await server.call('E8', { userIds: [] }, { as: editor.email })
+    await server.call('E8', { userIds: 1 }, { as: viewer.email })
+    freeze(server, NOW + 10)
+    await server.call('E17', {}, { as: viewer.email })
+    return server
+  }
+
+  test.each([
+    ['', [1, 2, 3], 3],
+    ['operation=e8', [1, 2], 2],
+    ['code=0&operation=E8', [1], 1],
+    ['limit=1', [1], 3],
+    ['after=1&limit=1', [2], 2],
+    [`sinceMs=${NOW + 1}`, [3], 1],
+    ['actor=EDITOR', [1], 1],
+    ['actor=id', [1], 1],
+    ['operation=E1', [], 0],
+  ])('answers for "%s" the calls %j of %i', async (query, seqs, total) => {
+    const server = await madeCalls()
+    const { email, id } = server.fixtures.users.editor
+    const wanted = query.replace('EDITOR', email.toUpperCase()).replace('actor=id', `actor=${id}`)
+    const page = await listJournal(server, wanted)
+    expect(page.entries.map(({ seq }) => seq)).toEqual(seqs)
+    expect([page.total, page.dropped]).toEqual([total, 0])
+  })
+
+  test.each(['limit=0', 'limit=1001', 'after=-1', 'sinceMs=x'])('refuses %s', async (query) => {
+    const server = await startServer()
+    expectRefused(await send(`${server.url}/_sandbox/journal?${query}`, {}), 400)
+  })
+
+  test('answers how many calls were dropped, and refuses to show one of them', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '2' } })
+    for (let count = 0; count < 5; count += 1) await server.call('E8', { userIds: [] })
+    const { entries, total, dropped } = await listJournal(server)
+    expect([entries.map(({ seq }) => seq), total, dropped]).toEqual([[4, 5], 2, 3])
+    expectRefused(await send(`${server.url}/_sandbox/journal/3`, {}), 404, 'no longer kept')
+    expectRefused(await send(`${server.url}/_sandbox/journal/6`, {}), 404, 'not there')
+  })
+
+  test('remembers nothing after DELETE and after a reset of the journal, and counts from 1 again', async () => {
+    const server = await startServer()
+    const forgetting = [
+      () => act(server, '/journal', {}, 'DELETE'),
+      () => act(server, '/reset', { parts: ['journal'] }),
+    ]
+    for (const forget of forgetting) {
+      await server.call('E8', { userIds: [] })
+      expect((await forget()).status).toBeLessThan(300)
+      expect(await listJournal(server)).toEqual({ entries: [], total: 0, dropped: 0 })
+      await server.call('E8', { userIds: [] })
+      expect((await onlyEntry(server)).seq).toBe(1)
+    }
+  })
+
+  test('remembers calls over a reset of the data alone', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    await act(server, '/reset', { parts: ['data'] })
+    expect((await onlyEntry(server)).operation).toBe('E8')
+  })
+
+  test('isolates workspaces from the calls of each other', async () => {
+    const server = await startServer()
+    const { token } = await otherWorkspace(server)
+    await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
+    expect((await listJournal(server)).total).toBe(0)
+    const entry = await onlyEntry(server, `workspace=${token.slice(0, 8)}`)
+    expect(entry).toMatchObject({ workspace: token.slice(0, 8), isAttributed: true })
+  })
+
+  test.each([
+    ['local', false],
+    ['staging', true],
+  ])('answers addresses of people masked in the profile %s: %s', (profile, isMasked) => {
+    const needed = { SANDBOX_ADMIN_KEY: 'k', SANDBOX_DATA: '/tmp/none' }
+    const { journals } = readConfig([], { SANDBOX_PROFILE: profile, ...needed })
+    expect(journals.hidesPeople).toBe(isMasked)
+  })
+})
+
+describe('waiting for calls', () => {
+  const E8 = { operation: 'E8' }
+
+  test('answers at once when enough calls match already, with their bodies', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [1001] })
+    const body = { param: { userIds: [1001] } }
+    const outcome = await expectCalls(server, 'wait', { match: { ...E8, code: '0', body } })
+    expect(outcome).toMatchObject({ matched: true, dropped: 0, nearest: null })
+    expect(outcome.entries.map(({ seq }) => seq)).toEqual([1])
+    expect(outcome.entries[0]?.answer.body?.text).toContain('"code":"0"')
+  })
+
+  test('answers as soon as so many calls have been made', async () => {
+    const server = await startServer()
+    const waiting = expectCalls(server, 'wait', { match: E8, count: 3, timeoutMs: 60_000 })
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const { matched, entries } = await waiting
+    expect([matched, entries.map(({ seq }) => seq)]).toEqual([true, [1, 2, 3]])
+  })
+
+  test('answers for calls after a number only later ones', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const waiting = expectCalls(server, 'wait', { match: E8, after: 1 })
+    await server.call('E8', { userIds: [] })
+    expect((await waiting).entries.map(({ seq }) => seq)).toEqual([2])
+  })
+
+  test('answers when the time is up what was found, and in what the nearest call differs', async () => {
+    const server = await startServer()
+    const { editor } = server.fixtures.users
+    await server.call('E8', { userIds: [1001] })
+    await server.call('E17', {}, { as: editor.email })
+    await server.call('E8', { userIds: [2], more: 1 }, { as: editor.email })
+    await server.call('E8', { userIds: [1] }, { as: editor.email })
+    const body = { param: { userIds: [1], more: 2 } }
+    const match = { ...E8, actor: editor.email, body }
+    const outcome = await expectCalls(server, 'wait', { match, timeoutMs: 1 })
+    expect(outcome).toMatchObject({ matched: false, entries: [], dropped: 0 })
+    expect(outcome.nearest).toEqual({
+      seq: 4,
+      differs: [{ path: 'body.param.more', expected: 2 }],
+    })
+    const twice = await expectCalls(server, 'wait', { match: E8, count: 4, timeoutMs: 1 })
+    expect([twice.matched, twice.entries.length, twice.nearest?.seq]).toEqual([false, 3, 2])
+  })
+
+  test('answers nothing as nearest where there was no call', async () => {
+    const server = await startServer()
+    const outcome = await expectCalls(server, 'wait', { timeoutMs: 0 })
+    expect(outcome).toEqual({ matched: false, entries: [], dropped: 0, nearest: null })
+  })
+
+  test('answers indeterminate where a call that is no longer kept may have matched', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    await server.call('E8', { userIds: [] })
+    await server.call('E17', {})
+    const lacking = await expectCalls(server, 'wait', { match: E8, timeoutMs: 0 })
+    expect([lacking.matched, lacking.dropped]).toEqual(['indeterminate', 1])
+    const none = await expectCalls(server, 'expect-none', { match: E8 })
+    expect(none.matched).toBe('indeterminate')
+    const later = await expectCalls(server, 'expect-none', { match: E8, after: 1 })
+    expect(later.matched).toBe(false)
+    const there = await expectCalls(server, 'wait', { match: { operation: 'E17' } })
+    expect(there.matched).toBe(true)
+  })
+
+  test('answers indeterminate where not enough of a body is kept to compare it', async () => {
+    const server = await startServer()
+    const more = 'x'.repeat(70_000)
+    await server.call('E8', { userIds: [], more })
+    const match = { ...E8, body: { param: { more } } }
+    const { matched } = await expectCalls(server, 'expect-none', { match })
+    expect(matched).toBe('indeterminate')
+  })
+
+  test('answers that no call matches, at once or when the time is up, or that one did', async () => {
+    const server = await startServer()
+    expect((await expectCalls(server, 'expect-none', { match: E8 })).matched).toBe(false)
+    const quiet = { match: E8, timeoutMs: 1 }
+    expect((await expectCalls(server, 'expect-none', quiet)).matched).toBe(false)
+    const waiting = expectCalls(server, 'expect-none', { match: E8, timeoutMs: 60_000 })
+    await server.call('E8', { userIds: [] })
+    const { matched, entries } = await waiting
+    expect([matched, entries.length]).toEqual([true, 1])
+  })
+
+  test('remembers to wait over a reset of the journal, for as many calls anew', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const waiting = expectCalls(server, 'wait', { match: E8, count: 2, timeoutMs: 60_000 })
+    await act(server, '/journal', {}, 'DELETE')
+    for (let count = 0; count < 2; count += 1) await server.call('E8', { userIds: [] })
+    expect((await waiting).matched).toBe(true)
+  })
+
+  test.each([
+    { timeoutMs: 60_001 },
+    { count: 0 },
+    { match: { operation: 8 } },
+    { match: { path: '/' } },
+    { other: 1 },
+  ])('refuses %j', async (body) => {
+    const server = await startServer()
+    expectRefused(await act(server, '/journal/wait', body), 400)
+  })
+
+  test('refuses who still waits when the server stops or the workspace goes', async () => {
+    const server = await startServer()
+    const { token } = await otherWorkspace(server)
+    const id = token.slice(0, 8)
+    const wait = (query = ''): Promise<Reply> =>
+      act(server, `/journal/wait${query}`, { timeoutMs: 60_000 })
+    const inOther = wait(`?workspace=${id}`)
+    const inDefault = wait()
+    await server.control('/clock')
+    await act(server, `/workspaces/${id}`, undefined, 'DELETE')
+    const gone = await inOther
+    expect([404, 503]).toContain(gone.status)
+    await server.close()
+    expectRefused(await inDefault, 503, 'went away')
+  })
+})
+
+/** Reads events of a stream until there are so many, or it ends. */
+const readEvents = async (
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  count: number,
+): Promise<{ text: string; isOver: boolean }> => {
+  const decoder = new TextDecoder()
+  let text = ''
+  while (text.split('\ndata: ').length <= count) {
+    const { value, done: isOver } = await reader.read()
+    if (isOver) return { text, isOver }
+    text += decoder.decode(value, { stream: true })
+  }
+  return { text, isOver: false }
+}
+
+const openStream = async (server: TestServer, query = '', headers = {}) => {
+  const response = await fetch(`${server.url}/_sandbox/journal/stream${query}`, { headers })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  if (!response.body) throw new Error('no body')
+  return response.body.getReader()
+}
+
+const seqsOf = (text: string): number[] =>
+  [...text.matchAll(/^id: (\d+)\ndata: /gm)].map(([, id]) => Number(id))
+
+describe('the stream of the journal', () => {
+  test('answers each call as it ends, without headers and bodies, and ends when the server stops', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const reader = await openStream(server)
+    await server.call('E17', {})
+    const { text } = await readEvents(reader, 1)
+    expect(text.startsWith('retry: 1000\n\n')).toBe(true)
+    expect(seqsOf(text)).toEqual([2])
+    const data = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '')
+    const { entries } = await server.control<{ entries: object[] }>('/journal?after=1')
+    expect(data).toEqual(entries[0])
+    const ending = readEvents(reader, 9)
+    await server.close()
+    expect((await ending).isOver).toBe(true)
+  })
+
+  test('answers from the last event that a reader knows, and only calls that match', async () => {
+    const server = await startServer()
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    await server.call('E17', {})
+    const resumed = await openStream(server, '', { 'last-event-id': '2' })
+    expect(seqsOf((await readEvents(resumed, 2)).text)).toEqual([3, 4])
+    const filtered = await openStream(server, '?operation=E17&after=0')
+    expect(seqsOf((await readEvents(filtered, 1)).text)).toEqual([4])
+    for (const reader of [resumed, filtered]) await reader.cancel()
+  })
+
+  test('answers everything to a reader who knows an event of an earlier journal', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const reader = await openStream(server, '', { 'last-event-id': '7' })
+    expect(seqsOf((await readEvents(reader, 1)).text)).toEqual([1])
+    await act(server, '/journal', {}, 'DELETE')
+    await server.call('E17', {})
+    expect(seqsOf((await readEvents(reader, 1)).text)).toEqual([1])
+    await reader.cancel()
+  })
+
+  test('answers how many calls were dropped before a reader could have them', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const reader = await openStream(server, '?after=0')
+    const { text } = await readEvents(reader, 2)
+    expect(text).toContain('event: dropped\ndata: {"dropped":2}\n\n')
+    expect(seqsOf(text)).toEqual([3])
+    await reader.cancel()
+  })
+})
+
+describe('the archive of the journal', () => {
+  test('answers HAR 1.2 with every member that the format requires', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [1001] })
+    await talk(
+      server.url,
+      'GET /nothing?a=1&b=2 HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
+    )
+    const reply = await send(`${server.url}/_sandbox/journal/har`, {})
+    expect(reply.headers.get('content-disposition')).toContain('journal-00000000.har')
+    const { log } = reply.body as { log: { entries: Record<string, Record<string, unknown>>[] } }
+    expect(log).toMatchObject({ version: '1.2', creator: { name: 'dam-sandbox' } })
+    expect(log.entries).toHaveLength(2)
+    for (const { startedDateTime, time, request, response, cache, timings } of log.entries) {
+      expect(startedDateTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect([typeof time, cache]).toEqual(['number', {}])
+      expect(Object.keys(timings ?? {})).toEqual(['send', 'wait', 'receive'])
+      const common = ['httpVersion', 'cookies', 'headers', 'headersSize', 'bodySize']
+      for (const key of [...common, 'method', 'url', 'queryString'])
+        expect(request).toHaveProperty(key)
+      for (const key of [...common, 'status', 'statusText', 'content', 'redirectURL'])
+        expect(response).toHaveProperty(key)
+      expect(response?.content).toMatchObject({
+        size: expect.any(Number),
+        mimeType: expect.any(String),
+      })
+      expect(URL.canParse(String(request?.url))).toBe(true)
+    }
+    expect(log.entries[0]).toMatchObject({
+      request: {
+        postData: { mimeType: 'application/json', text: expect.stringContaining('1001') },
+      },
+      response: { status: 200, content: { text: expect.stringContaining('"code":"0"') } },
+      _operation: 'E8',
+    })
+    expect(log.entries[1]?.request).toMatchObject({
+      url: 'http://a.example/nothing?a=1&b=2',
+      queryString: [
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
+      ],
+    })
+  })
+
+  test('answers only calls that match', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    await server.call('E17', {})
+    const { log } = await server.control<{ log: { entries: object[] } }>(
+      '/journal/har?operation=E17',
+    )
+    expect(log.entries).toHaveLength(1)
+  })
+})

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { ask } from '#test/kit/downloads.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { NOW } from '#test/kit/worlds.ts'
+
+const EVERYONE = { everyone: true }
+const BRIEF = {
+  id: 900_001,
+  name: 'Brief',
+  extension: 'content_text',
+  createUser: 1001,
+  createdAtMs: NOW,
+  rights: [{ unit: { user: 1001 }, role: 'ownerRole' }],
+  subResources: [
+    {
+      id: 990_001,
+      name: 'Brief',
+      extension: 'content_text',
+      mediaType: 'content_text',
+      sizeBytes: 5,
+      baseText: 'Hello',
+    },
+  ],
+}
+
+const expectUnchanged = async (server: TestServer, work: () => Promise<void>): Promise<void> => {
+  const before = server.workspace.world.sqlite.serialize()
+  await work()
+  expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+}
+
+describe('adding a seed fragment', () => {
+  test('answers how much was added, and operations find it', async () => {
+    const server = await startServer()
+    const fragment = {
+      users: [
+        { id: 1050, email: 'Guest@example.com', nickname: 'Guest', deptId: 11, createdAtMs: NOW },
+      ],
+      assets: [
+        { ...BRIEF, rights: [...BRIEF.rights, { unit: { user: 1050 }, role: 'viewerRole' }] },
+      ],
+      collections: [
+        {
+          id: 3900,
+          name: 'For guests',
+          parentId: 3001,
+          createUser: 1001,
+          createdAtMs: NOW,
+          rights: [{ unit: { user: 1050 }, mayAdd: true }],
+        },
+      ],
+      crowdPacks: [
+        {
+          id: 2900,
+          corpId: 'corp',
+          source: 'CDP_CROWD_PACK',
+          name: 'P',
+          createdAtMs: NOW,
+          members: ['a', 'b'],
+        },
+      ],
+      approvals: [
+        {
+          id: 9900,
+          processDefinitionId: 81,
+          name: 'Guest',
+          detailName: '',
+          category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
+          submitter: 1050,
+          createdAtMs: NOW,
+          assetIds: [BRIEF.id],
+          tasks: [{ key: 'task1', assignee: 1001, status: 'IN_PROGRESS', createdAtMs: NOW }],
+        },
+      ],
+    }
+    const answer = await done(server, '/seed', fragment)
+    expect(answer).toEqual({
+      added: { users: 1, assets: 1, collections: 1, crowdPacks: 1, approvals: 1 },
+    })
+    const guest = { as: 'guest@example.com' }
+    const add = { collectionId: 3900, assetIds: [BRIEF.id] }
+    expect(await server.result('E22', add, guest)).toBe(true)
+    const pack = { source: 'CDP_CROWD_PACK', corpId: 'corp', crowdPackId: 2900 }
+    expect(await server.result('E10', pack)).toHaveLength(2)
+    const { records } = await server.result<{ records: object[] }>('E5', { createTimeForm: NOW })
+    expect(records).toMatchObject([{ approvalId: '9900', processName: 'Guest', submitter: 1050 }])
+  })
+
+  test('answers rights that are given on what is there already', async () => {
+    const server = await startServer()
+    await done(server, '/seed', { assets: [BRIEF] })
+    const asViewer = { as: server.fixtures.users.viewer.email }
+    const find = () =>
+      server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] }, asViewer)
+    expect((await find()).detail).toEqual([])
+    await done(server, '/seed', {
+      assetRights: [{ assetId: BRIEF.id, unit: EVERYONE, role: 'viewerRole' }],
+      collectionRights: [{ collectionId: 3002, unit: { user: 1003 }, mayAdd: true }],
+    })
+    expect((await find()).detail).toHaveLength(1)
+    const add = { collectionId: 3002, assetIds: [BRIEF.id] }
+    expect(await server.result('E22', add, asViewer)).toBe(true)
+  })
+
+  test('answers archive groups below roots that are there already, and puts fixtures of a name in place', async () => {
+    const server = await startServer()
+    await done(server, '/seed', {
+      archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }],
+      fixtures: { social: { createDate: '1999' }, mine: [1, 2] },
+    })
+    expect(await server.result('E17', { groupPath: ['BRAND/NEW'] })).toMatchObject([
+      { groupId: 7900, name: 'NEW' },
+    ])
+    expect(await server.control('/fixtures')).toMatchObject({
+      social: { createDate: '1999' },
+      mine: [1, 2],
+    })
+  })
+
+  test('answers files of the seed of the workspace with what they say of themselves', async () => {
+    const server = await startServer()
+    const part = { id: 990_002, name: 'hero.jpg', extension: 'jpg', file: 'mist-ridge.jpg' }
+    await done(server, '/seed', { assets: [{ ...BRIEF, extension: 'jpg', subResources: [part] }] })
+    const { detail } = await server.result<{
+      detail: { size: number; subResList: { downloadUrl: string; type: string }[] }[]
+    }>('E4', { assetIdList: [BRIEF.id] })
+    expect(detail).toMatchObject([{ size: 258_568, subResList: [{ type: 'image/jpeg' }] }])
+    expect((await ask(detail[0]?.subResList[0]?.downloadUrl)).bytes).toHaveLength(258_568)
+  })
+
+  test('remembers the ids it has used, so that operations hand out others', async () => {
+    const server = await startServer()
+    await done(server, '/seed', { assets: [BRIEF] })
+    const [atomId] = server.fixtures.atoms.ids
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: [atomId] },
+    )
+    expect(successMaterialIdList).toEqual([BRIEF.id + 1])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['a key that no seed has', { user: [] }, 'the fragment: /user: Unexpected property'],
+    ['a value of another type', { users: [{ id: 'x' }] }, 'the fragment: /users/0/'],
+    [
+      'an id that is taken',
+      { marketingPlans: [{ id: 3301, name: 'Again' }] },
+      'marketing_plans: UNIQUE',
+    ],
+    [
+      'something that does not exist',
+      { assets: [{ ...BRIEF, createUser: 9 }] },
+      'names the user 9',
+    ],
+    [
+      'a role that does not exist',
+      { assets: [{ ...BRIEF, rights: [{ unit: EVERYONE, role: 'none' }] }] },
+      'the role "none"',
+    ],
+    [
+      'a right on what does not exist',
+      { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
+      'something is named that does not exist',
+    ],
+    [
+      'a file that its seed does not have',
+      {
+        assets: [
+          { ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: 'no.jpg' }] },
+        ],
+      },
+      'the file "no.jpg", which is none of the seed minimal: brand-guidelines.pdf',
+    ],
+    [
+      'a file outside its folder',
+      { assets: [{ ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: '..' }] }] },
+      'the file ".."',
+    ],
+    ['no object', [], 'an object'],
+  ])('refuses %s, and adds nothing', async (_, fragment, words) => {
+    const server = await startServer()
+    await expectUnchanged(server, async () => {
+      expectRefused(await act(server, '/seed', fragment), 400, words)
+    })
+  })
+
+  test('refuses a fragment whose last piece does not fit as a whole', async () => {
+    const server = await startServer()
+    await expectUnchanged(server, async () => {
+      const socialPosts = [
+        {
+          id: 1,
+          mediaType: 'note',
+          title: 't',
+          readNum: 1,
+          createDate: '2024-01-01',
+          statDate: '2024-01-02',
+        },
+        {
+          id: 1,
+          mediaType: 'note',
+          title: 't',
+          readNum: 1,
+          createDate: '2024-01-01',
+          statDate: '2024-01-02',
+        },
+      ]
+      const reply = await act(server, '/seed', { assets: [BRIEF], socialPosts })
+      expectRefused(reply, 400, 'social_posts: UNIQUE')
+    })
+  })
+
+  test('refuses more than the workspace may store, and adds nothing', async () => {
+    const server = await startServer()
+    const { workspace } = await server.sandbox.create({
+      seed: 'minimal',
+      quota: { databaseBytes: 1_500_000 },
+    })
+    const posts = Array.from({ length: 40_000 }, (_, index) => ({
+      id: 30_000 + index,
+      mediaType: 'note',
+      title: 'x'.repeat(100),
+      readNum: 1,
+      createDate: '2024-01-01',
+      statDate: '2024-01-02',
+    }))
+    const before = workspace.world.sqlite.serialize()
+    const reply = await act(server, `/seed?workspace=${workspace.id}`, { socialPosts: posts })
+    expectRefused(reply, 507, 'no room')
+    expect(workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  })
+
+  test('isolates workspaces, and finds one whose world sleeps', async () => {
+    const server = await startServer({ env: { SANDBOX_AWAKE: '1' } })
+    const { workspace } = await server.sandbox.create({ seed: 'minimal' })
+    server.sandbox.default.awake()
+    await done(server, `/seed?workspace=${workspace.id}`, { assets: [BRIEF] })
+    const found = await server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] })
+    expect(found.detail).toEqual([])
+    const there = await server.result<{ detail: object[] }>(
+      'E4',
+      { assetIdList: [BRIEF.id] },
+      { prefix: `/w/${workspace.id}`, token: tokenOf(server, workspace.id) },
+    )
+    expect(there.detail).toHaveLength(1)
+  })
+})
+
+const tokenOf = ({ sandbox }: TestServer, id: string): string => {
+  const workspace = sandbox.find(id)
+  return (workspace && sandbox.access.credentialsOf(workspace)?.accessToken) ?? ''
+}

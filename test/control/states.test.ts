@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { STATE_NAMES, STATES } from '#src/sandbox/states/catalogue.ts'
+import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { STATE_CHECKS } from '#test/kit/state-checks.ts'
+import { NOW } from '#test/kit/worlds.ts'
+
+interface Answer {
+  name: string
+  ids: Record<string, unknown>
+}
+
+const onSeed = async (seed: string, options: ServerOptions = {}): Promise<TestServer> => {
+  const server = await startServer({ env: { SANDBOX_SEED: seed }, ...options })
+  freezeAt(server, NOW)
+  return server
+}
+
+const set = (server: TestServer, name: string) => done<Answer>(server, `/states/${name}`)
+
+const holds = (server: TestServer, { name, ids }: Answer): Promise<void> | undefined =>
+  STATE_CHECKS[name]?.(server, ids)
+
+const SEEDS = ['minimal', 'demo'] as const
+
+describe('the named states', () => {
+  test('answers a list with a sentence each, and a check for every one', async () => {
+    const server = await startServer()
+    const { states } = await server.control<{ states: { name: string; sentence: string }[] }>(
+      '/states',
+    )
+    expect(states.map(({ name }) => name)).toEqual(STATE_NAMES)
+    expect(Object.keys(STATE_CHECKS).sort()).toEqual([...STATE_NAMES].sort())
+    for (const { sentence } of states) expect(sentence).toMatch(/^[A-Z0-9].+\.$/)
+  })
+
+  test('answers the same names and sentences in the documentation', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/states.md'), 'utf8')
+    const flat = text.replaceAll(/\s+/g, ' ')
+    for (const name of STATE_NAMES)
+      expect(flat).toContain(`| \`${name}\` | ${STATES[name].sentence} |`)
+  })
+
+  describe.each(SEEDS)('on the seed %s', (seed) => {
+    test.each(STATE_NAMES)('answers %s, and again the same after it was used', async (name) => {
+      const server = await onSeed(seed)
+      const first = await set(server, name)
+      expect(first.name).toBe(name)
+      await holds(server, first)
+      const second = await set(server, name)
+      expect(second).toEqual(first)
+      await holds(server, second)
+    })
+
+    test('answers all of them in one world, one after the other, twice', async () => {
+      const server = await onSeed(seed)
+      const names = STATE_NAMES.filter((name) => name !== 'empty-library')
+      for (const round of [1, 2])
+        for (const name of names) {
+          const answer = await set(server, name)
+          await holds(server, answer)
+          expect(answer.ids, `round ${round}`).toEqual(expect.any(Object))
+        }
+      await holds(server, await set(server, 'empty-library'))
+      for (const name of names) await holds(server, await set(server, name))
+    })
+  })
+
+  test('answers ids that nothing else has, and leaves all else as it is', async () => {
+    const server = await onSeed('demo')
+    const count = (table: string) =>
+      Number(server.workspace.world.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    const before = count('assets')
+    const { ids } = await set(server, 'asset-ingested')
+    expect(count('assets')).toBe(before + 1)
+    await set(server, 'asset-ingested')
+    expect(count('assets')).toBe(before + 1)
+    expect(server.fixtures.assets.ids).not.toContain(ids.assetId)
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: server.fixtures.atoms.ids.slice(0, 1) },
+    )
+    expect(successMaterialIdList[0]).toBeGreaterThan(Number(ids.assetId))
+  })
+
+  test('remembers a state through a snapshot, and forgets it with a reset', async () => {
+    const server = await onSeed('minimal')
+    const first = await set(server, 'text-asset')
+    await act(server, '/snapshots', { name: 'a' })
+    await done(server, '/reset', { parts: ['data'] })
+    const { detail } = await server.result<{ detail: object[] }>('E4', {
+      assetIdList: [first.ids.assetId],
+    })
+    expect(detail).toEqual([])
+    await done(server, '/snapshots/a/restore')
+    expect(await set(server, 'text-asset')).toEqual(first)
+  })
+
+  test('answers a pack again that was deleted, and a state after what it made is gone', async () => {
+    const server = await onSeed('minimal')
+    const first = await set(server, 'crowd-pack-empty')
+    const { crowdPackId: id, corpId, source } = first.ids
+    await server.result('E18', { id, corpId, source })
+    expect(await set(server, 'crowd-pack-empty')).toEqual(first)
+    await holds(server, first)
+  })
+
+  test('answers a decided approval as it was before the decision', async () => {
+    const server = await onSeed('minimal')
+    const first = await set(server, 'approval-two-tasks')
+    const path = `/approvals/${first.ids.approvalId}/tasks/task1/decision`
+    expect(await done(server, path, { decision: 'reject' })).toMatchObject({ status: 'REJECTED' })
+    expect(await set(server, 'approval-two-tasks')).toEqual(first)
+    await holds(server, first)
+  })
+
+  test('answers a seed that has none of what states rely on', async () => {
+    const server = await onSeed('minimal')
+    const { sqlite } = server.workspace.world
+    sqlite.pragma('foreign_keys = OFF')
+    sqlite.exec(`DELETE FROM asset_rights; DELETE FROM data_roles; DELETE FROM process_definitions;
+      DELETE FROM collection_rights; DELETE FROM users WHERE id <> 1001;
+      UPDATE assets SET create_user = 1001, update_user = 1001;
+      UPDATE atoms SET create_user = 1001; DELETE FROM approval_tasks; DELETE FROM approvals;
+      UPDATE collections SET create_user = 1001, update_user = 1001`)
+    sqlite.pragma('foreign_keys = ON')
+    for (const name of ['asset-view-only', 'approval-in-progress', 'collection-editable'])
+      await holds(server, await set(server, name))
+  })
+
+  test('refuses an unknown state with the name that was probably meant', async () => {
+    const server = await startServer()
+    expectRefused(await act(server, '/states/asset-ingest'), 404, 'did you mean "asset-ingested"?')
+    expectRefused(await act(server, '/states/zzzzzzz'), 404, 'GET /_sandbox/states')
+    expectRefused(await act(server, '/states/__proto__'), 404)
+  })
+
+  test('isolates workspaces from the states of each other', async () => {
+    const server = await onSeed('minimal')
+    const { workspace } = await server.sandbox.create({ seed: 'minimal' })
+    const path = `/states/token-expired?workspace=${workspace.id}`
+    const other = await done<Answer>(server, path)
+    const own = await set(server, 'token-expired')
+    expect(other.ids).not.toEqual(own.ids)
+    await holds(server, own)
+    const before = server.workspace.world.sqlite.serialize()
+    await done(server, `/states/empty-library?workspace=${workspace.id}`)
+    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  })
+})
+
+describe('provider states as Pact sends them', () => {
+  test('answers the same ids, at the top level too', async () => {
+    const server = await onSeed('minimal')
+    const { ids } = await set(server, 'asset-view-only')
+    const body = { consumer: 'shop', state: 'Asset view only', params: {}, action: 'setup' }
+    expect(await done(server, '/states', body)).toEqual({ ...ids, name: 'asset-view-only', ids })
+    expect(await done(server, '/states', { name: 'asset-view-only' })).toMatchObject({ ids })
+  })
+
+  test('answers several states with the ids of all', async () => {
+    const server = await onSeed('minimal')
+    const states = ['text-asset', 'crowd-pack-empty']
+    const answer = await done<{ states: Answer[] }>(server, '/states', { states })
+    expect(answer.states.map(({ name }) => name)).toEqual(states)
+    expect(answer).toMatchObject({ crowdPackId: expect.any(Number), assetId: expect.any(Number) })
+  })
+
+  test('answers a teardown, which changes nothing', async () => {
+    const server = await onSeed('minimal')
+    const before = server.workspace.world.sqlite.serialize()
+    const reply = await act(server, '/states', { state: 'empty-library', action: 'teardown' })
+    expect(reply.status).toBe(200)
+    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  })
+
+  test('refuses a state that is unknown or missing', async () => {
+    const server = await startServer()
+    const unknown = await act(server, '/states', { state: 'an asset that is ingestd' })
+    expectRefused(unknown, 404, 'There is no state')
+    expectRefused(await act(server, '/states', { state: 'text asst' }), 404, '"text-asset"')
+    expectRefused(await act(server, '/states', {}), 400, 'state is missing')
+    expectRefused(await act(server, '/states', { state: 1 }), 400, 'state must be a string')
+  })
+})

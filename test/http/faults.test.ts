@@ -1,0 +1,414 @@
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#src/app.ts'
+import { readConfig } from '#src/config.ts'
+import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { expectInnerRefusal, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+/** Headers of a call of the server side. */
+const CALLER = { 'content-type': 'application/json', 'access-token': TOKEN, 'token-type': 'bearer' }
+
+const USERS = { userIds: [1001] }
+const RESET = { reset: true }
+const DENIED = 'User has no operation permission'
+
+const faultOf = ({ headers }: { headers: Headers }): string | null => headers.get('x-sandbox-fault')
+
+const approvalsOf = async (server: TestServer): Promise<number> => {
+  const { counts } = await server.control<{ counts: { approvals: number } }>('/workspaces/default')
+  return counts.approvals
+}
+
+/** Waits until the last rule holds a call up. */
+const untilUsed = async (server: TestServer): Promise<void> => {
+  while (server.workspace.faults.list().at(-1)?.used !== 1) await server.control('/faults')
+}
+
+const sampleOf = (server: TestServer, operation: string) => samplesOf(server.fixtures)[operation]
+
+describe('a connection that is reset', () => {
+  test('remembers exactly one approval when E9 has committed', async () => {
+    const server = await startServer()
+    const before = await approvalsOf(server)
+    await addRule(server, ruleFor('E9', RESET, 'after'))
+    const lost = await transmit(server, 'E9', sampleOf(server, 'E9'))
+    expect(lost).toMatchObject({ status: 0, error: 'ECONNRESET' })
+    expect(await approvalsOf(server)).toBe(before + 1)
+  })
+
+  test.each(['arrival', 'before'])('remembers nothing in the phase %s', async (phase) => {
+    const server = await startServer()
+    const before = await approvalsOf(server)
+    await addRule(server, ruleFor('E9', RESET, phase))
+    const lost = await transmit(server, 'E9', sampleOf(server, 'E9'))
+    expect(lost).toMatchObject({ status: 0, error: 'ECONNRESET' })
+    expect(await approvalsOf(server)).toBe(before)
+    expect((await server.call('E9', sampleOf(server, 'E9'))).text).toContain('"code":"0"')
+    expect(await approvalsOf(server)).toBe(before + 1)
+  })
+
+  test('answers half of the bytes first in the phase during', async () => {
+    const server = await startServer()
+    const whole = (await server.call('E15', sampleOf(server, 'E15'))).text
+    await addRule(server, ruleFor('E15', RESET, 'during'))
+    const cut = await transmit(server, 'E15', sampleOf(server, 'E15'))
+    expect(cut).toMatchObject({ status: 200, announced: whole.length, error: 'ECONNRESET' })
+    expect(cut.body).toBe(whole.slice(0, whole.length / 2))
+  })
+})
+
+describe('an answer whose bytes are spoiled', () => {
+  test.each(['E15', 'E19', 'E20'])(
+    'answers half of %s with the length of all when truncated, and ends without a reset',
+    async (operation) => {
+      const server = await startServer()
+      const whole = (await server.call(operation, sampleOf(server, operation))).text
+      await addRule(server, ruleFor(operation, { truncate: true }, 'during'))
+      const cut = await transmit(server, operation, sampleOf(server, operation))
+      expect(cut).toMatchObject({ status: 200, announced: whole.length, error: undefined })
+      expect(cut.body).toBe(whole.slice(0, whole.length / 2))
+    },
+  )
+
+  test.each(['E8', 'E10', 'E19', 'E20'])(
+    'answers %s as whole HTTP without whole JSON when malformed',
+    async (operation) => {
+      const server = await startServer()
+      await addRule(server, ruleFor(operation, { malformed: true }, 'during'))
+      const reply = await server.call(operation, sampleOf(server, operation))
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(reply.text.length).toBeGreaterThan(0)
+      expect(() => JSON.parse(reply.text)).toThrow()
+      expect(faultOf(reply)).toBe('f-1 during malformed')
+    },
+  )
+
+  test('answers only calls with the outcome that is named', async () => {
+    const server = await startServer()
+    const match = { operation: 'E8', code: '90030001' }
+    await addRule(server, { match, phase: 'during', effect: { malformed: true } })
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+    const unknown = await server.call('E9', sampleOf(server, 'E9'))
+    expect(faultOf(unknown)).toBeNull()
+    expect((await rulesOf(server))[0]?.used).toBe(0)
+  })
+
+  test('answers a refusal cut short where its code is named', async () => {
+    const server = await startServer()
+    const match = { operation: 'E22', code: '10134011' }
+    await addRule(server, { match, phase: 'during', effect: { truncate: true } })
+    const { assets, collections } = server.fixtures
+    const param = { assetIds: assets.ids.slice(0, 1), collectionId: collections.forbidden.id }
+    const cut = await transmit(server, 'E22', param, { 'x-open-api-user': 'viewer@example.com' })
+    expect(cut.body.length).toBe(Math.floor(cut.announced / 2))
+    expect(cut.body).toContain('{"code":"10134011"')
+  })
+
+  test('answers half of a file, and all of it afterwards', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const { detail } = await server.result<{ detail: { subResources?: unknown }[] }>('E4', {
+      assetIdList: server.fixtures.assets.ids.slice(0, 1),
+    })
+    const address = /"(http[^"]+)"/.exec(JSON.stringify(detail))?.[1] ?? ''
+    const whole = Buffer.from(await (await fetch(address)).arrayBuffer())
+    await addRule(server, ruleFor('download', { malformed: true }, 'during'))
+    const half = await fetch(address)
+    expect(faultOf(half)).toBe('f-1 during malformed')
+    const bytes = Buffer.from(await half.arrayBuffer())
+    expect(bytes.length).toBeLessThan(whole.length)
+    expect(bytes.equals(whole.subarray(0, bytes.length))).toBe(true)
+    expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(whole)).toBe(true)
+  })
+})
+
+describe('a refusal by a rule', () => {
+  test.each([
+    ['plain', 'E8'],
+    ['nested', 'E7'],
+    ['bare', 'E19'],
+    ['empty', 'E20'],
+  ])('answers as a real one on a %s operation, in every phase', async (_shape, operation) => {
+    const server = await startServer()
+    for (const phase of ['arrival', 'before', 'after'])
+      await addRule(server, ruleFor(operation, { code: '10134011' }, phase))
+    for (const note of ['f-1 arrival refuse', 'f-2 before refuse', 'f-3 after refuse']) {
+      const reply = await server.call(operation, sampleOf(server, operation))
+      expectRefusal(reply, '10134011', DENIED)
+      expect(faultOf(reply)).toBe(note)
+    }
+    const reply = await server.call(operation, sampleOf(server, operation))
+    expect(reply.text).toMatch(/^(true|\{\}|\{"code":"0")/)
+    expect(faultOf(reply)).toBeNull()
+  })
+
+  test('answers inside the nested envelope where the workspace has chosen it', async () => {
+    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    for (const phase of ['before', 'after'])
+      await addRule(server, ruleFor('E10', { code: '10134011' }, phase))
+    for (const _ of [1, 2])
+      expectInnerRefusal(await server.call('E10', sampleOf(server, 'E10')), '10134011', DENIED)
+  })
+
+  test('answers portal operations too', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E11', { code: '4711' }))
+    expectRefusal(await server.call('E11', sampleOf(server, 'E11')), '4711', 'code 4711')
+  })
+
+  test('remembers what was committed before a refusal that comes after it', async () => {
+    const server = await startServer()
+    const before = await approvalsOf(server)
+    await addRule(server, ruleFor('E9', { code: '90000011' }, 'after'))
+    expectRefusal(await server.call('E9', sampleOf(server, 'E9')), '90000011', 'no room left')
+    expect(await approvalsOf(server)).toBe(before + 1)
+  })
+
+  test('answers on arrival ahead of the guard, and before the operation behind it', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', { code: '7' }))
+    expectRefusal(await server.call('E8', USERS, { token: null }), '90010001')
+    expectRefusal(await server.call('E8', { userIds: 'x' }), '90020002')
+    await addRule(server, ruleFor('E8', { code: '8' }, 'arrival'))
+    expectRefusal(await server.call('E8', USERS, { token: null }), '8')
+    expectRefusal(await server.call('E8', USERS), '7')
+  })
+
+  test.each(['arrival', 'before', 'after'])(
+    'answers another status with an envelope in the phase %s',
+    async (phase) => {
+      const server = await startServer()
+      await addRule(server, ruleFor('E8', { status: 503 }, phase))
+      const reply = await server.call('E8', USERS)
+      expect(reply.status).toBe(503)
+      expect(reply.body).toEqual({
+        code: '90000012',
+        message: 'A fault of the sandbox answers this call with HTTP 503',
+        result: null,
+      })
+    },
+  )
+
+  test('answers the acting user and the part of a body that it names, no other', async () => {
+    const server = await startServer()
+    const actor = 'Owner@example.com'
+    const match = { operation: '*', actor, body: { param: { userIds: [1003] } } }
+    await addRule(server, { match, phase: 'before', effect: { code: '7' }, times: 'always' })
+    const param = { userIds: [1001, 1003] }
+    expectRefusal(await server.call('E8', param), '7')
+    expectRefusal(await server.call('E8', param, { as: 'owner@EXAMPLE.com' }), '7')
+    expect((await server.call('E8', param, { as: 'editor@example.com' })).text).toContain('"0"')
+    expect((await server.call('E8', USERS)).text).toContain('"0"')
+  })
+
+  test('answers companions by their names', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('get-token', { code: '7' }))
+    const { clientId, clientKey } = server.fixtures.app
+    const ask = async () => {
+      const reply = await fetch(`${server.url}/open-api/oauth/get-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ clientId, clientKey }),
+      })
+      return ((await reply.json()) as { code: string }).code
+    }
+    expect([await ask(), await ask()]).toEqual(['7', '0'])
+  })
+})
+
+describe('a partial success of E21', () => {
+  const ROWS: readonly [string, number[] | number | 'all', number[], number[]][] = [
+    ['those that are named', [700_002], [700_001], [700_002]],
+    ['the first so many', 1, [700_002], [700_001]],
+    ['all', 'all', [], [700_001, 700_002]],
+  ]
+
+  test.each(ROWS)(
+    'answers %s in failedList and remembers no asset of them',
+    async (_which, failed, successList, failedList) => {
+      const server = await startServer()
+      await addRule(server, ruleFor('E21', { failed }))
+      const param = { assetIdList: [700_001, 700_002] }
+      const reply = await server.call('E21', param)
+      expectSuccess(reply, {
+        successList,
+        failedList,
+        successMaterialIdList: successList.map((_, index) => 100_025 + index),
+      })
+      expect(faultOf(reply)).toBe('f-1 before failed')
+      const again = await server.result<{ successMaterialIdList: number[] }>('E21', param)
+      expect(again.successMaterialIdList.toSorted()).toEqual([100_025, 100_026])
+    },
+  )
+})
+
+describe('a delay', () => {
+  test('isolates the call that it holds up: one that is sent later is answered', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'before'))
+    const gone = new AbortController()
+    const delayed = fetch(`${server.url}${pathOf('E8')}`, {
+      method: 'POST',
+      headers: CALLER,
+      body: JSON.stringify({ param: USERS }),
+      signal: gone.signal,
+    }).catch(() => 'gone')
+    await untilUsed(server)
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+    gone.abort()
+    expect(await delayed).toBe('gone')
+  })
+
+  test.each(['arrival', 'before', 'after', 'during'])(
+    'answers at once in the phase %s when the server stops',
+    async (phase) => {
+      const server = await startServer()
+      await addRule(server, ruleFor('E8', { delayMs: 60_000 }, phase))
+      const delayed = server.call('E8', { userIds: [] })
+      await untilUsed(server)
+      await server.close()
+      const reply = await delayed
+      expectSuccess(reply, [])
+      expect(faultOf(reply)).toBe(`f-1 ${phase} delay`)
+    },
+  )
+
+  test.each(['E8', 'E10'])(
+    'answers the same bytes of %s with a pause among them',
+    async (operation) => {
+      const server = await startServer()
+      freezeAt(server, 1_800_000_000_000)
+      const param = sampleOf(server, operation)
+      const whole = (await server.call(operation, param)).text
+      await addRule(server, ruleFor(operation, { delayMs: 1 }, 'during'))
+      const reply = await server.call(operation, param)
+      const traceless = (text: string) => text.replace(/"traceId":"\w+"/, '')
+      expect(traceless(reply.text)).toBe(traceless(whole))
+      expect(faultOf(reply)).toBe('f-1 during delay')
+    },
+  )
+
+  test('answers the first half before the pause', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'during'))
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const body = JSON.stringify({ param: { userIds: [] } })
+    socket.write(
+      `POST ${pathOf('E8')} HTTP/1.1\r\nHost: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    let text = ''
+    for await (const chunk of socket) {
+      text += chunk
+      if (text.includes('"code"')) break
+    }
+    expect(text.split('\r\n\r\n')[1]).toBe('{"code":"0","message":')
+  })
+
+  test('remembers nothing of a caller who leaves before the operation, and the commit after it', async () => {
+    const server = await startServer()
+    const before = await approvalsOf(server)
+    for (const [phase, count] of [
+      ['before', 0],
+      ['after', 1],
+    ] as const) {
+      await addRule(server, ruleFor('E9', { delayMs: 60_000 }, phase))
+      const gone = new AbortController()
+      const left = fetch(`${server.url}${pathOf('E9')}`, {
+        method: 'POST',
+        headers: CALLER,
+        body: JSON.stringify({ param: sampleOf(server, 'E9') }),
+        signal: gone.signal,
+      }).catch(() => 'gone')
+      await untilUsed(server)
+      gone.abort()
+      expect(await left).toBe('gone')
+      expect(await approvalsOf(server)).toBe(before + count)
+    }
+  })
+})
+
+describe('a fault that a call asks for itself', () => {
+  const withHeader = (fault: string) => ({ headers: { 'x-sandbox-fault': fault } })
+
+  test('answers the header, for that call only', async () => {
+    const server = await startServer()
+    const refused = await server.call('E8', USERS, withHeader('before:refuse=10134011'))
+    expectRefusal(refused, '10134011', DENIED)
+    expect(faultOf(refused)).toBe('header before refuse')
+    const odd = await server.call('E8', USERS, withHeader('arrival:status=502'))
+    expect(odd.status).toBe(502)
+    const late = await server.call('E8', USERS, withHeader('after:delay=1'))
+    expect(faultOf(late)).toBe('header after delay')
+    expect(faultOf(await server.call('E8', USERS))).toBeNull()
+    expect(await rulesOf(server)).toEqual([])
+  })
+
+  test.each(['before:reset', 'after:reset', 'during:reset'])('answers %s', async (fault) => {
+    const server = await startServer()
+    const lost = await transmit(server, 'E8', USERS, { 'x-sandbox-fault': fault })
+    expect(lost.error).toBe('ECONNRESET')
+  })
+
+  test.each(['during:truncate', 'during:malformed'])('answers %s', async (fault) => {
+    const server = await startServer()
+    const { body, error } = await transmit(server, 'E8', USERS, { 'x-sandbox-fault': fault })
+    expect(error).toBeUndefined()
+    expect(() => JSON.parse(body)).toThrow()
+  })
+
+  test.each(['E8', 'E7', 'E19', 'E20', 'E11'])(
+    'refuses a wrong header of %s by its name, and runs nothing',
+    async (operation) => {
+      const server = await startServer()
+      const reply = await server.call(operation, sampleOf(server, operation), withHeader('reset'))
+      expectRefusal(reply, '90000013', 'The header x-sandbox-fault, "reset", asks for no fault')
+    },
+  )
+
+  test('answers any field, however deep, and lets texts that only look like it pass', async () => {
+    const server = await startServer()
+    const param = { ...sampleOf(server, 'E9'), name: 'sandbox:refuse:10134011' }
+    const before = await approvalsOf(server)
+    const refused = await server.call('E9', param)
+    expectRefusal(refused, '10134011', DENIED)
+    expect(faultOf(refused)).toBe('field before refuse')
+    const deep = { ...sampleOf(server, 'E9'), variables: { a: [{ b: 'sandbox:refuse:7' }] } }
+    expectRefusal(await server.call('E9', deep), '7')
+    expect(await approvalsOf(server)).toBe(before)
+    const usual = await server.call('E9', { ...param, name: 'about sandbox:refuse:10134011' })
+    expect(usual.text).toContain('"code":"0"')
+    expect(faultOf(usual)).toBeNull()
+    const delayed = await server.call('E9', { ...param, name: 'sandbox:delay:1' })
+    expect(delayed.text).toContain('"code":"0"')
+    expect(faultOf(delayed)).toBe('field before delay')
+    const tooLong = await server.call('E9', { ...param, name: 'sandbox:delay:60001' })
+    expectRefusal(tooLong, '90000013', 'at most 60000 ms')
+  })
+
+  test('is off in the profile staging, where rules are not', async () => {
+    const { sandbox, workspace } = await startServer()
+    const config = { ...readConfig([], {}), profile: 'staging' as const }
+    const app = await buildApp({ sandbox, config })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    onTestFinished(() => app.close())
+    const codeOf = async (headers: Record<string, string>, name: string): Promise<string> => {
+      const reply = await fetch(url + pathOf('E17'), {
+        method: 'POST',
+        headers: { ...CALLER, ...headers },
+        body: JSON.stringify({ param: { groupPath: [name] } }),
+      })
+      return ((await reply.json()) as { code: string }).code
+    }
+    expect(await codeOf({ 'x-sandbox-fault': 'before:refuse=7' }, 'a')).toBe('0')
+    expect(await codeOf({ 'x-sandbox-fault': 'nonsense' }, 'sandbox:refuse:7')).toBe('0')
+    workspace.faults.add({ match: { operation: '*' }, phase: 'before', effect: { code: '8' } })
+    expect(await codeOf({}, 'a')).toBe('8')
+  })
+})

@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import { type Reply, send } from './http.ts'
+import type { TestServer } from './server.ts'
+
+/** Sends a JSON body to a route of the control plane. */
+export const act = (
+  server: Pick<TestServer, 'url'>,
+  path: string,
+  body: unknown = {},
+  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+): Promise<Reply> =>
+  send(`${server.url}/_sandbox${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** The same, of which only the answer of a success counts. */
+export const done = async <T>(
+  server: Pick<TestServer, 'url'>,
+  path: string,
+  body: unknown = {},
+): Promise<T> => {
+  const reply = await act(server, path, body)
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body as T
+}
+
+/** Expects a problem document with these words in its detail. */
+export const expectRefused = (reply: Reply, status: number, ...words: string[]): void => {
+  expect(reply.status, reply.text).toBe(status)
+  expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  const { detail } = reply.body as { detail: string }
+  for (const word of words) expect(detail).toContain(word)
+}

@@ -1,0 +1,43 @@
+import { buffer } from 'node:stream/consumers'
+import { extract, type Headers as Header, pack } from 'tar-stream'
+import { type Reply, send } from './http.ts'
+import type { TestServer } from './server.ts'
+
+/** What an archive holds, by name. */
+export type Contents = Record<string, Buffer>
+
+/** Reads an archive whole. */
+export const unpack = async (archive: Buffer): Promise<Contents> => {
+  const contents: Contents = {}
+  const reader = extract()
+  reader.end(archive)
+  for await (const entry of reader) contents[entry.header.name] = await buffer(entry)
+  return contents
+}
+
+/** Makes an archive, with other headers for some of what it holds. */
+export const packed = (
+  contents: Contents,
+  headers: Readonly<Record<string, Partial<Header>>> = {},
+): Promise<Buffer> => {
+  const archive = pack()
+  for (const [name, bytes] of Object.entries(contents))
+    archive.entry({ name, ...headers[name] }, bytes)
+  archive.finalize()
+  return buffer(archive)
+}
+
+/** Fetches the export of a workspace. */
+export const exportOf = async (server: TestServer, query = ''): Promise<Buffer> => {
+  const response = await fetch(`${server.url}/_sandbox/export${query}`)
+  if (response.status !== 200) throw new Error(await response.text())
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Sends an export to a workspace. */
+export const importTo = (server: TestServer, archive: Buffer, query = ''): Promise<Reply> =>
+  send(`${server.url}/_sandbox/export${query}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/x-tar' },
+    body: new Uint8Array(archive),
+  })

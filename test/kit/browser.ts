@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+
+/** As on machines without a display or a way out. */
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Names that a page can have beside its address, all of which lead to this machine. */
+const HOST_RULES = '--host-resolver-rules=MAP *.example 127.0.0.1'
+
+/** A browser for the tests of a file, and a fresh page of it for each. */
+export const useBrowser = (): { page: () => Promise<Page> } => {
+  let browser: Browser | undefined
+  const profile = mkdtempSync(join(tmpdir(), 'dam-sandbox-browser-'))
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: [...FLAGS, HOST_RULES, `--disk-cache-dir=${profile}`],
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(profile, { recursive: true, force: true })
+  })
+  return {
+    page: async () => {
+      if (!browser) throw new Error('the browser was not started')
+      const context = await browser.newContext()
+      onTestFinished(() => context.close())
+      return context.newPage()
+    },
+  }
+}
+
+/** A site of somebody else: answers one page at every path. */
+export const startSite = async (html = '<!doctype html><title>elsewhere</title>') => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}` }
+}

@@ -1,0 +1,180 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { readConfig } from '#src/config.ts'
+import { connectSandbox, type StartOptions, startSandbox } from '#src/index.ts'
+import { SETTINGS } from '#src/settings/settings.ts'
+import { optionsOf, settingsOf } from '#src/start/start-options.ts'
+import { startLibrary } from '#test/kit/library.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+/** The folders of files that servers in memory of this process have. */
+const privateFolders = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`))
+
+describe('startSandbox', () => {
+  test('answers a server on a free port with its default workspace', async () => {
+    const sandbox = await startLibrary()
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(sandbox.default).toMatchObject({
+      id: '00000000',
+      name: 'default',
+      baseUrl: `${sandbox.url}/w/00000000`,
+      accessToken: TOKEN,
+      clientId: '00000000-sandbox',
+    })
+    const { users } = sandbox.default.fixtures
+    const found = await sandbox.default.call('E8', { userIds: [users.owner.id] })
+    expect(found).toMatchObject([{ email: 'owner@example.com' }])
+  })
+
+  test('isolates ten servers in one process, and workspaces in each', async () => {
+    const sandboxes = await Promise.all(Array.from({ length: 10 }, () => startLibrary()))
+    const workspaces = await Promise.all(
+      sandboxes.map((sandbox) => sandbox.workspace({ name: 'same', clock: { mode: 'frozen' } })),
+    )
+    const [first, ...others] = workspaces.flatMap((one, index) => [one, sandboxes[index]?.default])
+    await first?.clock.freeze(5_000)
+    await first?.snapshots.take('only here')
+    await first?.faults.add({ match: { operation: 'E8' }, phase: 'before', effect: { code: '1' } })
+    await first?.seed({ departments: [{ id: 99, name: 'Only here' }] })
+    await first?.call('E2', { createDate: '2025' })
+    for (const other of others) {
+      expect((await other?.clock.get())?.now).not.toBe(5_000)
+      expect(await other?.snapshots.list()).toEqual([])
+      expect(await other?.faults.list()).toEqual([])
+      expect(await other?.journal.list()).toMatchObject({ total: 0 })
+      expect(await other?.call('E8', { userIds: [] })).toEqual([])
+    }
+    expect(new Set(sandboxes.map(({ url }) => url)).size).toBe(10)
+    expect(new Set(workspaces.map(({ accessToken }) => accessToken)).size).toBe(10)
+    await sandboxes[0]?.close()
+    await expect(first?.clock.get()).rejects.toThrow('does not answer')
+    expect(await sandboxes[1]?.default.call('E8', { userIds: [] })).toEqual([])
+  })
+
+  test('remembers nothing after close: the port is free, files are gone, close again does nothing', async () => {
+    const before = privateFolders()
+    const sandbox = await startLibrary()
+    const workspace = await sandbox.workspace()
+    const { accessToken } = workspace
+    const sent = await fetch(`${workspace.baseUrl}/_files/uploads/single?name=a.txt`, {
+      method: 'POST',
+      headers: { 'access-token': accessToken, 'content-type': 'text/plain' },
+      body: 'a file',
+    })
+    expect(sent.status).toBe(200)
+    expect(privateFolders().length).toBe(before.length + 1)
+    const listeners = process.listenerCount('exit')
+    await sandbox.close()
+    await sandbox.close()
+    expect(privateFolders()).toEqual(before)
+    expect(process.listenerCount('exit')).toBeLessThanOrEqual(listeners)
+    const port = Number(new URL(sandbox.url).port)
+    expect((await startLibrary({ port })).url).toBe(sandbox.url)
+  })
+
+  test('remembers a data folder over close and start', async () => {
+    const data = join(freshFolder(), 'data')
+    const first = await startSandbox({ data, seed: 'minimal' })
+    const { name, accessToken } = await first.workspace({ name: 'kept' })
+    await first.close()
+    const second = await startLibrary({ data })
+    const reply = await fetch(`${second.url}/_sandbox/workspaces/${name}`)
+    expect(await reply.json()).toMatchObject({ name: 'kept', seed: 'minimal' })
+    const shown = await fetch(`${second.url}/_sandbox/fixtures?workspace=kept`)
+    expect(await shown.json()).toMatchObject({ app: { accessToken } })
+    expect(existsSync(join(data, 'registry.sqlite'))).toBe(true)
+  })
+
+  test('answers its workspaces by id and name, also to who only connects', async () => {
+    const { url } = await startLibrary({ adminKey: 'the key' })
+    const connected = connectSandbox(`${url}/`, { adminKey: 'the key' })
+    const { id, accessToken } = await connected.workspace({ name: 'mine' })
+    expect(await connected.open('mine')).toMatchObject({ id, accessToken })
+    expect((await connected.list()).map(({ name }) => name)).toEqual(['default', 'mine'])
+    await expect(connected.open('yours')).rejects.toThrow('There is no workspace "yours"')
+    await expect(connectSandbox(url).list()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('answers a reset of the default workspace', async () => {
+    const sandbox = await startLibrary()
+    await sandbox.default.clock.freeze(5_000)
+    await sandbox.reset(['data'])
+    expect((await sandbox.default.clock.get()).mode).toBe('frozen')
+    await sandbox.reset()
+    expect((await sandbox.default.clock.get()).mode).toBe('real')
+  })
+
+  test('answers with a key, and in staging with credentials of its own', async () => {
+    const data = join(freshFolder(), 'data')
+    const sandbox = await startLibrary({ profile: 'staging', adminKey: 'the key', data })
+    const { call, accessToken, clientKey } = sandbox.default
+    expect(clientKey).not.toBe('sandbox-key')
+    expect(accessToken).not.toBe(TOKEN)
+    expect(await call('E8', { userIds: [] })).toEqual([])
+    const { fixtures } = await sandbox.workspace()
+    expect(fixtures.users.owner.email).toBe('owner@example.com')
+  })
+
+  test('refuses wrong options in a sentence each, unknown ones too', async () => {
+    await expect(startSandbox({ awake: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
+      /^SANDBOX_SYNC must be .*\nSANDBOX_AWAKE must be /,
+    )
+    await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow('SANDBOX_PROT')
+    await expect(startSandbox({ seed: '/no/such/seed' })).rejects.toThrow('/no/such/seed')
+    const { url } = await startLibrary()
+    const port = Number(new URL(url).port)
+    await expect(startSandbox({ port })).rejects.toThrow(`port ${port} on 127.0.0.1 is in use`)
+  })
+
+  test('answers without a look at the environment', async () => {
+    vi.stubEnv('SANDBOX_SEED', '/no/such/seed')
+    vi.stubEnv('SANDBOX_PORT', 'x')
+    const sandbox = await startSandbox()
+    await sandbox.close()
+  })
+
+  test('answers every setting of the server as an option', () => {
+    const all: Required<StartOptions> = {
+      host: '127.0.0.1',
+      port: 1,
+      data: 'data',
+      seed: 'minimal',
+      profile: 'ci',
+      adminKey: 'key',
+      log: 'info',
+      publicUrl: 'http://a.b',
+      portalUrl: 'http://c.d',
+      allowedHosts: ['a.b', 'c.d'],
+      assume: { 'A-20-1': 'envelope', 'A-9-2': 'at-once' },
+      codes: { '90020001': '10130001' },
+      sync: 'full',
+      awake: 2,
+      journalEntries: 100,
+      journalBytes: 1_000_000,
+      clientId: 'id',
+      clientKey: 'key',
+      tokenPath: '/a',
+      refreshPath: '/b',
+      accessTokenSeconds: 3,
+      refreshTokenSeconds: 4,
+      signedAddressSeconds: 5,
+      filesPath: '/c',
+      uploadSeconds: 6,
+      graceMs: 7,
+      checkReplies: true,
+    }
+    const settings = settingsOf(all)
+    expect(Object.keys(settings).sort()).toEqual(Object.keys(SETTINGS).sort())
+    expect(settingsOf(optionsOf(settings))).toEqual(settings)
+    expect(readConfig([], settings)).toMatchObject({
+      allowedHosts: ['a.b', 'c.d'],
+      variants: all.assume,
+      checkReplies: true,
+      lifetimes: { uploadSeconds: 6 },
+    })
+  })
+})

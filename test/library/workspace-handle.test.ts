@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { OPERATIONS } from '#src/client/operations.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { OperationError, type OperationId } from '#src/index.ts'
+import type { Fixtures } from '#test/kit/http.ts'
+import { startLibrary } from '#test/kit/library.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+describe('the calls of a handle', () => {
+  test('answers the 22 operations by their numbers', () => {
+    const facts = CATALOGUE.map(({ id, path, surface, shape }) => [id, { path, surface, shape }])
+    expect(OPERATIONS).toEqual(Object.fromEntries(facts))
+  })
+
+  test('answers the payload of every operation, whatever its reply shape', async () => {
+    const { call, fixtures } = await (await startLibrary()).workspace()
+    const samples = samplesOf(fixtures as unknown as Fixtures)
+    const results: Record<string, unknown> = {}
+    for (const id of Object.keys(OPERATIONS) as OperationId[])
+      results[id] = await call(id, samples[id] as object)
+    expect(results.E8).toMatchObject([{ id: 1001 }, { id: 1003 }])
+    expect(results.E10).toContainEqual({ id: expect.any(Number), crowdUniqueSign: 'sign-1' })
+    expect(results.E19).toBe(true)
+    expect(results.E20).toEqual({})
+    expect(results.E11).toMatchObject({ id: fixtures.portal.contentId })
+  })
+
+  test('answers the payload of E20 also when it comes in the envelope', async () => {
+    const sandbox = await startLibrary()
+    const { call, fixtures } = await sandbox.workspace({ assume: { 'A-20-1': 'envelope' } })
+    const { attrCode, values } = fixtures.metadata
+    expect(await call('E20', { attrCode, attrValueList: values.slice(0, 1) })).toEqual({})
+  })
+
+  test('refuses as an error with code and message, nested refusals too', async () => {
+    const sandbox = await startLibrary()
+    const inner = await sandbox.workspace({ assume: { 'A-reply-2': 'inner' } })
+    const { editable, forbidden } = inner.fixtures.collections
+    const param = { collectionId: forbidden.id, assetIds: inner.fixtures.assets.ids.slice(0, 1) }
+    const refusal = inner.call('E22', param, { as: 'viewer@example.com' })
+    await expect(refusal).rejects.toThrow(OperationError)
+    await expect(refusal).rejects.toMatchObject({
+      operation: 'E22',
+      code: '10134011',
+      message: 'User has no operation permission',
+      status: 200,
+    })
+    expect(await inner.call('E22', { ...param, collectionId: editable.id })).toBe(true)
+    for (const workspace of [inner, sandbox.default])
+      await expect(
+        workspace.call('E10', { source: 'CDP_CROWD_PACK', corpId: 'x', crowdPackId: 9 }),
+      ).rejects.toMatchObject({ operation: 'E10', code: expect.stringMatching(/^9\d{7}$/) })
+    await expect(
+      sandbox.default.call('E8', { userIds: [] }, { accessToken: 'unknown' }),
+    ).rejects.toMatchObject({ code: '90010003' })
+  })
+
+  test('answers the portal that judges signatures, by the clock of the workspace', async () => {
+    const sandbox = await startLibrary()
+    const { call, fixtures } = await sandbox.workspace({
+      assume: { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused', 'A-auth-6': 'refused' },
+      clock: { mode: 'frozen', now: 1_900_000_000_000 },
+    })
+    const param = { id: fixtures.portal.contentId, pictureParam: { width: 300, high: 200 } }
+    expect(await call('E11', param)).toMatchObject({ id: param.id })
+    await expect(call('E11', param, { headers: { 's-sign': 'another' } })).rejects.toThrow(
+      OperationError,
+    )
+  })
+})
+
+describe('the control plane of a handle', () => {
+  test('answers a workspace with credentials of its own, until it is deleted', async () => {
+    const sandbox = await startLibrary()
+    const workspace = await sandbox.workspace({ name: 'mine', seed: 'minimal', ttlMs: 60_000 })
+    expect(workspace).toMatchObject({ name: 'mine', baseUrl: `${sandbox.url}/w/${workspace.id}` })
+    expect(workspace.accessToken).not.toBe(TOKEN)
+    expect(await workspace.show()).toMatchObject({ counts: { users: 3 } })
+    await workspace.delete()
+    await expect(workspace.show()).rejects.toMatchObject({ name: 'ControlError', status: 404 })
+    await expect(sandbox.default.delete()).rejects.toThrow('reset it instead')
+  })
+
+  test('answers a download address until time is advanced over its end', async () => {
+    const { call, clock, fixtures } = await (await startLibrary()).workspace()
+    await clock.freeze()
+    const param = { assetIdList: fixtures.assets.ids.slice(0, 1) }
+    const found = await call<{ detail: { subResList: { downloadUrl: string }[] }[] }>('E4', param)
+    const address = found.detail[0]?.subResList[0]?.downloadUrl ?? ''
+    expect((await fetch(address)).status).toBe(200)
+    const before = await clock.get()
+    const { now, due } = await clock.advance(3_601_000)
+    expect(now).toBe(before.now + 3_601_000)
+    expect(due.addresses).toBeGreaterThan(0)
+    expect((await fetch(address)).status).toBe(403)
+    expect(await clock.set('real')).toMatchObject({ mode: 'real' })
+  })
+
+  test('remembers snapshots, and brings data back', async () => {
+    const { call, snapshots, fixtures, show, reset } = await (await startLibrary()).workspace()
+    const { source, corpId, id } = fixtures.crowdPack
+    await snapshots.take('full')
+    await call('E18', { source, corpId, id })
+    expect((await show()).counts.crowd_packs).toBe(0)
+    await snapshots.restore('full')
+    expect((await show()).counts.crowd_packs).toBe(1)
+    expect(await snapshots.list()).toMatchObject([{ name: 'full' }])
+    await snapshots.delete('full')
+    expect(await snapshots.list()).toEqual([])
+    await call('E18', { source, corpId, id })
+    await reset()
+    expect((await show()).counts.crowd_packs).toBe(1)
+  })
+
+  test('remembers what is exported, and gives it to another workspace', async () => {
+    const sandbox = await startLibrary()
+    const one = await sandbox.workspace()
+    await one.seed({ departments: [{ id: 99, name: 'Added' }] })
+    const { source, corpId, id } = one.fixtures.crowdPack
+    await one.call('E18', { source, corpId, id })
+    const another = await sandbox.workspace()
+    await another.import(await one.export())
+    expect((await another.show()).counts).toEqual((await one.show()).counts)
+    await expect(another.import(new Uint8Array(10))).rejects.toMatchObject({ name: 'ControlError' })
+    expect((await another.show()).counts.crowd_packs).toBe(0)
+  })
+
+  test('answers faults, and which of them were never used', async () => {
+    const { call, faults } = await (await startLibrary()).workspace()
+    const { id } = await faults.add({
+      match: { operation: 'E8' },
+      phase: 'after',
+      effect: { reset: true },
+    })
+    await faults.add({ match: { operation: 'E9' }, phase: 'before', effect: { delayMs: 1 } })
+    await expect(call('E8', { userIds: [] })).rejects.toMatchObject({ name: 'UnreachableError' })
+    expect(await call('E8', { userIds: [] })).toEqual([])
+    expect(await faults.list()).toMatchObject([{ id, used: 1 }, { used: 0 }])
+    expect(await faults.unused()).toMatchObject([{ match: { operation: 'E9' } }])
+    await faults.remove(id)
+    await faults.clear()
+    expect(await faults.list()).toEqual([])
+  })
+
+  test('answers the journal, and waits for calls to come', async () => {
+    const { call, journal } = await (await startLibrary()).workspace()
+    const waiting = journal.wait({ match: { operation: 'E8' }, count: 2, timeoutMs: 30_000 })
+    await call('E8', { userIds: [1001] })
+    await call('E8', { userIds: [1002] }, { as: 'editor@example.com' })
+    expect(await waiting).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
+    expect(await journal.list({ actor: 'editor@example.com' })).toMatchObject({ total: 1 })
+    expect(await journal.get(1)).toMatchObject({ operation: 'E8', code: '0' })
+    const none = await journal.expectNone({ match: { operation: 'E9' } })
+    expect(none).toMatchObject({ matched: false, dropped: 0 })
+    await journal.clear()
+    expect(await journal.list()).toMatchObject({ entries: [], total: 0 })
+  })
+
+  test('answers states, seeds, decisions and records', async () => {
+    const { state, states, decide, seed, records, readFixtures } = (await startLibrary()).default
+    expect(await states()).toContainEqual({ name: 'user-unknown', sentence: expect.any(String) })
+    const { ids } = await state('approval-in-progress')
+    const decision = { approvalId: ids.approvalId, key: ids.key, decision: 'approve' } as const
+    expect(await decide(decision)).toMatchObject({ approvalId: ids.approvalId })
+    await expect(decide(decision)).rejects.toMatchObject({ name: 'ControlError' })
+    expect(await seed({ departments: [{ id: 99, name: 'Added' }] })).toMatchObject({
+      added: { departments: 1 },
+    })
+    expect(await records('tracking')).toMatchObject({ kind: 'tracking', total: 0 })
+    expect((await readFixtures()).users.owner.id).toBe(1001)
+  })
+})

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { differencesBetween } from '#src/observe/differences.ts'
+import { type CallFacts, sizeOfEntry } from '#src/observe/journal-entry.ts'
+import { Journals } from '#src/observe/journals.ts'
+import { keepBytes, keepText, MOST_KEPT_BYTES } from '#src/observe/kept-bytes.ts'
+import { maskingFor } from '#src/observe/masking.ts'
+import { PassingBytes } from '#src/observe/passing-bytes.ts'
+import { showBody } from '#src/observe/show-entry.ts'
+
+const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
+  workspace: '00000000',
+  isAttributed: true,
+  atMs: 0,
+  durationMs: 0,
+  kind: 'operation',
+  operation: 'E8',
+  method: 'POST',
+  path: '/',
+  headers: '',
+  actor: null,
+  actorId: null,
+  status: 200,
+  code: '0',
+  message: null,
+  findings: [],
+  assumptions: [],
+  fault: null,
+  transport: 'complete',
+  mediaType: null,
+  requestBody: null,
+  answerBody: null,
+  ...more,
+})
+
+const withBody = (sizeBytes: number): CallFacts =>
+  facts({ requestBody: keepBytes(Buffer.alloc(sizeBytes)) })
+
+const MIB = 1_048_576
+const USUAL = { entries: 100, bytes: MIB, processBytes: 10 * MIB, hidesPeople: false }
+const SECRETS = maskingFor(false)
+const ALL = maskingFor(true)
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+describe('the bounds of a journal', () => {
+  test('answers the latest calls and how many older ones were dropped, whatever their sizes', () => {
+    const limits = fc.record({
+      entries: fc.integer({ min: 0, max: 20 }),
+      bytes: fc.integer({ min: 0, max: 40_000 }),
+      processBytes: fc.integer({ min: 0, max: 60_000 }),
+    })
+    const call = fc.record({
+      at: fc.integer({ min: 0, max: 2 }),
+      size: fc.integer({ min: 0, max: 9_000 }),
+    })
+    fc.assert(
+      fc.property(limits, fc.array(call, { maxLength: 80 }), (bounds, calls) => {
+        const journals = new Journals({ ...bounds, hidesPeople: false })
+        const three = [journals.open(), journals.open(), journals.open()]
+        const counts = [0, 0, 0]
+        for (const { at, size } of calls) {
+          three[at]?.add(withBody(size))
+          counts[at] = (counts[at] ?? 0) + 1
+          for (const [index, journal] of three.entries()) {
+            const kept = [...journal.entriesAfter(0)]
+            const bytes = kept.reduce((sum, entry) => sum + sizeOfEntry(entry.facts), 0)
+            expect(kept.length).toBeLessThanOrEqual(bounds.entries)
+            expect(bytes).toBe(journal.sizeBytes)
+            expect(bytes).toBeLessThanOrEqual(bounds.bytes)
+            expect(journal.dropped + kept.length).toBe(counts[index])
+            expect(kept.map(({ seq }) => seq)).toEqual(
+              kept.map((_, place) => journal.dropped + place + 1),
+            )
+            for (const entry of kept) expect(journal.find(entry.seq)).toBe(entry)
+          }
+          expect(journals.sizeBytes).toBeLessThanOrEqual(bounds.processBytes)
+          expect(journals.sizeBytes).toBe(three.reduce((sum, one) => sum + one.sizeBytes, 0))
+        }
+      }),
+    )
+  })
+
+  test('isolates a small journal from a large one: the largest forgets first', () => {
+    const journals = new Journals({ ...USUAL, processBytes: 600_000 })
+    const [small, large] = [journals.open(), journals.open()]
+    small.add(withBody(1_000))
+    for (let index = 0; index < 20; index += 1) large.add(withBody(60_000))
+    expect([small.dropped, large.dropped > 0]).toEqual([0, true])
+  })
+
+  test('remembers nothing of a workspace that is gone', () => {
+    const journals = new Journals(USUAL)
+    const journal = journals.open()
+    journal.add(withBody(1_000))
+    journals.remove(journal)
+    journal.add(withBody(1_000))
+    expect([journals.sizeBytes, journal.lastSeq]).toEqual([0, 0])
+  })
+
+  test('answers the first number again after it was cleared, and nothing as dropped', () => {
+    const journal = new Journals({ ...USUAL, entries: 1 }).open()
+    journal.add(facts())
+    journal.add(facts())
+    expect([journal.dropped, journal.lastSeq]).toEqual([1, 2])
+    journal.clear()
+    expect([journal.dropped, journal.lastSeq, journal.sizeBytes]).toEqual([0, 0, 0])
+    expect(journal.add(facts()).seq).toBe(1)
+  })
+})
+
+describe('what is kept of a body', () => {
+  test('answers size, digest and the first 64 KiB of what passes, however it is cut', () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 6 })
+    fc.assert(
+      fc.property(sizes, (pieces) => {
+        const whole = Buffer.alloc(
+          pieces.reduce((sum, size) => sum + size, 0),
+          'abcdefg',
+        )
+        const passing = new PassingBytes(false)
+        let start = 0
+        for (const size of pieces) {
+          passing.pass(whole.subarray(start, start + size))
+          start += size
+        }
+        const kept = passing.finish()
+        expect(kept.sizeBytes).toBe(whole.length)
+        expect(kept.sha256).toBe(digestOf(whole))
+        expect(kept.start.equals(whole.subarray(0, MOST_KEPT_BYTES))).toBe(true)
+        expect(kept.isWhole).toBe(whole.length <= MOST_KEPT_BYTES)
+      }),
+    )
+  })
+
+  test('answers the bytes that went over the wire for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const bytes = Buffer.from(text)
+        const kept = keepText(text)
+        expect([kept.sizeBytes, kept.sha256]).toEqual([bytes.length, digestOf(bytes)])
+        expect(kept.start.equals(bytes)).toBe(true)
+      }),
+    )
+  })
+
+  test('answers a text that the cut leaves half a character of without that half', () => {
+    const shown = showBody(keepText(`a${'处'.repeat(30_000)}`), SECRETS)
+    expect(shown).toMatchObject({ sizeBytes: 90_001, isTruncated: true })
+    expect(shown?.text).toBe(`a${'处'.repeat(21_845)}`)
+  })
+
+  test('answers what is no text in base64', () => {
+    const shown = showBody(keepBytes(Buffer.from([0xff, 0])), SECRETS)
+    expect(shown).toMatchObject({ sizeBytes: 2, base64: '/wA=', isTruncated: false })
+  })
+})
+
+describe('masking', () => {
+  test.each([
+    ['Access-token', '00000000-0000-4000', '00000000***'],
+    ['authorization', 'Bearer abc', 'Bearer ***'],
+    ['Cookie', 'a=b', '***'],
+    ['S-Sign', 'abc', '***'],
+    ['Token-type', 'bearer', 'bearer'],
+    ['X-App-Key', '00000000-portal', '00000000-portal'],
+    ['x-open-api-user', 'a@b.example', 'a@b.example'],
+  ])('answers the header %s: %s as %s', (name, value, shown) => {
+    expect(SECRETS.header(name, value)).toBe(shown)
+  })
+
+  test.each([
+    ['{"clientKey":"k","clientId":"c"}', '{"clientKey":"***","clientId":"c"}'],
+    ['{"refresh_token" : "11111111-x"}', '{"refresh_token" : "11111111***"}'],
+    ['{"\\u0074oken":"x"}', '{"\\u0074oken":"***"}'],
+    ['{"token":12.5,"a":1}', '{"token":"***","a":1}'],
+    ['{"token":"a\\"b","n":"token"}', '{"token":"***","n":"token"}'],
+    ['{"a":"\\"token\\":\\"x\\""}', '{"a":"\\"token\\":\\"x\\""}'],
+    ['{"token":"cut of', '{"token":"***"'],
+    ['["token",":","x"]', '["token",":","x"]'],
+  ])('answers the body %s as %s', (body, shown) => {
+    expect(SECRETS.text(body)).toBe(shown)
+  })
+
+  test('answers every secret of a JSON body masked, and nothing else changed', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.string(), (json, secret) => {
+        const other = JSON.parse(JSON.stringify(JSON.parse(json)))
+        const shown = JSON.parse(SECRETS.text(JSON.stringify({ other: [secret], token: secret })))
+        expect(shown.other).toEqual([secret])
+        expect(shown.token).toMatch(/^([0-9a-f]{8})?\*\*\*$/)
+        expect(JSON.parse(SECRETS.text(JSON.stringify({ a: other })))).toEqual({ a: other })
+      }),
+    )
+  })
+
+  test('answers no signature in a path, and in staging no addresses of people', () => {
+    expect(SECRETS.path('/a?expires=1&signature=ab')).toBe('/a?expires=1&signature=***')
+    expect(ALL.header('x-open-api-user', 'a.b@c.example')).toBe('***@c.example')
+    expect(ALL.person('a.b@c.example')).toBe('***@c.example')
+    expect(ALL.text('{"email":"a@b.example","url":"http://x/a?signature=ab"}')).toBe(
+      '{"email":"***@b.example","url":"http://x/a?signature=***"}',
+    )
+  })
+})
+
+describe('comparing with a part', () => {
+  test('answers no difference for a value and any part of its objects', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (value, key) => {
+        const whole = JSON.parse(JSON.stringify(value))
+        expect(differencesBetween(whole, whole, 'body')).toEqual([])
+        const { [key]: _left, ...part } = whole
+        expect(differencesBetween(part, whole, 'body')).toEqual([])
+      }),
+    )
+  })
+
+  test.each([
+    [{ a: [1, 2] }, { a: [1, 3] }, [{ path: 'body.a[1]', expected: 2, found: 3 }]],
+    [{ a: [1] }, { a: [1, 3] }, [{ path: 'body.a.length', expected: 1, found: 2 }]],
+    [{ a: null }, {}, [{ path: 'body.a', expected: null, found: undefined }]],
+    [{ a: {} }, { a: [] }, [{ path: 'body.a', expected: {}, found: [] }]],
+    [1, '1', [{ path: 'body', expected: 1, found: '1' }]],
+  ])('answers where %j is not in %j', (expected, found, differs) => {
+    expect(differencesBetween(expected, found, 'body')).toEqual(differs)
+  })
+})

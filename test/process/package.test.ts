@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ending, startProgram } from '#test/kit/process.ts'
+
+/** Where the packages of the repository are, which are linked instead of downloaded and compiled again. */
+const MODULES = realpathSync('node_modules')
+
+const project = mkdtempSync(join(tmpdir(), 'dam-sandbox-package-'))
+
+const node = (...args: string[]): Promise<Ending> =>
+  startProgram(process.execPath, args, { cwd: project, env: ENV }).ending()
+
+const ENV = {
+  PATH: `${join(process.execPath, '..')}:/usr/bin:/bin`,
+  HOME: project,
+  npm_config_update_notifier: 'false',
+}
+
+const write = (name: string, ...lines: string[]): void =>
+  writeFileSync(join(project, name), `${lines.join('\n')}\n`)
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', [...args, '--ignore-scripts', '--silent'], { cwd, encoding: 'utf8' })
+
+const linkModule = (name: string): void =>
+  symlinkSync(join(MODULES, name), join(project, 'node_modules', name))
+
+/**
+ * A project outside with the packed tarball installed by npm, offline. Three packages that the tarball
+ * depends on are links into the repository; nothing else of the repository can be seen from there.
+ */
+const installTarball = (): void => {
+  const tarball = npm('.', 'pack', '--pack-destination', project).trim()
+  const linked = ['better-sqlite3', 'pino-pretty', 'sharp'].map((name) => [
+    name,
+    `file:${join(MODULES, name)}`,
+  ])
+  const dependencies = { 'dam-sandbox': `file:./${tarball}`, ...Object.fromEntries(linked) }
+  write('package.json', JSON.stringify({ name: 'outside', private: true, dependencies }))
+  npm(project, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock')
+}
+
+const TYPED = [
+  'const run = async (): Promise<string> => {',
+  "  const options: StartOptions = { seed: 'minimal' }",
+  '  const sandbox: RunningSandbox = await startSandbox(options)',
+  "  const workspace: WorkspaceHandle = await sandbox.workspace({ name: 'mine' })",
+  "  const users = await workspace.call<{ email: string }[]>('E8', { userIds: [1001] })",
+  '  // @ts-expect-error There is no such operation.',
+  "  await workspace.call('E99', {}).catch((error: Error) => error)",
+  "  await workspace.faults.add({ match: { operation: 'E8' }, phase: 'before', effect: { code: '90000001' } })",
+  "  const refusal: unknown = await workspace.call('E8', { userIds: [] }).catch((error: unknown) => error)",
+  "  const code = refusal instanceof OperationError ? refusal.code : 'none'",
+  '  await sandbox.close()',
+  "  return [users[0]?.email, code].join(' ')",
+  '}',
+  'void run().then((line) => console.log(line))',
+]
+
+const NAMES =
+  'OperationError, type RunningSandbox, startSandbox, type StartOptions, type WorkspaceHandle'
+
+beforeAll(installTarball)
+afterAll(() => rmSync(project, { recursive: true, force: true }))
+
+describe('the packed tarball in a project outside', () => {
+  test('answers to import and to require, with types that the compiler accepts', async () => {
+    write('console.d.ts', 'declare const console: { log(text: string): void }')
+    write('esm.mts', `import { ${NAMES} } from 'dam-sandbox'`, ...TYPED)
+    write('cjs.cts', `import { ${NAMES} } from 'dam-sandbox'`, ...TYPED)
+    const compilerOptions = {
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      target: 'es2022',
+      lib: ['es2022'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+    }
+    write(
+      'tsconfig.json',
+      JSON.stringify({ compilerOptions, include: ['*.mts', '*.cts', '*.d.ts'] }),
+    )
+    const compiled = await node(join(MODULES, 'typescript/bin/tsc'), '-p', '.')
+    expect(compiled.stdout).toBe('')
+    for (const file of ['esm.mjs', 'cjs.cjs'])
+      expect(await node(file)).toMatchObject({
+        code: 0,
+        stdout: 'owner@example.com 90000001\n',
+        stderr: '',
+      })
+  })
+
+  test('answers the command line, which finds all that it needs', async () => {
+    const cli = 'node_modules/.bin/dam-sandbox'
+    expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const exec = [cli, 'exec', '--', process.execPath, cli]
+    const shown = await node(...exec, 'workspace', 'show')
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
+    expect(shown.stdout).toContain('seed demo')
+  })
+
+  test('answers dam-sandbox exec -- npx vitest run with the code of vitest', async () => {
+    linkModule('vitest')
+    symlinkSync('../vitest/vitest.mjs', join(project, 'node_modules/.bin/vitest'))
+    mkdirSync(join(project, 'tests'))
+    write(
+      'tests/users.test.mjs',
+      "import { expect, test } from 'vitest'",
+      "import { connectSandbox, startSandbox } from 'dam-sandbox'",
+      'const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token } = process.env',
+      "test('the server of exec', async () => {",
+      "  const headers = { 'access-token': token, 'token-type': 'bearer', 'content-type': 'application/json' }",
+      "  const at = url + '/open-api/standard/v1/query-user-simple-info-list'",
+      `  const reply = await fetch(at, { method: 'POST', headers, body: '{"param":{"userIds":[1001]}}' })`,
+      "  expect((await reply.json()).code).toBe('0')",
+      '})',
+      "test('a workspace of its own', async () => {",
+      '  const workspace = await connectSandbox(url).workspace()',
+      "  await workspace.call('E8', { userIds: [] })",
+      '  expect((await workspace.journal.list()).total).toBe(1)',
+      '  await workspace.delete()',
+      '})',
+      "test('a server of its own', async () => {",
+      "  const sandbox = await startSandbox({ seed: 'minimal' })",
+      "  expect(await sandbox.default.call('E8', { userIds: [] })).toEqual([])",
+      '  await sandbox.close()',
+      '})',
+    )
+    const exec = [
+      'node_modules/.bin/dam-sandbox',
+      'exec',
+      '--seed',
+      'minimal',
+      '--',
+      'npx',
+      'vitest',
+      'run',
+    ]
+    const passed = await node(...exec)
+    expect(passed, passed.stdout + passed.stderr).toMatchObject({ code: 0 })
+    expect(passed.stdout).toMatch(/Tests.*3 passed/)
+    const failed = await node(...exec, 'no-such-file')
+    expect(failed.code).toBe(1)
+  })
+})
