@@ -52,6 +52,11 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   )
+  // Who asks before sending bytes of a file is told to when they are wanted; every other at once.
+  app.server.on('checkContinue', (request, response) => {
+    if (!isAboutFiles(request.url ?? '', config.filesPath)) response.writeContinue()
+    app.server.emit('request', request, response)
+  })
   // A logger of its own for every request costs more than a simple query and says nothing more.
   app.setChildLoggerFactory((shared) => shared)
   app.setValidatorCompiler(lazyValidator)
@@ -81,6 +86,9 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(control, { sandbox, settings: config, routes: CONTROL_ROUTES })
   return app
 }
+
+const isAboutFiles = (url: string, filesPath: string): boolean =>
+  url.replace(/^\/w\/[^/]*/, '').startsWith(`${filesPath}/`)
 
 const settingsOf = ({
   publicUrl,

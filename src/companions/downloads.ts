@@ -59,10 +59,10 @@ const contentOf = async (
   { content, mediaType, modifiedAtMs }: FileOffer,
   files: Files,
 ): Promise<Content | undefined> => {
-  const type = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+  const type = sentType(mediaType)
   if ('text' in content) return inMemory(Buffer.from(content.text), type, modifiedAtMs)
   if ('placeholderBytes' in content) {
-    const placeholder = await makePlaceholder(content, mediaType, files.pictures)
+    const placeholder = await makePlaceholder(content, type, files.pictures)
     return { ...placeholder, mediaType: type, modifiedAtMs }
   }
   const { digest, md5, sizeBytes } = content
@@ -74,6 +74,15 @@ const contentOf = async (
     sizeBytes,
     read: (range) => files.blobs.read(digest, range),
   }
+}
+
+const PLAIN_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+
+/** A media type as a header carries it: what callers declared can be any text. */
+const sentType = (mediaType: string): string => {
+  const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!PLAIN_TYPE.test(type)) return 'application/octet-stream'
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
 const inMemory = (bytes: Buffer, mediaType: string, modifiedAtMs: number): Content => ({

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import type { Files } from './files/files.ts'
@@ -75,7 +76,7 @@ export class Sweeper {
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
       for (const { world, clock } of this.#named.workspaces()) {
-        expiredUploads += expireUploads(world, clock.now())
+        expiredUploads += expireWhereWritable(world, clock.now())
         for (const digest of namedFiles(world)) named.add(digest)
         await setImmediate()
         if (this.#isClosed) throw new Error('closed while it was sweeping')
@@ -83,5 +84,14 @@ export class Sweeper {
       return named
     })
     return { expiredUploads, removedFiles }
+  }
+}
+
+/** A world that cannot be written keeps its uploads for now; the files of the others are swept all the same. */
+const expireWhereWritable = (world: Store, nowMs: number): number => {
+  try {
+    return expireUploads(world, nowMs)
+  } catch {
+    return 0
   }
 }

@@ -140,7 +140,7 @@ describe('E10 list crowd members of a crowd pack', () => {
 
   test('isolates workspaces: what one deletes the other still lists', async () => {
     const server = await startServer()
-    const { token } = otherWorkspace(server)
+    const { token } = await otherWorkspace(server)
     const { corpId, source } = PACK
     await server.result('E18', { corpId, source, id: PACK.crowdPackId }, { token })
     expectRefusal(await server.call('E10', PACK, { token }), '90030007', '2101')

@@ -231,7 +231,7 @@ describe('E11 get single content detail', () => {
 
   test('isolates workspaces: each answers contents of its own seed', async () => {
     const server = await startPortal(DEMO)
-    const { token, appKey } = otherWorkspace(server)
+    const { token, appKey } = await otherWorkspace(server)
     server.sandbox.find(token.slice(0, 8))?.clock.set({ mode: 'frozen', nowMs: NOW })
     const call = (id: number) =>
       callPortal(server, 'E11', { id }, { token, headers: { 'x-app-key': appKey } })

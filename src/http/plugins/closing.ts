@@ -16,7 +16,11 @@ export default fp(
     })
     app.server.on('request', ({ socket }, response) => {
       awaiting.add(socket)
-      response.once('close', () => awaiting.delete(socket))
+      response.once('close', () => {
+        awaiting.delete(socket)
+        // An answer whose head was out before the close began has not said that it is the last.
+        if (isClosing) socket.destroySoon()
+      })
     })
     app.addHook('preClose', async () => {
       isClosing = true

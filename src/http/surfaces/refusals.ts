@@ -49,10 +49,20 @@ export const answerRefusal =
         .status(STATUS[refusal.code] ?? (isPlainHttp ? (FILE_STATUS[refusal.code] ?? 400) : 200))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
-    if (isPlainHttp || refusal.code === REFUSALS.bodyTooLarge.code)
-      void drain(request.raw).then(send)
+    if (refusal.code === REFUSALS.bodyTooLarge.code) void drain(request.raw).then(send)
+    else if (isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
+
+/** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
+const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
+  if (request.headers.expect !== undefined) reply.header('connection', 'close')
+  send()
+  const { raw } = request
+  void drain(raw).then(() => {
+    if (!raw.readableEnded) raw.socket.destroySoon()
+  })
+}
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const workspace = request.context?.workspace

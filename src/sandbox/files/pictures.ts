@@ -78,7 +78,8 @@ export class Pictures {
 
   async #make(digest: string, box: Box): Promise<ShownPicture | undefined> {
     const source = this.#blobs.find(digest)
-    const picture = source === undefined ? undefined : await this.#media.makePicture(source, box)
+    if (source === undefined) return undefined
+    const picture = await this.#media.makePicture(source, box)
     if (picture) await this.#keep(digest, box, picture)
     else remember(this.#withoutPicture, digest, true)
     return picture
@@ -103,8 +104,8 @@ export class Pictures {
 
   async #makeRoom(folder: string): Promise<void> {
     const names = await readdir(folder)
-    const oldest = names.length < MAX_SIZES ? [] : names.slice(0, names.length - MAX_SIZES + 1)
-    for (const name of oldest) await rm(join(folder, name), { force: true })
+    const superfluous = names.slice(0, Math.max(0, names.length - MAX_SIZES + 1))
+    for (const name of superfluous) await rm(join(folder, name), { force: true })
   }
 
   #pathOf(digest: string, box: Box, extension: string): string {
