@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
@@ -8,6 +9,7 @@ import {
   abort,
   begin,
   bytesFrom,
+  type Completion,
   complete,
   completionOf,
   cut,
@@ -212,6 +214,31 @@ const PIECES = cut(BYTES, ...SIZES.slice(0, 2))
 const bytesAt = async (server: TestServer, path: string): Promise<Buffer> =>
   download((await makeAsset(server, { path, name: 'x' })).downloadUrl)
 
+/** Two messages with one MD5 (Wang, Feng, Lai and Yu, 2004), in hexadecimal digits. */
+const COLLIDING = [
+  [
+    'd131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488',
+    '832571415a085125e8f7cdc99fd91dbdf280373c5bd8823e3156348f5bae6dacd436c919c6dd53e2b487da',
+    '03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70',
+  ],
+  [
+    'd131dd02c5e6eec4693d9a0698aff95c2fcab50712467eab4004583eb8fb7f8955ad340609f4b30283e488',
+    '8325f1415a085125e8f7cdc99fd91dbd7280373c5bd8823e3156348f5bae6dacd436c919c6dd53e23487da',
+    '03fd02396306d248cda0e99f33420f577ee8ce54b67080280d1ec69821bcb6a8839396f965ab6ff72a70',
+  ],
+].map((lines) => Buffer.from(lines.join(''), 'hex'))
+
+/** Does something when the next merge has its file and E13 has not yet gone on. */
+const whileMerging = (server: TestServer, meddle: () => Promise<unknown>): void => {
+  const { blobs } = server.sandbox.files
+  const merge = blobs.merge.bind(blobs)
+  vi.spyOn(blobs, 'merge').mockImplementationOnce(async (lease, digests) => {
+    const merged = await merge(lease, digests)
+    await meddle()
+    return merged
+  })
+}
+
 describe.each(STORES)('E13, %s', (_name, env) => {
   test('remembers the parts merged by their numbers, listed in any order', async () => {
     const server = await startServer({ env: env() })
@@ -273,6 +300,54 @@ describe.each(STORES)('E13, %s', (_name, env) => {
       expect((await bytesAt(server, completion.filePath)).equals(expected)).toBe(true)
     })
     await fc.assert(property, { numRuns: 10 })
+  })
+
+  test.each<[string, (server: TestServer, upload: Completion) => Promise<unknown>, string]>([
+    [
+      'a part is sent again with other bytes',
+      (server, { uploadId }) => sendPart(server, uploadId, 1, bytesFrom(1, LEAST_PART_BYTES)),
+      'part 1 has another etag',
+    ],
+    [
+      'a further part is sent',
+      (server, { uploadId }) => sendPart(server, uploadId, 4, Buffer.from('abc')),
+      'part 4 has arrived but is not listed',
+    ],
+    ['it is aborted', (server, { uploadId }) => abort(server, uploadId), 'was aborted'],
+    [
+      'its time is over',
+      async (server) => freezeAt(server, server.workspace.clock.now() + 2 * DAY_MS),
+      'has expired',
+    ],
+  ])('refuses an upload when %s while it is merged', async (_name, meddle, words) => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    whileMerging(server, () => meddle(server, completion))
+    const reply = await complete(server, completion)
+    expect(reply.body).toMatchObject({ result: null, message: expect.stringContaining(words) })
+    expect((await look(server, completion.uploadId)).status).not.toBe('completed')
+    const { findings } = await makeAsset(server, { path: completion.filePath, name: 'x' })
+    expect(findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+  })
+
+  test('answers true when a part is sent again with the same bytes while it is merged', async () => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    whileMerging(server, () => sendAll(server, completion.uploadId, PIECES))
+    expectSuccess(await complete(server, completion), true)
+    expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
+  })
+
+  test('refuses an upload when a part is sent again with other bytes of the same MD5', async () => {
+    const server = await startServer({ env: env() })
+    const [one = BYTES, other = BYTES] = COLLIDING
+    expect(md5Of(one)).toBe(md5Of(other))
+    const completion = await uploadPieces(server, 'x', [one])
+    whileMerging(server, () => sendPart(server, completion.uploadId, 1, other))
+    const reply = await complete(server, completion)
+    expectRefusal(reply, '90030018', 'a part was sent again while the parts were merged')
+    expectSuccess(await complete(server, completion), true)
+    expect(await bytesAt(server, completion.filePath)).toEqual(other)
   })
 
   test('refuses an upload without a part, and takes it once one has arrived', async () => {

@@ -329,7 +329,9 @@ describe('the folder for temporary files', () => {
     expect(readdirSync(TMPDIR)).toHaveLength(1)
     const second = await start({ TMPDIR })
     await uploadOne(second.target)
-    expect(readdirSync(TMPDIR)).toEqual([expect.stringContaining(`-${second.server.child.pid}-`)])
+    await expect
+      .poll(() => readdirSync(TMPDIR), { timeout: 30_000 })
+      .toEqual([expect.stringContaining(`-${second.server.child.pid}-`)])
   })
 
   test('isolates servers in memory that run at the same time', async () => {
