@@ -24,6 +24,7 @@ const start = async (config: Config): Promise<void> => {
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
     stopOnSignals(app, sandbox, config)
+    sandbox.sweeper.onFailure = (error) => logger.warn({ err: error }, 'files were not swept')
     sandbox.sweeper.begin()
     removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
     process.stdout.write(startScreen(url, credentials, config, sandbox.isFresh))

@@ -45,8 +45,8 @@ const answer = async (
 }
 
 const pictureOf = async (offer: PictureOffer, files: Files): Promise<Content> => {
-  const { bytes, mediaType } = await files.pictures.show(offer)
-  return inMemory(bytes, mediaType, offer.modifiedAtMs)
+  const { bytes, mediaType, tag } = await files.pictures.show(offer)
+  return inMemory(bytes, mediaType, offer.modifiedAtMs, tag)
 }
 
 const fileOf = async (offer: FileOffer, files: Files): Promise<Content | undefined> => {
@@ -81,12 +81,18 @@ const PLAIN_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 /** A media type as a header carries it: what callers declared can be any text. */
 const sentType = (mediaType: string): string => {
   const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!PLAIN_TYPE.test(type)) return 'application/octet-stream'
+  if (!PLAIN_TYPE.test(type) || /^(multipart|message)\//.test(type))
+    return 'application/octet-stream'
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
-const inMemory = (bytes: Buffer, mediaType: string, modifiedAtMs: number): Content => ({
-  tag: sha256Hex(bytes).slice(0, 32),
+const inMemory = (
+  bytes: Buffer,
+  mediaType: string,
+  modifiedAtMs: number,
+  tag = sha256Hex(bytes).slice(0, 32),
+): Content => ({
+  tag,
   mediaType,
   modifiedAtMs,
   sizeBytes: bytes.length,

@@ -118,6 +118,7 @@ const receive = <T>(
 const keepBody = async ({ raw, headers }: FastifyRequest, call: BareCall): Promise<StoredFile> => {
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)
+  raw.setTimeout(IDLE_MS, () => raw.destroy())
   try {
     const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
     const announced = headers['content-md5']
@@ -128,6 +129,8 @@ const keepBody = async ({ raw, headers }: FastifyRequest, call: BareCall): Promi
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MOST)
     throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
+  } finally {
+    raw.setTimeout(0)
   }
 }
 
@@ -136,6 +139,9 @@ const readNumber = (text: string): number =>
   /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
 
 const MOST = '5 GiB'
+
+/** How long a sender may be silent in the middle of a body. */
+const IDLE_MS = 60_000
 
 /** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
 const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>

@@ -27,6 +27,8 @@ const EVERY_MS = 600_000
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
+  /** Called when a sweep that nobody waits for has failed. */
+  onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
   #timer: NodeJS.Timeout | undefined
   #repeated: NodeJS.Timeout | undefined
@@ -42,8 +44,8 @@ export class Sweeper {
     if (this.#timer || this.#isClosed) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      // What a sweep leaves behind, for whatever reason, the next one finds again.
-      this.sweep().catch(() => undefined)
+      // What a sweep leaves behind the next one finds again.
+      this.sweep().catch((error) => this.onFailure?.(error))
     }, DELAY_MS)
     this.#timer.unref()
   }

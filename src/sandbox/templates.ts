@@ -8,7 +8,7 @@ import { loadSeed } from './seed/load-seed.ts'
 import { readSeed } from './seed/read-seed.ts'
 import { digestsOf, keepSeedFiles } from './seed/seed-files.ts'
 
-/** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a thread's program. */
+/** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a process's program. */
 export interface ShippedFolders {
   migrations: string
   seeds: string
@@ -26,6 +26,8 @@ export const DEFAULT_GENERATOR_SEED = 1
 export interface Template {
   bytes: Buffer
   digests: readonly string[]
+  /** The names of files that are not what their first bytes announce. */
+  unreadable: readonly string[]
 }
 
 /** Where the template of a built-in seed lies: its database and the list of its files. */
@@ -50,7 +52,10 @@ export const buildTemplate = async (
     migrateToNewest(store.sqlite, 'world', folders.migrations)
     loadSeed(store, seed, seedFiles, DEFAULT_GENERATOR_SEED)
     store.sqlite.exec('VACUUM')
-    return { bytes: store.sqlite.serialize(), digests: digestsOf(seedFiles) }
+    const unreadable = [...seedFiles.byName].flatMap(([name, { facts }]) =>
+      facts.isReadable ? [] : [name],
+    )
+    return { bytes: store.sqlite.serialize(), digests: digestsOf(seedFiles), unreadable }
   } finally {
     store.close()
   }
@@ -87,6 +92,7 @@ export class WorldTemplates {
       return {
         bytes: readFileSync(database),
         digests: JSON.parse(readFileSync(digests, 'utf8')),
+        unreadable: [],
       }
     return buildTemplate(this.#folders, join(this.#folders.seeds, seed), files)
   }

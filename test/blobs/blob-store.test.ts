@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BlobOptions, BlobStore, TooLargeError } from '#src/blobs/blob-store.ts'
+import {
+  type BlobOptions,
+  BlobStore,
+  MissingBytesError,
+  TooLargeError,
+} from '#src/blobs/blob-store.ts'
 import { Lease } from '#src/blobs/lease.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -96,7 +101,7 @@ describe.each([
     const large = store.receive(new Lease(store), flow([ABC, DEF]), 5)
     await expect(large).rejects.toThrow(TooLargeError)
     const merged = store.merge(new Lease(store), [sha256Of(ABC)])
-    await expect(merged).rejects.toThrow('ENOENT')
+    await expect(merged).rejects.toThrow(MissingBytesError)
     expect(filesBelow(store.door.root)).toEqual([])
     const full = await store.receive(new Lease(store), flow([ABC, DEF]), 6)
     expect(full.sizeBytes).toBe(6)

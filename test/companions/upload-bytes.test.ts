@@ -554,7 +554,7 @@ describe('bytes that are not taken', () => {
   ])('%s', (_way, lines) => {
     test.each(cases)(
       'refuses those %s before one of them is sent',
-      { timeout: 5_000 },
+      { timeout: 20_000 },
       async (_name, method, pathOf, path, status, code) => {
         const server = await startServer()
         const head = [
