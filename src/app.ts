@@ -54,10 +54,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     http: { requireHostHeader: false, ServerResponse: JournaledResponse },
   })
   readNoBodies(app)
-  // Expectations that nobody knows are no reason to leave the envelope.
-  app.server.on('checkExpectation', (request, response) =>
-    app.server.emit('request', request, response),
-  )
+  takeExpectations(app, config.filesPath)
   // A logger of its own for every request costs more than a simple query and says nothing more.
   app.setChildLoggerFactory((shared) => shared)
   app.setValidatorCompiler(lazyValidator)
@@ -70,12 +67,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   }
   app.setNotFoundHandler(answerNotFound(operationPaths, answer))
 
-  await app.register(documentCors)
-  await app.register(findWorkspace, { sandbox, filesPath: config.filesPath })
-  await app.register(sandboxHeaders)
-  await app.register(callLog)
-  await app.register(closing)
-  await app.register(faults, { sandbox, takesAsked: config.profile !== 'staging' })
+  await registerPlugins(app, sandbox, config)
 
   const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)
   await app.register(health)
@@ -93,6 +85,32 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   })
   return app
 }
+
+const registerPlugins = async (
+  app: FastifyInstance,
+  sandbox: Sandbox,
+  { filesPath, profile }: Config,
+): Promise<void> => {
+  await app.register(documentCors)
+  await app.register(findWorkspace, { sandbox, filesPath })
+  await app.register(sandboxHeaders)
+  await app.register(callLog)
+  await app.register(closing)
+  await app.register(faults, { sandbox, takesAsked: profile !== 'staging' })
+}
+
+const takeExpectations = ({ server }: FastifyInstance, filesPath: string): void => {
+  // Expectations that nobody knows are no reason to leave the envelope.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  // Who asks before sending bytes of a file is told to when they are wanted; every other at once.
+  server.on('checkContinue', (request, response) => {
+    if (!isAboutFiles(request.url ?? '', filesPath)) response.writeContinue()
+    server.emit('request', request, response)
+  })
+}
+
+const isAboutFiles = (url: string, filesPath: string): boolean =>
+  url.replace(/^\/w\/[^/]*/, '').startsWith(`${filesPath}/`)
 
 const settingsOf = ({
   publicUrl,

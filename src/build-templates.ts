@@ -24,7 +24,13 @@ const main = async (): Promise<void> => {
   const named = new Set<string>()
   for (const seed of BUILT_IN_SEEDS)
     await files.whileHeld(async (held) => {
-      const { bytes, digests } = await buildTemplate(folders, join(folders.seeds, seed), held)
+      const { bytes, digests, unreadable } = await buildTemplate(
+        folders,
+        join(folders.seeds, seed),
+        held,
+      )
+      if (unreadable.length > 0)
+        throw new Error(`${seed}: cannot be read: ${unreadable.join(', ')}`)
       const paths = templatePaths(folders, seed)
       write(paths.database, bytes)
       write(paths.digests, JSON.stringify(digests))

@@ -29,6 +29,7 @@ export const runServer = async (
     const url = await listen(app, config)
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
+    sandbox.sweeper.onFailure = (error) => app.log.warn({ err: error }, 'files were not swept')
     sandbox.sweeper.begin()
     const stop = async (): Promise<void> => {
       await stopServer(app, sandbox, config)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Door } from './door.ts'
 import type { Lease } from './lease.ts'
@@ -34,6 +34,11 @@ export interface BlobOptions {
 /** More arrived than the receiver takes. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError'
+}
+
+/** A file is named whose bytes are not there. */
+export class MissingBytesError extends Error {
+  override name = 'MissingBytesError'
 }
 
 const CHUNK_BYTES = 256 * 1_024
@@ -93,8 +98,9 @@ export class BlobStore {
   }
 
   /** Keeps the contents of several files, one after the other, as one. */
-  merge(lease: Lease, digests: readonly string[]): Promise<StoredFile> {
+  async merge(lease: Lease, digests: readonly string[]): Promise<StoredFile> {
     for (const digest of digests) lease.hold(digest)
+    if (digests.some((digest) => this.find(digest) === undefined)) throw new MissingBytesError()
     return this.receive(lease, this.#readAll(digests))
   }
 
@@ -146,10 +152,12 @@ export class BlobStore {
     this.#isReady = false
   }
 
+  /** The folders are looked for each time: what cleans a temporary folder may have taken them. */
   async #makeReady(): Promise<void> {
-    if (this.#isReady) return
+    if (this.#isReady && existsSync(this.#own.unfinished)) return
     await mkdir(this.#own.unfinished, { recursive: true, mode: this.#modes.folder })
     await mkdir(this.#own.contents, { recursive: true, mode: this.#modes.folder })
+    if (this.#isDurable) await syncFolders(this.#own.root, dirname(this.#own.root))
     this.#isReady = true
   }
 

@@ -46,8 +46,8 @@ const answer = async (
 }
 
 const pictureOf = async (offer: PictureOffer, files: Files): Promise<Content> => {
-  const { bytes, mediaType } = await files.pictures.show(offer)
-  return inMemory(bytes, mediaType, offer.modifiedAtMs)
+  const { bytes, mediaType, tag } = await files.pictures.show(offer)
+  return inMemory(bytes, mediaType, offer.modifiedAtMs, tag)
 }
 
 const fileOf = async (offer: FileOffer, files: Files): Promise<Content | undefined> => {
@@ -60,10 +60,10 @@ const contentOf = async (
   { content, mediaType, modifiedAtMs }: FileOffer,
   files: Files,
 ): Promise<Content | undefined> => {
-  const type = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+  const type = sentType(mediaType)
   if ('text' in content) return inMemory(Buffer.from(content.text), type, modifiedAtMs)
   if ('placeholderBytes' in content) {
-    const placeholder = await makePlaceholder(content, mediaType, files.pictures)
+    const placeholder = await makePlaceholder(content, type, files.pictures)
     return { ...placeholder, mediaType: type, modifiedAtMs }
   }
   const { digest, md5, sizeBytes } = content
@@ -77,8 +77,23 @@ const contentOf = async (
   }
 }
 
-const inMemory = (bytes: Buffer, mediaType: string, modifiedAtMs: number): Content => ({
-  tag: sha256Hex(bytes).slice(0, 32),
+const PLAIN_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+
+/** A media type as a header carries it: what callers declared can be any text. */
+const sentType = (mediaType: string): string => {
+  const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!PLAIN_TYPE.test(type) || /^(multipart|message)\//.test(type))
+    return 'application/octet-stream'
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type
+}
+
+const inMemory = (
+  bytes: Buffer,
+  mediaType: string,
+  modifiedAtMs: number,
+  tag = sha256Hex(bytes).slice(0, 32),
+): Content => ({
+  tag,
   mediaType,
   modifiedAtMs,
   sizeBytes: bytes.length,

@@ -16,6 +16,9 @@ import type { FileCompanionOptions } from './uploads.ts'
 
 const PartParams = Type.Object({ uploadId: Type.String(), partNumber: Type.String() })
 
+/** What callers say of the bytes that they send. */
+const declaredTypes = new WeakMap<IncomingMessage, string>()
+
 const SingleQuery = Type.Object({ name: Type.String({ minLength: 1, maxLength: 1_000 }) })
 
 /**
@@ -26,6 +29,12 @@ export const uploadBytes: FastifyPluginAsync<FileCompanionOptions> = async (app,
   const { sandbox, settings } = options
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // Whatever the type is called, nobody here reads the body by it.
+  app.addHook('onRequest', (request, _reply, done) => {
+    declaredTypes.set(request.raw, request.headers['content-type'] ?? '')
+    request.raw.headers['content-type'] = 'application/octet-stream'
+    done()
+  })
   app.setErrorHandler(answerRefusal(settings, { isPlainHttp: true }))
   await app.register(async (signed) => {
     signed.addHook('onRequest', (request, _reply, done) => {
@@ -51,8 +60,8 @@ const takeParts = (plain: App, base: string, options: FileCompanionOptions): voi
   const route = { config: { companion: 'send-part' as const }, schema: { params: PartParams } }
   app.put(`${base}/uploads/:uploadId/parts/:partNumber`, route, async (request, reply) => {
     const { uploadId } = request.params
-    const partNumber = Number(request.params.partNumber)
-    const part = await receive(request, options, {
+    const partNumber = readNumber(request.params.partNumber)
+    const part = await receive(request, reply, options, {
       before: (call) => mustTakePart(call, uploadId, partNumber),
       after: (call, stored) => keepPart(call, uploadId, partNumber, stored),
     })
@@ -67,9 +76,9 @@ const takeWhole = (plain: App, options: FileCompanionOptions): void => {
     schema: { querystring: SingleQuery },
   }
   app.post(`${options.settings.filesPath}/uploads/single`, route, async (request, reply) => {
-    const type = request.headers['content-type']
+    const type = declaredTypes.get(request.raw)
     const declared = { name: request.query.name, ...(type && { type }) }
-    const file = await receive(request, options, {
+    const file = await receive(request, reply, options, {
       before: () => undefined,
       after: (call, stored) => ({
         ...keepUpload(call, declared, stored),
@@ -89,26 +98,31 @@ interface Reception<T> {
 
 const receive = <T>(
   request: FastifyRequest,
+  reply: FastifyReply,
   { sandbox, settings }: FileCompanionOptions,
   { before, after }: Reception<T>,
 ): Promise<T> =>
   sandbox.files.whileHeld(async (files) => {
-    const call = makeBareCall(request, {
+    const around = {
       baseUrl: baseUrlOf(request, settings, 'server-side'),
       signedAddressSeconds: settings.signedAddressSeconds,
       filesPath: settings.filesPath,
       files,
-    })
+    }
+    const call = makeBareCall(request, around)
     before(call)
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
-    const { world } = request.context.workspace
-    return world.transaction(() => after({ ...call, store: world }, stored))
+    // Time has passed, and the workspace may have another world.
+    const later = makeBareCall(request, around)
+    return later.store.transaction(() => after(later, stored))
   })
 
 const keepBody = async (request: FastifyRequest, call: BareCall): Promise<StoredFile> => {
   const { raw, headers, context } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)
+  raw.setTimeout(IDLE_MS, () => raw.destroy())
   try {
     const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
     context.receivedBytes = stored.sizeBytes
@@ -120,10 +134,19 @@ const keepBody = async (request: FastifyRequest, call: BareCall): Promise<Stored
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MOST)
     throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
+  } finally {
+    raw.setTimeout(0)
   }
 }
 
+/** A number as our addresses have it, without signs, blanks or leading zeros; else none. */
+const readNumber = (text: string): number =>
+  /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
+
 const MOST = '5 GiB'
+
+/** How long a sender may be silent in the middle of a body. */
+const IDLE_MS = 60_000
 
 /** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
 const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>

@@ -45,8 +45,9 @@ export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async 
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
   readJsonBodies(plain, EXPECTED)
   plain.setErrorHandler(answerRefusal(settings))
-  plain.addHook('onRequest', (request, _reply, done) => {
+  plain.addHook('onRequest', (request, reply, done) => {
     requireAccessToken(sandbox, request, settings)
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
     done()
   })
   const answering = answerIn(settings)

@@ -12,6 +12,7 @@ export const FINDINGS = {
   'unknown-passed-over': 'something named does not exist and was passed over',
   'type-differs-from-file': 'the declared type is not that of the uploaded file',
   'size-differs-from-declared': 'the parts have another size together than was declared',
+  'bytes-missing': 'the bytes of an uploaded file are not there; what was declared was taken',
   'unreadable-file': 'the file could not be read as what its first bytes announce',
 } as const
 

@@ -57,8 +57,11 @@ export class CallContext {
   }
 
   find(code: FindingCode, field?: string): void {
-    if (this.findings.length < MAX_FINDINGS)
-      this.findings.push(field === undefined ? { code } : { code, field: shorten(field) })
+    const finding: Finding = field === undefined ? { code } : { code, field: shorten(field) }
+    const isKnown = this.findings.some(
+      (known) => known.code === code && known.field === finding.field,
+    )
+    if (!isKnown && this.findings.length < MAX_FINDINGS) this.findings.push(finding)
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../kernel/errors.ts'
-import { formatHttpDate } from '../kernel/timestamps.ts'
+import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 
 /** The first and the last byte of a part of a file. */
 interface ByteRange {
@@ -54,13 +54,15 @@ export const sendContent = (
     // Whoever keeps it asks again: an address expires by a clock that nobody else has.
     'cache-control': 'private, no-cache',
   })
-  const { 'if-match': wanted } = request.headers
-  if (wanted !== undefined && wanted !== '*' && !wanted.split(/\s*,\s*/).includes(etag))
-    return reply.status(412).send()
-  if (fresh(request.headers, { etag, 'last-modified': modified })) return reply.status(304).send()
+  if (isUnwanted(request, etag, content.modifiedAtMs)) return reply.status(412).send()
+  // Many clients add Cache-Control to their own conditions; those count all the same.
+  const { 'cache-control': _, ...conditions } = request.headers
+  if (fresh(conditions, { etag, 'last-modified': modified })) return reply.status(304).send()
+  const range = rangeOf(request, reply, content.sizeBytes, [etag, modified])
+  // Viewers of PDF, which runs no script of a page, do not work in a sandbox.
+  if (content.mediaType === 'application/pdf') reply.removeHeader('content-security-policy')
   reply.type(content.mediaType)
   if (content.disposition) reply.header('content-disposition', dispositionOf(content.disposition))
-  const range = rangeOf(request, reply, content.sizeBytes, [etag, modified])
   const { start, end } = range ?? { start: 0, end: content.sizeBytes - 1 }
   if (range) {
     reply.status(206)
@@ -68,6 +70,14 @@ export const sendContent = (
   }
   reply.header('content-length', end - start + 1)
   return reply.send(request.method === 'HEAD' ? undefined : content.read(range))
+}
+
+/** Whether the caller wants only what is otherwise: another tag, or nothing newer (RFC 9110, 13.2.2). */
+const isUnwanted = ({ headers }: FastifyRequest, etag: string, modifiedAtMs: number): boolean => {
+  const { 'if-match': tags, 'if-unmodified-since': since } = headers
+  if (tags !== undefined) return tags !== '*' && !tags.split(/\s*,\s*/).includes(etag)
+  const sinceMs = since === undefined ? undefined : parseHttpDate(since)
+  return sinceMs !== undefined && Math.floor(modifiedAtMs / 1_000) * 1_000 > sinceMs
 }
 
 /** The one range that is asked for; several are answered by the whole, which HTTP allows. */
@@ -80,13 +90,19 @@ const rangeOf = (
   const { range: asked, 'if-range': condition } = headers
   if (method !== 'GET' || asked === undefined) return undefined
   if (condition !== undefined && !validators.includes(String(condition))) return undefined
-  const ranges = parseRange(sizeBytes, asked, { combine: true })
+  const ranges = parseRange(sizeBytes, withinSize(asked, sizeBytes), { combine: true })
   if (ranges === -1) {
     reply.header('content-range', `bytes */${sizeBytes}`)
     throw refuse.badRange(sizeBytes)
   }
   const [range, another] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges
   return another ? undefined : range
+}
+
+/** More last bytes than there are mean all of them (RFC 9110, 14.1.2). */
+const withinSize = (asked: string, sizeBytes: number): string => {
+  const last = /^bytes=-(\d+)$/.exec(asked)?.[1]
+  return last !== undefined && sizeBytes > 0 && Number(last) > sizeBytes ? 'bytes=0-' : asked
 }
 
 /** The name in any script (RFC 6266), with what no file system takes made harmless. */
@@ -97,5 +113,6 @@ const headerName = (name: string): string => {
   const safe = name.replaceAll(/[/\\\p{Cc}]/gu, '_')
   if (safe.length <= MAX_NAME) return safe
   const extension = /\.[^.]{1,10}$/.exec(safe)?.[0] ?? ''
-  return `${safe.slice(0, MAX_NAME - extension.length).toWellFormed()}${extension}`
+  const start = safe.slice(0, MAX_NAME - extension.length)
+  return `${start.replace(/[\uD800-\uDBFF]$/, '')}${extension}`
 }

@@ -25,6 +25,12 @@ export const parseTimestamp = (text: string, zoneOffsetMs: number): number | und
 export const formatHttpDate = (ms: number): string =>
   new Date(Math.min(ms, LAST_OF_9999)).toUTCString()
 
+/** Reads an instant as HTTP writes it; undefined when it is none. */
+export const parseHttpDate = (text: string): number | undefined => {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? undefined : ms
+}
+
 /** Writes an instant as ISO 8601 does, in UTC. */
 export const formatInstant = (ms: number): string => `${formatUtc(ms).replace(' ', 'T')}Z`
 

@@ -1,4 +1,4 @@
-import type { Box, Card, CardFormat, FileFacts, Hint, Picture } from './work.ts'
+import type { Box, Card, CardFormat, FileFacts, Hint, Picture, Work } from './work.ts'
 import { type WorkerLimits, WorkerProcess } from './worker-process.ts'
 
 export type { Box, Card, CardFormat, FileFacts, Picture } from './work.ts'
@@ -16,34 +16,54 @@ const BLANK: Picture = {
   height: 1,
 }
 
-/** Reads facts from files and makes small pictures of them; nothing is started before the first question. */
+/** Pictures are many, and what takes longer is shown as a card. */
+const PICTURE_LIMITS: WorkerLimits = { timeoutMs: 10_000, idleMs: 30_000 }
+
+/**
+ * Reads facts from files and makes small pictures of them, each in a process of its own, so that a picture
+ * that takes long does not hold up who asks what a file is. Nothing is started before the first question.
+ */
 export class Media {
-  readonly #worker: WorkerProcess
+  readonly #reader: WorkerProcess
+  readonly #painter: WorkerProcess
 
   constructor(workerFile: string, limits: Partial<WorkerLimits> = {}) {
-    this.#worker = new WorkerProcess(workerFile, { ...LIMITS, ...limits })
+    this.#reader = new WorkerProcess(workerFile, { ...LIMITS, ...limits })
+    this.#painter = new WorkerProcess(workerFile, { ...PICTURE_LIMITS, ...limits })
   }
 
   /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */
   async readFacts(path: string, hint: Hint): Promise<FileFacts> {
-    const mediaType = await this.#worker.ask('detect', { path, hint })
-    if (mediaType === undefined) return unreadable('application/octet-stream')
-    return (await this.#worker.ask('measure', { path, mediaType })) ?? unreadable(mediaType)
+    const detected = await this.#read('detect', { path, hint })
+    const mediaType = detected?.answer ?? hint.mediaType ?? 'application/octet-stream'
+    if (!detected?.answer) return unreadable(mediaType)
+    const measured = await this.#read('measure', { path, mediaType })
+    return measured?.answer ?? unreadable(mediaType)
   }
 
   /** A small picture of a picture; undefined when there is nothing to show: too large, damaged, no picture. */
-  makePicture(path: string, box: Box): Promise<Picture | undefined> {
-    return this.#worker.ask('picture', { path, box })
+  async makePicture(path: string, box: Box): Promise<Picture | undefined> {
+    return (await this.tryPicture(path, box))?.answer
+  }
+
+  /** The same, told apart from a process that has not answered this time. */
+  tryPicture(path: string, box: Box): Promise<{ answer: Picture | undefined } | undefined> {
+    return this.#painter.tryToAsk('picture', { path, box })
   }
 
   /** A drawn card for what has no picture; the same for the same card, box and format. */
   async makeCard(card: Card, box: Box, format: CardFormat = 'png'): Promise<Picture> {
-    return (await this.#worker.ask('card', { card, box, format })) ?? BLANK
+    return (await this.#painter.ask('card', { card, box, format })) ?? BLANK
   }
 
-  /** Ends the worker. */
-  close(): Promise<void> {
-    return this.#worker.close()
+  /** Ends the processes. */
+  async close(): Promise<void> {
+    await Promise.all([this.#reader.close(), this.#painter.close()])
+  }
+
+  /** Asked twice when the process has ended meanwhile: that need not have been the fault of this file. */
+  async #read<K extends 'detect' | 'measure'>(kind: K, given: Work[K]['given']) {
+    return (await this.#reader.tryToAsk(kind, given)) ?? (await this.#reader.tryToAsk(kind, given))
   }
 }
 

@@ -37,13 +37,21 @@ export class WorkerProcess {
   }
 
   /** The answer to a question, one after the other; undefined when there is none, for whatever reason. */
-  ask<K extends keyof Work>(
+  async ask<K extends keyof Work>(
     kind: K,
     given: Work[K]['given'],
   ): Promise<Work[K]['answer'] | undefined> {
-    const answer = this.#last.then(() => this.#exchange({ kind, given })).catch(() => undefined)
-    this.#last = answer
-    return answer as Promise<Work[K]['answer'] | undefined>
+    return (await this.tryToAsk(kind, given))?.answer
+  }
+
+  /** The same, told apart from a process that ended or was too late and has not answered at all. */
+  tryToAsk<K extends keyof Work>(
+    kind: K,
+    given: Work[K]['given'],
+  ): Promise<{ answer: Work[K]['answer'] | undefined } | undefined> {
+    const outcome = this.#last.then(() => this.#exchange({ kind, given })).catch(() => undefined)
+    this.#last = outcome
+    return outcome as Promise<{ answer: Work[K]['answer'] | undefined } | undefined>
   }
 
   /** Ends the process; what is asked from now on has no answer. */
@@ -55,7 +63,7 @@ export class WorkerProcess {
     if (!running.ended.aborted) await once(running.ended, 'abort')
   }
 
-  async #exchange(question: object): Promise<unknown> {
+  async #exchange(question: object): Promise<{ answer?: unknown } | undefined> {
     if (this.#isClosed) return undefined
     this.#running ??= this.#start()
     const running = this.#running
@@ -66,7 +74,7 @@ export class WorkerProcess {
       const message = once(child, 'message', { signal: ended })
       child.send(question)
       const [{ answer }] = (await message) as [{ answer?: unknown }]
-      return answer
+      return { answer }
     } catch (error) {
       this.#end(running)
       throw error

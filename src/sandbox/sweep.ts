@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import type { Files } from './files/files.ts'
@@ -26,6 +27,8 @@ const EVERY_MS = 600_000
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
+  /** Called when a sweep that nobody waits for has failed. */
+  onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
   #timer: NodeJS.Timeout | undefined
   #repeated: NodeJS.Timeout | undefined
@@ -41,8 +44,8 @@ export class Sweeper {
     if (this.#timer || this.#isClosed) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      // What a sweep leaves behind, for whatever reason, the next one finds again.
-      this.sweep().catch(() => undefined)
+      // What a sweep leaves behind the next one finds again.
+      this.sweep().catch((error) => this.onFailure?.(error))
     }, DELAY_MS)
     this.#timer.unref()
   }
@@ -93,6 +96,15 @@ const lookThrough = (workspace: Workspace): { files: readonly string[]; expired:
   const nowMs = clock.now()
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
     return { files: lastSeen.files, expired: 0 }
-  const expired = expireUploads(workspace.world, nowMs)
+  const expired = expireWhereWritable(workspace.world, nowMs)
   return { files: namedFiles(workspace.world), expired }
+}
+
+/** A world that cannot be written keeps its uploads for now; the files of the others are swept all the same. */
+const expireWhereWritable = (world: Store, nowMs: number): number => {
+  try {
+    return expireUploads(world, nowMs)
+  } catch {
+    return 0
+  }
 }

@@ -8,7 +8,7 @@ import { loadSeed } from './seed/load-seed.ts'
 import { readSeed } from './seed/read-seed.ts'
 import { digestsOf, keepSeedFiles } from './seed/seed-files.ts'
 
-/** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a thread's program. */
+/** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a process's program. */
 export interface ShippedFolders {
   migrations: string
   seeds: string
@@ -28,6 +28,8 @@ export const DEFAULT_GENERATOR_SEED = 1
 export interface Template {
   bytes: Buffer
   digests: readonly string[]
+  /** The names of files that are not what their first bytes announce. */
+  unreadable: readonly string[]
 }
 
 /** Where the template of a built-in seed lies: its database and the list of its files. */
@@ -56,7 +58,10 @@ export const buildTemplate = async (
     migrateToNewest(store.sqlite, 'world', folders.migrations)
     loadSeed(store, seed, seedFiles, DEFAULT_GENERATOR_SEED)
     store.sqlite.exec('VACUUM')
-    return { bytes: store.sqlite.serialize(), digests: digestsOf(seedFiles) }
+    const unreadable = [...seedFiles.byName].flatMap(([name, { facts }]) =>
+      facts.isReadable ? [] : [name],
+    )
+    return { bytes: store.sqlite.serialize(), digests: digestsOf(seedFiles), unreadable }
   } finally {
     store.close()
   }
@@ -69,6 +74,7 @@ const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): T
   const read = shipped.get(database) ?? {
     bytes: readFileSync(database),
     digests: JSON.parse(readFileSync(digests, 'utf8')),
+    unreadable: [],
   }
   shipped.set(database, read)
   return read

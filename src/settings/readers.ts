@@ -39,7 +39,8 @@ export const basePath = (value: string): string => path(value.replace(/\/+$/, ''
 /** A path that has no meaning of its own yet. */
 export const path = (value: string): string => {
   if (TAKEN.test(value)) throw new Error(`must be a path that is free, got "${value}"`)
-  if (!/^\/[\w\-./]+$/.test(value)) throw new Error(`must be a path such as /a/b, got "${value}"`)
+  if (!/^(\/(?!\.{1,2}(\/|$))[\w\-.]+)+\/?$/.test(value))
+    throw new Error(`must be a path such as /a/b, got "${value}"`)
   return value
 }
 

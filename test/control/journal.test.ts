@@ -7,7 +7,7 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { ask, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
+import { askUploads, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
 import { talk } from '#test/kit/wire.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
 
@@ -174,7 +174,7 @@ describe('an entry of the journal', () => {
   test('answers files by their sizes only', async () => {
     const server = await startServer()
     const bytes = bytesFrom(1, 1_000)
-    const single = await ask(server, 'POST', '/single?name=a.bin', bytes)
+    const single = await askUploads(server, 'POST', '/single?name=a.bin', bytes)
     const { parts } = await begin(server, { name: 'b.bin', size: 10 })
     await put(parts[0]?.url ?? '', bytesFrom(2, 10))
     const { entries } = await listJournal(server)

@@ -1,6 +1,34 @@
-import { describe, expect, test } from 'vitest'
-import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { md5Of } from '#test/kit/downloads.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
+import {
+  abort,
+  begin,
+  bytesFrom,
+  type Completion,
+  complete,
+  completionOf,
+  cut,
+  digestsIn,
+  download,
+  LEAST_PART_BYTES,
+  look,
+  makeAsset,
+  putByToken,
+  STORES,
+  sendAll,
+  sendPart,
+  sha256Of,
+  unfinishedIn,
+  uploadPieces,
+} from '#test/kit/uploads.ts'
+import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
+
+const DAY_MS = 86_400_000
 
 interface Part {
   partNumber: number
@@ -78,10 +106,16 @@ describe('E13 complete multipart upload', () => {
     ['a missing part', ([one, two]) => only(one, two), 'part 3 has arrived but is not listed'],
     ['a part listed twice', (parts) => [...parts, ...parts.slice(1, 2)], 'part 2 is listed twice'],
     [
+      'a part listed twice in the place of another',
+      ([one, two]) => only(one, two, two),
+      'part 2 is listed twice',
+    ],
+    [
       'a part that never arrived',
       (parts) => [...parts, { partNumber: 4, etag: 'x' }],
       'part 4 has not arrived',
     ],
+    ['a part 0', (parts) => [{ partNumber: 0, etag: 'x' }, ...parts], 'part 0 has not arrived'],
     [
       'a negative part number',
       (parts) => [...parts, { partNumber: -1, etag: 'x' }],
@@ -94,17 +128,35 @@ describe('E13 complete multipart upload', () => {
       'part 2 has another etag',
     ],
     [
+      'etags of each other',
+      ([one, two, three]) =>
+        only(
+          one && two && { ...one, etag: two.etag },
+          one && two && { ...two, etag: one.etag },
+          three,
+        ),
+      'part 1 has another etag',
+    ],
+    [
       'an empty etag',
       (parts) => parts.map((part) => ({ ...part, etag: '' })),
       'part 1 has another etag',
     ],
-  ])('refuses %s and completes nothing', async (_name, change, problem) => {
+    [
+      'the beginning of an etag',
+      (parts) => parts.map((part) => ({ ...part, etag: part.etag.slice(0, 31) })),
+      'part 1 has another etag',
+    ],
+  ])('refuses %s, and the upload stays as it was', async (_name, change, problem) => {
     const server = await startServer()
     const { upload } = server.fixtures
+    const before = await look(server, upload.uploadId)
     const reply = await server.call('E13', { ...upload, partETags: change(upload.partETags) })
     expectRefusal(reply, '90030018', 'param.partETags', problem)
     expect(await isCompleted(server)).toBe(false)
+    expect(await look(server, upload.uploadId)).toEqual(before)
     expectSuccess(await server.call('E13', upload), true)
+    expect(await isCompleted(server)).toBe(true)
   })
 
   test('refuses wrong parts of a completed upload too', async () => {
@@ -151,5 +203,292 @@ describe('E13 complete multipart upload', () => {
     const reply = await server.call('E13', { ...server.fixtures.upload, [field]: value })
     expectRefusal(reply, code, words)
     expect(await isCompleted(server)).toBe(false)
+  })
+})
+
+const SIZES = [LEAST_PART_BYTES, LEAST_PART_BYTES + 1, 5]
+const BYTES = bytesFrom(13, 2 * LEAST_PART_BYTES + 6)
+const PIECES = cut(BYTES, ...SIZES.slice(0, 2))
+
+/** What is behind a path, once it is an asset. */
+const bytesAt = async (server: TestServer, path: string): Promise<Buffer> =>
+  download((await makeAsset(server, { path, name: 'x' })).downloadUrl)
+
+/** Two messages with one MD5 (Wang, Feng, Lai and Yu, 2004), in hexadecimal digits. */
+const COLLIDING = [
+  [
+    'd131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488',
+    '832571415a085125e8f7cdc99fd91dbdf280373c5bd8823e3156348f5bae6dacd436c919c6dd53e2b487da',
+    '03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70',
+  ],
+  [
+    'd131dd02c5e6eec4693d9a0698aff95c2fcab50712467eab4004583eb8fb7f8955ad340609f4b30283e488',
+    '8325f1415a085125e8f7cdc99fd91dbd7280373c5bd8823e3156348f5bae6dacd436c919c6dd53e23487da',
+    '03fd02396306d248cda0e99f33420f577ee8ce54b67080280d1ec69821bcb6a8839396f965ab6ff72a70',
+  ],
+].map((lines) => Buffer.from(lines.join(''), 'hex'))
+
+/** Does something when the next merge has its file and E13 has not yet gone on. */
+const whileMerging = (server: TestServer, meddle: () => Promise<unknown>): void => {
+  const { blobs } = server.sandbox.files
+  const merge = blobs.merge.bind(blobs)
+  vi.spyOn(blobs, 'merge').mockImplementationOnce(async (lease, digests) => {
+    const merged = await merge(lease, digests)
+    await meddle()
+    return merged
+  })
+}
+
+describe.each(STORES)('E13, %s', (_name, env) => {
+  test('remembers the parts merged by their numbers, listed in any order', async () => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    const partETags = [2, 0, 1].flatMap((index) => completion.partETags[index] ?? [])
+    expectSuccess(await complete(server, { ...completion, partETags }), true)
+    expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
+  })
+
+  test('remembers the parts merged by their numbers, which have gaps and came in any order', async () => {
+    const server = await startServer({ env: env() })
+    const upload = await begin(server, { name: 'x', size: BYTES.length })
+    const [one = BYTES, two = BYTES, three = BYTES] = PIECES
+    const sent = [
+      await sendPart(server, upload.uploadId, 9_999, three),
+      await sendPart(server, upload.uploadId, 2, one),
+      await sendPart(server, upload.uploadId, 10, two),
+    ]
+    expectSuccess(await complete(server, completionOf(upload, sent)), true)
+    expect((await bytesAt(server, upload.filePath)).equals(BYTES)).toBe(true)
+  })
+
+  test('answers true twice when it is called twice at once, and there is one file', async () => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    const replies = await Promise.all([1, 2, 3].map(() => complete(server, completion)))
+    for (const reply of replies) expectSuccess(reply, true)
+    const { root } = server.sandbox.files.blobs.door
+    expect(digestsIn(root).filter((digest) => digest === sha256Of(BYTES))).toHaveLength(1)
+    expect(unfinishedIn(root)).toEqual([])
+    expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
+    expectSuccess(await complete(server, completion), true)
+  })
+
+  test('answers for either bytes when a part is sent again at the same time', async () => {
+    const server = await startServer({ env: env() })
+    const property = fc.asyncProperty(fc.nat(), fc.boolean(), async (number, isFirst) => {
+      const completion = await uploadPieces(server, 'x', PIECES)
+      const other = bytesFrom(number, LEAST_PART_BYTES)
+      const calls = [
+        () => complete(server, completion),
+        () => putByToken(server, completion.uploadId, 1, other),
+      ] as const
+      const replies = await Promise.all(
+        (isFirst ? calls : calls.toReversed()).map((call) => call()),
+      )
+      const [merged, sent] = isFirst ? replies : replies.toReversed()
+      const { status, parts } = await look(server, completion.uploadId)
+      if (status === 'completed') {
+        expect(merged?.body).toMatchObject({ code: '0', result: true })
+        expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
+        return
+      }
+      expect(merged?.body).toMatchObject({ code: '90030018', result: null })
+      expect(sent?.status).toBe(200)
+      expectSuccess(await complete(server, completionOf(completion, parts)), true)
+      const [, ...rest] = PIECES
+      const expected = Buffer.concat([other, ...rest])
+      expect((await bytesAt(server, completion.filePath)).equals(expected)).toBe(true)
+    })
+    await fc.assert(property, { numRuns: 10 })
+  })
+
+  test.each<[string, (server: TestServer, upload: Completion) => Promise<unknown>, string]>([
+    [
+      'a part is sent again with other bytes',
+      (server, { uploadId }) => sendPart(server, uploadId, 1, bytesFrom(1, LEAST_PART_BYTES)),
+      'part 1 has another etag',
+    ],
+    [
+      'a further part is sent',
+      (server, { uploadId }) => sendPart(server, uploadId, 4, Buffer.from('abc')),
+      'part 4 has arrived but is not listed',
+    ],
+    ['it is aborted', (server, { uploadId }) => abort(server, uploadId), 'was aborted'],
+    [
+      'its time is over',
+      async (server) => freezeAt(server, server.workspace.clock.now() + 2 * DAY_MS),
+      'has expired',
+    ],
+  ])('refuses an upload when %s while it is merged', async (_name, meddle, words) => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    whileMerging(server, () => meddle(server, completion))
+    const reply = await complete(server, completion)
+    expect(reply.body).toMatchObject({ result: null, message: expect.stringContaining(words) })
+    expect((await look(server, completion.uploadId)).status).not.toBe('completed')
+    const { findings } = await makeAsset(server, { path: completion.filePath, name: 'x' })
+    expect(findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+  })
+
+  test('answers true when a part is sent again with the same bytes while it is merged', async () => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    whileMerging(server, () => sendAll(server, completion.uploadId, PIECES))
+    expectSuccess(await complete(server, completion), true)
+    expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
+  })
+
+  test('refuses an upload when a part is sent again with other bytes of the same MD5', async () => {
+    const server = await startServer({ env: env() })
+    const [one = BYTES, other = BYTES] = COLLIDING
+    expect(md5Of(one)).toBe(md5Of(other))
+    const completion = await uploadPieces(server, 'x', [one])
+    whileMerging(server, () => sendPart(server, completion.uploadId, 1, other))
+    const reply = await complete(server, completion)
+    expectRefusal(reply, '90030018', 'a part was sent again while the parts were merged')
+    expectSuccess(await complete(server, completion), true)
+    expect(await bytesAt(server, completion.filePath)).toEqual(other)
+  })
+
+  test('refuses an upload without a part, and takes it once one has arrived', async () => {
+    const server = await startServer({ env: env() })
+    const upload = await begin(server, { name: 'x', size: 3 })
+    const reply = await complete(server, completionOf(upload, []))
+    expectRefusal(reply, '90030018', 'param.partETags', 'no part has arrived')
+    const invented = [{ partNumber: 1, etag: 'x', size: 3 }]
+    const unsent = await complete(server, completionOf(upload, invented))
+    expectRefusal(unsent, '90030018', 'part 1 has not arrived')
+    expect(await look(server, upload.uploadId)).toMatchObject({ status: 'open', parts: [] })
+    const sent = await sendPart(server, upload.uploadId, 1, Buffer.from('abc'))
+    expectSuccess(await complete(server, completionOf(upload, [sent])), true)
+  })
+
+  test.each([
+    ['one byte too small and not the last', [LEAST_PART_BYTES - 1, 10], 1, LEAST_PART_BYTES - 1],
+    ['empty and not the last', [0, 10], 1, 0],
+    ['too small in the middle', [LEAST_PART_BYTES, 7, LEAST_PART_BYTES], 2, 7],
+  ])('refuses a part that is %s, until it is sent anew', async (_name, sizes, number, size) => {
+    const server = await startServer({ env: env() })
+    const pieces = sizes.map((length, index) => bytesFrom(index, length))
+    const total = LEAST_PART_BYTES - size + sizes.reduce((sum, length) => sum + length, 0)
+    const upload = await begin(server, { name: 'x', size: total })
+    const sent = await sendAll(server, upload.uploadId, pieces)
+    const reply = await complete(server, completionOf(upload, sent))
+    const words = `part ${number} has ${size} bytes; every part but the last must have at least 102400`
+    expectRefusal(reply, '90030018', 'param.partETags', words)
+    expect(await look(server, upload.uploadId)).toMatchObject({ status: 'open', parts: sent })
+    const grown = bytesFrom(99, LEAST_PART_BYTES)
+    await sendPart(server, upload.uploadId, number, grown)
+    const { parts } = await look(server, upload.uploadId)
+    expectSuccess(await complete(server, completionOf(upload, parts)), true)
+    const expected = Buffer.concat(pieces.with(number - 1, grown))
+    expect((await bytesAt(server, upload.filePath)).equals(expected)).toBe(true)
+  })
+
+  test.each([
+    ['fewer', 2],
+    ['more', 4],
+  ])(
+    'refuses %s bytes than were declared, until the last part is as it should be',
+    async (_name, bytes) => {
+      const server = await startServer({ env: env() })
+      const upload = await begin(server, { name: 'x', size: 3 })
+      const sent = await sendPart(server, upload.uploadId, 1, bytesFrom(1, bytes))
+      const reply = await complete(server, completionOf(upload, [sent]))
+      const words = `the parts have ${bytes} bytes together, but 3 were declared`
+      expectRefusal(reply, '90030018', 'param.partETags', words)
+      expect(assumptionsOf(reply)).toEqual(['A-13-2'])
+      expect(await look(server, upload.uploadId)).toMatchObject({ status: 'open', parts: [sent] })
+      const right = await sendPart(server, upload.uploadId, 1, bytesFrom(2, 3))
+      expectSuccess(await complete(server, completionOf(upload, [right])), true)
+      expect(await bytesAt(server, upload.filePath)).toEqual(bytesFrom(2, 3))
+    },
+  )
+
+  test('answers other bytes than declared in the variant finding of A-13-2, with the finding', async () => {
+    const server = await startServer({ env: env(), variants: { 'A-13-2': 'finding' } })
+    const bytes = bytesFrom(1, LEAST_PART_BYTES + 5)
+    const upload = await begin(server, { name: 'x', size: 3 })
+    const sent = await sendAll(server, upload.uploadId, cut(bytes, LEAST_PART_BYTES))
+    const reply = await complete(server, completionOf(upload, sent))
+    expectSuccess(reply, true)
+    expect(findingsOf(reply)).toEqual(['size-differs-from-declared'])
+    const file = await makeAsset(server, { path: upload.filePath, name: 'x', size: bytes.length })
+    expect(file.size).toBe(bytes.length)
+    expect((await download(file.downloadUrl)).equals(bytes)).toBe(true)
+    const right = await uploadPieces(server, 'x', PIECES)
+    expect(findingsOf(await complete(server, right))).toEqual([])
+  })
+
+  test('refuses another path, and the upload stays as it was', async () => {
+    const server = await startServer({ env: env() })
+    const completion = await uploadPieces(server, 'x', PIECES)
+    const before = await look(server, completion.uploadId)
+    const other = await begin(server, { name: 'x', size: 3 })
+    for (const filePath of [other.filePath, `${completion.filePath} `, `/${completion.filePath}`]) {
+      const reply = await complete(server, { ...completion, filePath })
+      expectRefusal(reply, '90030017', 'param.filePath', filePath)
+    }
+    expect(await look(server, completion.uploadId)).toEqual(before)
+    expectSuccess(await complete(server, completion), true)
+  })
+
+  test('refuses an aborted upload, and another one stays as it was', async () => {
+    const server = await startServer({ env: env() })
+    const [aborted, other] = [
+      await uploadPieces(server, 'x', PIECES),
+      await uploadPieces(server, 'x', PIECES),
+    ]
+    expectSuccess(await abort(server, aborted.uploadId), true)
+    const reply = await complete(server, aborted)
+    expectRefusal(reply, '90030019', 'param.uploadId', aborted.uploadId)
+    await server.sandbox.sweeper.sweep()
+    expectRefusal(await complete(server, aborted), '90030019')
+    expect(await look(server, aborted.uploadId)).toMatchObject({ status: 'aborted' })
+    expectSuccess(await complete(server, other), true)
+    expect((await bytesAt(server, other.filePath)).equals(BYTES)).toBe(true)
+  })
+
+  test('refuses an upload whose time is over, also while nobody has swept it', async () => {
+    const server = await startServer({ env: env() })
+    freezeAt(server, NOW)
+    const completion = await uploadPieces(server, 'x', PIECES)
+    freezeAt(server, NOW + DAY_MS)
+    const reply = await complete(server, completion)
+    expectRefusal(reply, '90030024', 'param.uploadId', completion.uploadId)
+    expect(await look(server, completion.uploadId)).toMatchObject({ status: 'expired' })
+    freezeAt(server, NOW + DAY_MS - 1)
+    expectSuccess(await complete(server, completion), true)
+  })
+
+  test('isolates workspaces: each merges its own parts', async () => {
+    const server = await startServer({ env: env() })
+    const { token } = await otherWorkspace(server)
+    const own = await uploadPieces(server, 'x', [Buffer.from('own')])
+    const other = await uploadPieces(server, 'x', [Buffer.from('other')], { token })
+    expect(other.uploadId).toBe(own.uploadId)
+    expectSuccess(await complete(server, other, { token }), true)
+    expect((await look(server, own.uploadId)).status).toBe('open')
+    expectRefusal(await complete(server, other), '90030018', 'part 1 has another etag')
+    expectSuccess(await complete(server, own), true)
+    expect(await bytesAt(server, own.filePath)).toEqual(Buffer.from('own'))
+  })
+})
+
+describe('E13 in a data folder', () => {
+  test('remembers the file and the refusal of an upload over a restart', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = await startServer({ env })
+    const [merged, aborted] = [
+      await uploadPieces(first, 'x', PIECES),
+      await uploadPieces(first, 'x', PIECES),
+    ]
+    expectSuccess(await complete(first, merged), true)
+    expectSuccess(await abort(first, aborted.uploadId), true)
+    await first.close()
+    const second = await startServer({ env })
+    expectSuccess(await complete(second, merged), true)
+    expectRefusal(await complete(second, aborted), '90030019')
+    expect((await bytesAt(second, merged.filePath)).equals(BYTES)).toBe(true)
   })
 })

@@ -1,7 +1,27 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { SubResource } from '#src/resources/asset-detail.ts'
+import { md5Of } from '#test/kit/downloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import {
+  abort,
+  begin,
+  bytesFrom,
+  complete,
+  cut,
+  download,
+  LEAST_PART_BYTES,
+  makeAsset,
+  payloadOf,
+  sendPart,
+  sendSingle,
+  uploadPieces,
+  uploadWhole,
+} from '#test/kit/uploads.ts'
+import { otherWorkspace, seedRows } from '#test/kit/worlds.ts'
 
 interface Detail {
   size: number
@@ -23,7 +43,14 @@ interface Detail {
 const file = { path: 'upload/new/a.png', name: 'a.png', size: 12, type: 'image/png' }
 
 /** The bytes of the upload of the seed. */
-const UPLOADED_BYTES = 2_097_152 + 2_097_152 + 734_003
+const [{ file: uploadedFile } = { file: '' }] = seedRows<{ file: string }>(
+  'minimal',
+  'uploads',
+  'uploads',
+)
+const UPLOADED_BYTES = statSync(
+  join(import.meta.dirname, '../../seed/minimal/files', uploadedFile),
+).size
 
 const atomsOf = (
   server: TestServer,
@@ -232,7 +259,7 @@ describe('E16 create content atoms', () => {
     expectRefusal(reply, '90030020', 'param.fileList[0].path', filePath)
   })
 
-  test.each([12, 0, UPLOADED_BYTES + 1])(
+  test.each([12, 0, UPLOADED_BYTES - 1, UPLOADED_BYTES + 1])(
     'refuses the wrong size %i of a completed upload, and the whole call with it',
     async (size) => {
       const server = await startServer()
@@ -265,5 +292,191 @@ describe('E16 create content atoms', () => {
     const server = await startServer()
     expectRefusal(await server.call('E16', { fileList }), code, words)
     expect(await nextAtomId(server)).toBe(700_005)
+  })
+})
+
+/** What other programs read of a file (`test/files/README.md`); sides as they are stored. */
+interface KnownFacts {
+  file: string
+  mediaType: string
+  sizeBytes: number
+  md5: string
+  width: number | null
+  height: number | null
+  orientation: number | null
+  rotation?: number
+  durationMs: number | null
+  words: number | null
+}
+
+const FILES = join(import.meta.dirname, '../files')
+
+const fileBytes = (name: string): Buffer => readFileSync(join(FILES, name))
+
+const KNOWN: KnownFacts[] = JSON.parse(readFileSync(join(FILES, 'facts.json'), 'utf8'))
+
+/** Sends a file of the tests in one request and answers its path. */
+const send = async (server: TestServer, name: string, type?: string): Promise<string> =>
+  payloadOf<{ filePath: string }>(await sendSingle(server, name, fileBytes(name), type)).filePath
+
+/** What E4 shows of all known files, made into assets by one call, by their names. */
+const shownFacts = async (options: ServerOptions): Promise<Record<string, unknown>> => {
+  const server = await startServer(options)
+  const fileList = []
+  for (const { file, mediaType, sizeBytes } of KNOWN)
+    fileList.push({
+      path: await send(server, file),
+      name: file,
+      type: mediaType.toUpperCase(),
+      size: sizeBytes,
+    })
+  const reply = await server.call('E16', { fileList })
+  expect(findingsOf(reply)).toEqual([])
+  const { assetElementIdList } = payloadOf<{ assetElementIdList: number[] }>(reply)
+  const details = await ingested(server, assetElementIdList)
+  const parts = details.map(({ size, subResList: [part] }) => {
+    expect(part?.size).toBe(size)
+    return part as unknown as SubResource
+  })
+  return Object.fromEntries(
+    parts.map(({ name, type, size, uniMd5, width, height, duration, wordNum }, index) => {
+      const isCounted = KNOWN[index]?.words !== null || !type.startsWith('text/')
+      const words = isCounted ? { wordNum } : {}
+      return [name, { type, size, uniMd5, width, height, duration, ...words }]
+    }),
+  )
+}
+
+/** The same as other programs read them. */
+const knownFacts = (mayTurn: boolean): Record<string, unknown> =>
+  Object.fromEntries(
+    KNOWN.map((known) => {
+      const isTurned =
+        mayTurn && ((known.orientation ?? 1) >= 5 || (known.rotation ?? 0) % 180 !== 0)
+      const { width, height } = known
+      const isCounted = known.words !== null || !known.mediaType.startsWith('text/')
+      const facts = {
+        type: known.mediaType,
+        size: known.sizeBytes,
+        uniMd5: known.md5,
+        ...(isTurned ? { width: height, height: width } : { width, height }),
+        duration: known.durationMs,
+        ...(isCounted && { wordNum: known.words }),
+      }
+      return [known.file, facts]
+    }),
+  )
+
+describe('E16 of files that were uploaded', () => {
+  test('remembers of every kind of file what other programs read in it, sides as they are shown', async () => {
+    expect(await shownFacts({})).toEqual(knownFacts(true))
+  })
+
+  test('remembers the stored sides in the variant stored of A-16-3', async () => {
+    expect(await shownFacts({ variants: { 'A-16-3': 'stored' } })).toEqual(knownFacts(false))
+  })
+
+  test.each([
+    ['a text that is called a picture', 'text.png', 'image/png', ['type-differs-from-file']],
+    ['a picture that is called a text', 'plain.jpg', 'text/plain', ['type-differs-from-file']],
+    ['a picture that is called another', 'plain.jpg', 'image/png', ['type-differs-from-file']],
+    ['a picture in capitals', 'plain.jpg', 'IMAGE/JPEG', []],
+    ['a picture with parameters', 'plain.jpg', 'image/jpeg; quality=1', []],
+    ['a picture by an old name', 'plain.jpg', 'image/jpg', []],
+    ['a picture of no type', 'plain.jpg', '', []],
+    [
+      'a picture of the vaguest type',
+      'plain.jpg',
+      'application/octet-stream',
+      ['type-differs-from-file'],
+    ],
+    ['a sound by an old name', 'sound.wav', 'audio/x-wav', []],
+    ['a table as text', 'table.csv', 'text/plain', ['type-differs-from-file']],
+  ])(
+    'answers %s with findings of the type as they should be',
+    async (_name, name, type, findings) => {
+      const server = await startServer()
+      const path = await send(server, name)
+      const reply = await server.call('E16', { fileList: [file, { path, name, type }] })
+      expect(findingsOf(reply)).toEqual([
+        'path-never-uploaded param.fileList[0].path',
+        ...findings.map((code) => `${code} param.fileList[1].type`),
+      ])
+    },
+  )
+
+  test.each<[string, Partial<SubResource>, string[]]>([
+    ['text.png', { type: 'text/plain', width: null, height: null, fileFormatType: 'document' }, []],
+    ['empty.bin', { type: 'application/octet-stream', size: 0, uniMd5: md5Of('') }, []],
+    ['truncated.jpg', { type: 'image/jpeg', width: 320, height: 200 }, []],
+    ['bomb.png', { type: 'image/png', width: 30_000, height: 30_000 }, []],
+    ['bomb.zip', { type: 'application/zip', fileFormatType: 'archive' }, []],
+    ['xml-bomb.svg', { type: 'image/svg+xml' }, ['unreadable-file param.fileList[0].path']],
+  ])(
+    'answers %s, which is there to do harm, and remembers its bytes',
+    async (name, facts, findings) => {
+      const server = await startServer()
+      const bytes = fileBytes(name)
+      const asset = await makeAsset(server, { path: await send(server, name), name })
+      expect(asset).toMatchObject({ ...facts, size: bytes.length, uniMd5: md5Of(bytes) })
+      expect(asset.findings).toEqual(findings)
+      expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
+    },
+  )
+
+  test('remembers the facts of a file that was merged of parts cut in its middle', async () => {
+    const server = await startServer()
+    const picture = fileBytes('bomb.png')
+    const pieces = cut(picture, LEAST_PART_BYTES)
+    expect(pieces).toHaveLength(2)
+    const path = await uploadWhole(server, 'x.png', pieces)
+    const asset = await makeAsset(server, { path, name: 'x.png', size: picture.length })
+    expect(asset).toMatchObject({ type: 'image/png', width: 30_000, uniMd5: md5Of(picture) })
+    expect(asset.findings).toEqual([])
+  })
+
+  test('remembers the type that was declared when the upload was begun, where the bytes tell nothing', async () => {
+    const server = await startServer()
+    const upload = await begin(server, { name: 'x', type: 'application/x-model', size: 500 })
+    const { etag } = await sendPart(server, upload.uploadId, 1, bytesFrom(7, 500))
+    const partETags = [{ partNumber: 1, etag }]
+    expect(payloadOf(await complete(server, { ...upload, partETags }))).toBe(true)
+    const asset = await makeAsset(server, { path: upload.filePath, name: 'x' })
+    expect(asset).toMatchObject({ type: 'application/x-model', findings: [] })
+  })
+
+  test('remembers each of two atoms of one path by its own name', async () => {
+    const server = await startServer()
+    const path = await send(server, 'plain.jpg')
+    const first = await makeAsset(server, { path, name: 'first.jpg' })
+    const second = await makeAsset(server, { path, name: 'second' })
+    expect([first.name, second.name]).toEqual(['first.jpg', 'second'])
+    expect([first.extension, second.extension]).toEqual(['jpg', ''])
+    expect([first.uniMd5, first.width]).toEqual([second.uniMd5, second.width])
+    expect(await download(second.downloadUrl)).toEqual(await download(first.downloadUrl))
+  })
+
+  test.each(['open', 'aborted', 'expired'])(
+    'answers for the path of an upload that is %s as for one that was never uploaded',
+    async (state) => {
+      const server = await startServer()
+      const upload = await uploadPieces(server, 'x.png', [Buffer.from('abc')])
+      if (state === 'aborted') expectSuccess(await abort(server, upload.uploadId), true)
+      if (state === 'expired')
+        server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
+      const declared = { path: upload.filePath, name: 'x.png', type: 'image/png', size: 7 }
+      const asset = await makeAsset(server, declared)
+      expect(asset.findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+      expect(asset).toMatchObject({ size: 7, type: 'image/png', uniMd5: null, width: null })
+    },
+  )
+
+  test('isolates workspaces: a path that one has uploaded the other has not', async () => {
+    const server = await startServer()
+    const { token } = await otherWorkspace(server)
+    const path = await send(server, 'plain.jpg')
+    const asset = await makeAsset(server, { path, name: 'plain.jpg' }, { token })
+    expect(asset.findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+    expect(asset.uniMd5).toBeNull()
   })
 })

@@ -1,9 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { md5Of, partsOf } from '#test/kit/downloads.ts'
+import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
+import {
+  cut,
+  download,
+  LEAST_PART_BYTES,
+  makeAsset,
+  payloadOf,
+  sendSingle,
+  uploadWhole,
+} from '#test/kit/uploads.ts'
+import { seedRows } from '#test/kit/worlds.ts'
 
 const NOW_MS = 1_800_000_000_000
+
+/** The file of the atom 700003. */
+const LOOP = readFileSync(
+  join(
+    import.meta.dirname,
+    '../../seed/minimal/files',
+    seedRows<{ id: number; file: string }>('minimal', 'assets', 'atoms').find(
+      ({ id }) => id === 700_003,
+    )?.file ?? '',
+  ),
+)
+const LOOP_BYTES = LOOP.length
 
 interface Ingestion {
   successList: number[]
@@ -77,7 +103,7 @@ describe('E21 ingest assets into the library', () => {
     expect(await detailOf(server, [100_025])).toEqual([
       expect.objectContaining({
         extension: 'mp4',
-        size: 38_120_944,
+        size: LOOP_BYTES,
         createTime: NOW_MS,
         updateTime: NOW_MS,
         updateUser: 1002,
@@ -111,11 +137,65 @@ describe('E21 ingest assets into the library', () => {
             type: 'video/mp4',
             fileFormatType: 'video',
             extension: 'mp4',
-            size: 38_120_944,
+            size: LOOP_BYTES,
             resType: 0,
+            uniMd5: md5Of(LOOP),
+            duration: 4_000,
+            width: 360,
+            height: 640,
+            wordNum: null,
           }),
         ],
       }),
+    ])
+  })
+
+  test('remembers the bytes of the atom behind the addresses of its asset', async () => {
+    const server = await startServer()
+    await server.result('E21', { assetIdList: [700_003] })
+    const [part] = await partsOf(server, [100_025])
+    for (const address of [part?.downloadUrl, part?.originalUrl])
+      expect((await download(address ?? null)).equals(LOOP)).toBe(true)
+  })
+
+  test('remembers an uploaded file with all its facts, and its bytes over a restart', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = await startServer({ env })
+    const path = await uploadWhole(first, 'loop.mp4', [LOOP])
+    const asset = await makeAsset(first, { path, name: 'loop.mp4' })
+    const facts = {
+      size: LOOP_BYTES,
+      type: 'video/mp4',
+      fileFormatType: 'video',
+      uniMd5: md5Of(LOOP),
+      duration: 4_000,
+      width: 360,
+      height: 640,
+      thumbnailOriginWidth: 360,
+      thumbnailOriginHeight: 640,
+    }
+    expect(asset).toMatchObject(facts)
+    await first.close()
+    const second = await startServer({ env })
+    await second.sandbox.sweeper.sweep()
+    const [part] = await partsOf(second, [100_025])
+    expect(part).toMatchObject(facts)
+    expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
+  })
+
+  test('remembers the facts that E16 has found, whatever becomes of the path', async () => {
+    const server = await startServer()
+    const text = Buffer.from('five words and 新品 make seven\n'.repeat(5_000))
+    const path = await uploadWhole(server, 'words.txt', cut(text, LEAST_PART_BYTES))
+    const other = await sendSingle(server, 'other.txt', Buffer.from('other'), 'text/plain')
+    const { filePath } = payloadOf<{ filePath: string }>(other)
+    const assets = [
+      await makeAsset(server, { path, name: 'words.txt' }),
+      await makeAsset(server, { path: filePath, name: 'words.txt' }),
+    ]
+    expect(assets.map(({ wordNum, size, uniMd5 }) => [wordNum, size, uniMd5])).toEqual([
+      [35_000, text.length, md5Of(text)],
+      [1, 5, md5Of('other')],
     ])
   })
 

@@ -1,5 +1,12 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { equalsSecretly, hmacHex, sha256Hex, signAddress } from '#src/kernel/signature.ts'
+import {
+  equalsSecretly,
+  hmacHex,
+  judgeAddress,
+  sha256Hex,
+  signAddress,
+} from '#src/kernel/signature.ts'
 
 describe('hmacHex', () => {
   test('is HMAC-SHA256, by the second test case of RFC 4231', () => {
@@ -49,5 +56,78 @@ describe('signAddress', () => {
     ].map(signatureOf)
     expect(signatures).not.toContain(undefined)
     expect(new Set(signatures).size).toBe(4)
+  })
+})
+
+describe('judgeAddress', () => {
+  const PATH = '/_files/00000000/resources/1/original'
+  const right = signAddress('key', PATH, 1_800_000_000_000)
+
+  /** Any path: one without a question mark. */
+  const anyPath = fc
+    .string({ unit: 'binary', maxLength: 60 })
+    .map((path) => path.replaceAll('?', '/'))
+  const anyInstant = fc.nat({ max: Number.MAX_SAFE_INTEGER })
+
+  test('answers path and expiry of every address that was signed with the key', () => {
+    fc.assert(
+      fc.property(fc.string(), anyPath, anyInstant, (key, path, expiresAtMs) => {
+        const judged = judgeAddress(key, signAddress(key, path, expiresAtMs))
+        expect(judged).toEqual({ isSigned: true, path, expiresAtMs })
+      }),
+    )
+  })
+
+  test('refuses what was signed with another key', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), anyPath, (key, other, path) => {
+        fc.pre(key !== other)
+        const judged = judgeAddress(other, signAddress(key, path, 1))
+        expect(judged).toEqual({
+          isSigned: false,
+          reason: 'the signature does not fit the address',
+        })
+      }),
+    )
+  })
+
+  test('refuses an address with one character changed, removed or added', () => {
+    const change = fc.record({
+      at: fc.nat({ max: right.length }),
+      removed: fc.nat({ max: 1 }),
+      added: fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 1 }),
+        fc.constantFrom(...'0189af?&=/'),
+      ),
+    })
+    fc.assert(
+      fc.property(change, ({ at, removed, added }) => {
+        const changed = right.slice(0, at) + added + right.slice(at + removed)
+        fc.pre(changed !== right)
+        expect(judgeAddress('key', changed).isSigned, changed).toBe(false)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a path alone', PATH],
+    ['an empty query', `${PATH}?`],
+    ['no signature', right.split('&')[0] ?? ''],
+    ['an empty signature', right.replace(/signature=.*/, 'signature=')],
+    ['something behind it', `${right}&more=1`],
+    ['a line end behind it', `${right}\n`],
+    ['a fragment behind it', `${right}#fragment`],
+    ['capital digits', right.replace(/[0-9a-f]{64}$/, (digits) => digits.toUpperCase())],
+    ['a leading zero', right.replace('expires=', 'expires=0')],
+    ['a sign', right.replace('expires=', 'expires=+')],
+    ['the other order', right.replace(/\?(.*)&(.*)$/, '?$2&$1')],
+    ['a host in front', `http://localhost${right}`],
+  ])('refuses %s', (_name, address) => {
+    expect(judgeAddress('key', address)).toEqual({
+      isSigned: false,
+      reason: expect.stringMatching(/^(expires and signature are not|the signature does not fit)/),
+    })
   })
 })

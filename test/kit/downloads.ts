@@ -25,11 +25,12 @@ interface Asking {
  * paths, and add to conditions that it wants no answer of a cache.
  */
 export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
-  const [, host = '', port = '', written = ''] =
-    /^http:\/\/([^/:]+):(\d+)(.*)$/.exec(String(address)) ?? []
+  const found = /^http:\/\/([^/:]+):(\d+)(.*)$/.exec(String(address))
+  if (!found) throw new Error(`not an address: ${address}`)
+  const [, host = '', port = '', written = ''] = found
   const { method = 'GET', headers = {}, path = written } = asking
   return new Promise((resolve, reject) => {
-    const options = { host, port, path, method, headers, agent: false, insecureHTTPParser: false }
+    const options = { host, port, path, method, headers, agent: false } as const
     const sent = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

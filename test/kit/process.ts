@@ -24,14 +24,29 @@ export interface ServerProcess {
   url(): Promise<string>
 }
 
+/** What `npm start` runs. */
+const PROGRAM = [process.execPath, 'dist/server.cjs'] as const
+
+/** The same where no file can grow beyond a size, as if the disk were full (EFBIG). */
+export const withFileLimit = (limitBytes: number): readonly string[] => [
+  '/bin/sh',
+  '-c',
+  `ulimit -f ${limitBytes / 512} && exec "$@"`,
+  'sh',
+  ...PROGRAM,
+]
+
 /** Starts `node dist/server.cjs` as `npm start` does; it is killed when the test ends. */
 export const startProcess = (
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-): ServerProcess =>
-  startProgram(process.execPath, ['dist/server.cjs', ...args], {
+  program: readonly string[] = PROGRAM,
+): ServerProcess => {
+  const [command = '', ...rest] = program
+  return startProgram(command, [...rest, ...args], {
     env: { PATH: '/usr/bin:/bin', SANDBOX_PORT: '0', SANDBOX_SEED: 'minimal', ...env },
   })
+}
 
 /** Starts a program in a process of its own, which is killed when the test ends. */
 export const startProgram = (

@@ -2,6 +2,8 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
+import { ask } from './downloads.ts'
 import { type Reply, send } from './http.ts'
 import { pathOf } from './operations.ts'
 import { freshFolder } from './process.ts'
@@ -50,28 +52,6 @@ export interface AskOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What E4 tells of the one file of an asset. */
-export interface FileDetail {
-  size: number
-  extension: string
-  subResList: {
-    name: string
-    path: string
-    size: number
-    type: string
-    extension: string
-    fileFormatType: string
-    uniMd5: string | null
-    width: number | null
-    height: number | null
-    duration: number | null
-    wordNum: number | null
-    downloadUrl: string
-    originalUrl: string
-    thunder: string
-  }[]
-}
-
 /** The least that a part other than the last may have. */
 export const LEAST_PART_BYTES = 102_400
 
@@ -87,8 +67,6 @@ export const bytesFrom = (number: number, length: number): Buffer => {
   return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
 }
 
-export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
-
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
@@ -103,7 +81,7 @@ export const cut = (bytes: Buffer, ...sizes: readonly number[]): Buffer[] => {
 }
 
 /** Asks something of the companions about uploads, below `/_files/uploads`. */
-export const ask = (
+export const askUploads = (
   { url }: Target,
   method: string,
   path: string,
@@ -137,7 +115,7 @@ export const begin = async (
   target: Target,
   declared: Declared,
   options?: AskOptions,
-): Promise<BegunUpload> => payloadOf(await ask(target, 'POST', '', declared, options))
+): Promise<BegunUpload> => payloadOf(await askUploads(target, 'POST', '', declared, options))
 
 /** Sends bytes to the signed address of a part. */
 export const put = (
@@ -153,7 +131,7 @@ export const putByToken = (
   partNumber: number | string,
   bytes: Uint8Array,
   options?: AskOptions,
-): Promise<Reply> => ask(target, 'PUT', `/${uploadId}/parts/${partNumber}`, bytes, options)
+): Promise<Reply> => askUploads(target, 'PUT', `/${uploadId}/parts/${partNumber}`, bytes, options)
 
 /** Sends a part that must arrive, and answers it as E13 wants it. */
 export const sendPart = async (
@@ -182,11 +160,12 @@ export const look = async (
   target: Target,
   uploadId: string,
   options?: AskOptions,
-): Promise<UploadState> => payloadOf(await ask(target, 'GET', `/${uploadId}`, undefined, options))
+): Promise<UploadState> =>
+  payloadOf(await askUploads(target, 'GET', `/${uploadId}`, undefined, options))
 
 /** Ends an upload without a file. */
 export const abort = (target: Target, uploadId: string, options?: AskOptions): Promise<Reply> =>
-  ask(target, 'DELETE', `/${uploadId}`, undefined, options)
+  askUploads(target, 'DELETE', `/${uploadId}`, undefined, options)
 
 /** Sends a whole file in one request. */
 export const sendSingle = (
@@ -196,7 +175,7 @@ export const sendSingle = (
   type?: string,
   options: AskOptions = {},
 ): Promise<Reply> =>
-  ask(target, 'POST', `/single?name=${encodeURIComponent(name)}`, bytes, {
+  askUploads(target, 'POST', `/single?name=${encodeURIComponent(name)}`, bytes, {
     ...options,
     headers: { ...(type !== undefined && { 'content-type': type }), ...options.headers },
   })
@@ -262,27 +241,27 @@ export const uploadWhole = async (
   return completion.filePath
 }
 
-/** Makes an asset of a file, and answers what E4 tells of it, with the findings of E16. */
+/** Makes an asset of a file, and answers what E4 tells of its one part, with the findings of E16. */
 export const makeAsset = async (
   target: Target,
   file: { path: string; name: string; size?: number; type?: string },
   options?: AskOptions,
-): Promise<FileDetail & { findings: string[] }> => {
+): Promise<SubResource & { findings: string[] }> => {
   const reply = await callAt(target, 'E16', { fileList: [file] }, options)
   const { assetElementIdList } = payloadOf<{ assetElementIdList: number[] }>(reply)
   const ingested = await callAt(target, 'E21', { assetIdList: assetElementIdList }, options)
   const { successMaterialIdList } = payloadOf<{ successMaterialIdList: number[] }>(ingested)
   const answered = await callAt(target, 'E4', { assetIdList: successMaterialIdList }, options)
-  const [detail] = payloadOf<{ detail: FileDetail[] }>(answered).detail
-  if (!detail) throw new Error(`E4 does not show the new asset: ${answered.text}`)
-  return { ...detail, findings: findingsOf(reply) }
+  const [asset] = payloadOf<{ detail: AssetDetail[] }>(answered).detail
+  const [part] = asset?.subResList ?? []
+  if (!part) throw new Error(`E4 does not show the new asset: ${answered.text}`)
+  return { ...part, findings: findingsOf(reply) }
 }
 
 /** The bytes behind an address. */
-export const download = async (address: string): Promise<Buffer> => {
-  const response = await fetch(address, { signal: AbortSignal.timeout(50_000) })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  expect(response.status, bytes.toString('utf8', 0, 200)).toBe(200)
+export const download = async (address: string | null): Promise<Buffer> => {
+  const { status, bytes } = await ask(address)
+  expect(status, bytes.toString('utf8', 0, 200)).toBe(200)
   return bytes
 }
 

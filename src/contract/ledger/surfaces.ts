@@ -161,7 +161,7 @@ export const surfaceAssumptions = {
   'A-file-3': {
     shown:
       'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: addresses; sizes and formats not shown.',
-    does: 'Pictures that are made when first asked for: thunder and those of collections at most 400 x 400, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. What has no picture, or one of more than 100 million pixels, gets a card that names it.',
+    does: 'Pictures that are made when first asked for: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. What has no picture, or one of more than 100 million pixels, gets a card that names it.',
     why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
     known: 'invented',
   },
@@ -173,7 +173,7 @@ export const surfaceAssumptions = {
   },
   'A-upload-2': {
     shown: 'Upload size limits and part sizes: not shown.',
-    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. An upload that nobody completes expires after 24 hours by the clock of the workspace, by setting.',
+    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. An upload that nobody completes expires after 24 hours by the clock of the workspace, by setting.',
     why: 'The usual limits of object stores, with a smaller least part for clients that send small ones.',
     known: 'invented',
   },

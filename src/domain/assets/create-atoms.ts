@@ -19,8 +19,10 @@ export interface DeclaredFile {
 
 /** An uploaded file with what it says of itself. */
 interface UploadedFile {
-  digest: string
+  digest: string | null
   sizeBytes: number
+  declaredType: string
+  /** Absent when its bytes are not there. */
   facts: FileFacts | undefined
 }
 
@@ -38,22 +40,32 @@ const insertAtom = prepared((store) =>
   store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
 )
 
-/** Reads the files that are at the paths, each as far as it takes to know what it is. */
+/** Reads the files that are at the paths, each as far as it takes to know what it is, and the same once. */
 export const readUploadedFiles = async (
   call: BareCall,
   files: readonly DeclaredFile[],
 ): Promise<(UploadedFile | undefined)[]> => {
+  const read = new Map<string, UploadedFile | undefined>()
   const found: (UploadedFile | undefined)[] = []
-  for (const { path, name, type } of files) {
-    const upload = findCompletedUpload(call.store, path)
-    if (!upload) found.push(undefined)
-    else {
-      const { digest, sizeBytes } = upload.file
-      const hint = { name, mediaType: type || upload.declaredType }
-      found.push({ digest, sizeBytes, facts: await call.files.readFacts(digest, hint) })
-    }
+  for (const file of files) {
+    const key = JSON.stringify([file.path, file.name, file.type])
+    if (!read.has(key)) read.set(key, await readUploadedFile(call, file))
+    found.push(read.get(key))
   }
   return found
+}
+
+const readUploadedFile = async (
+  call: BareCall,
+  { path, name, type }: DeclaredFile,
+): Promise<UploadedFile | undefined> => {
+  const upload = findCompletedUpload(call.store, path)
+  if (!upload) return undefined
+  const { declaredType, declaredBytes, file } = upload
+  if (!file) return { digest: null, sizeBytes: declaredBytes, declaredType, facts: undefined }
+  const hint = { name, mediaType: type || declaredType }
+  const facts = await call.files.readFacts(file.digest, hint)
+  return { digest: file.digest, sizeBytes: file.sizeBytes, declaredType, facts }
 }
 
 /** Makes one atom per file, in order, and answers their ids (E16). */
@@ -88,22 +100,28 @@ const factsOf = (
   field: string,
   uploaded: UploadedFile | undefined,
 ): AtomFacts => {
-  const isStillThere = findCompletedUpload(call.store, file.path)?.file.digest === uploaded?.digest
+  const now = findCompletedUpload(call.store, file.path)
+  const isStillThere = now !== undefined && (now.file?.digest ?? null) === uploaded?.digest
   if (!(uploaded && isStillThere)) return declaredFacts(call, file, field)
-  const { digest, sizeBytes, facts } = uploaded
+  const { digest, sizeBytes, declaredType, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
     throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
-  if (facts && file.type && !isSameMediaType(file.type, facts.mediaType))
-    call.find('type-differs-from-file', `${field}.type`)
-  if (facts && !facts.isReadable) call.find('unreadable-file', `${field}.path`)
+  if (!facts) call.find('bytes-missing', `${field}.path`)
+  else reportFacts(call, file, field, facts)
   return {
     sizeBytes,
-    mediaType: facts?.mediaType ?? (file.type || UNKNOWN_MEDIA_TYPE),
+    mediaType: facts?.mediaType ?? (file.type || declaredType),
     fileDigest: digest,
     ...dimensionsOf(call, facts),
     durationMs: facts?.durationMs ?? null,
     wordNum: facts?.wordNum ?? null,
   }
+}
+
+const reportFacts = (call: Call, file: DeclaredFile, field: string, facts: FileFacts): void => {
+  if (file.type && !isSameMediaType(file.type, facts.mediaType))
+    call.find('type-differs-from-file', `${field}.type`)
+  if (!facts.isReadable) call.find('unreadable-file', `${field}.path`)
 }
 
 /** Turned by a quarter, the sides change places when a picture is shown (A-16-3). */

@@ -103,6 +103,7 @@ const createAsset = (call: Call, atom: Atom): number => {
       name: atom.name,
       extension: atom.extension,
       mediaType: atom.mediaType,
+      resType: 0,
       sizeBytes: atom.sizeBytes,
       path: atom.path,
       fileDigest: atom.fileDigest,

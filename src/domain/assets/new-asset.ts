@@ -51,7 +51,7 @@ export const newSubResource = (
 ): SubResourceRow => ({
   title: null,
   aliasName: null,
-  fileFormatType: fileFormatOf(facts.mediaType),
+  fileFormatType: formatOf(facts),
   resType: isTextKind(facts.mediaType) ? 1 : 0,
   keyName: facts.path.split('/').at(-1) ?? facts.path,
   fileDigest: null,
@@ -73,3 +73,7 @@ export const newSubResource = (
   updatedAtMs: facts.createdAtMs,
   ...facts,
 })
+
+/** A file that calls itself a text kind is none: those have a text and no file. */
+const formatOf = ({ mediaType, resType }: SubResourceFacts & Partial<SubResourceRow>): string =>
+  resType === 0 && isTextKind(mediaType) ? 'document' : fileFormatOf(mediaType)

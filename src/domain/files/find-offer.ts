@@ -127,8 +127,9 @@ const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 't
 
 const subjectOf = ({ fileFormatType, extension, name }: Resource): Subject => ({
   kind: fileFormatType,
-  extension: SHORT_KINDS[extension] ?? extension,
-  name,
+  extension: SHORT_KINDS[extension] ?? extension.slice(0, 20),
+  // A card shows no more, however long it is.
+  name: name.slice(0, 200).toWellFormed(),
 })
 
 /** What is shown in place of an extension that is none but a kind. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { StoredFile } from '../../blobs/blob-store.ts'
+import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/world/uploads.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -51,8 +51,28 @@ export const mergeParts = async (
     if (digest === null) throw refuse.wrongParts('param.partETags', goneBytes(partNumber))
     return digest
   })
-  return { file: await call.files.merge(digests), parts }
+  return { file: await merge(call, digests, parts), parts }
 }
+
+const merge = async (
+  call: BareCall,
+  digests: readonly string[],
+  parts: readonly Part[],
+): Promise<StoredFile> => {
+  try {
+    const file = await call.files.merge(digests)
+    if (file.sizeBytes === sizeOf(parts)) return file
+  } catch (error) {
+    if (!(error instanceof MissingBytesError)) throw error
+  }
+  throw refuse.wrongParts(
+    'param.partETags',
+    'the bytes of a part are not whole any more; send it again',
+  )
+}
+
+const sizeOf = (parts: readonly Part[]): number =>
+  parts.reduce((sum, part) => sum + part.sizeBytes, 0)
 
 /** Gives the merged file to its upload; a completed one answers true again (E13). */
 export const completeUpload = (
@@ -108,7 +128,7 @@ const problemOfSizes = (
   const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.leastBytes)
   if (small)
     return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
-  const arrivedBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0)
+  const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
   if (call.assume('A-13-2') === 'refused')
     return `the parts have ${arrivedBytes} bytes together, but ${upload.sizeBytes} were declared`

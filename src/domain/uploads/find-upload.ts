@@ -24,9 +24,13 @@ const partsById = prepared((store) =>
 
 const completedByPath = prepared((store) =>
   store.orm
-    .select({ declaredType: uploads.mediaType, file: files })
+    .select({
+      declaredType: uploads.mediaType,
+      declaredBytes: uploads.sizeBytes,
+      file: files,
+    })
     .from(uploads)
-    .innerJoin(files, eq(files.digest, uploads.fileDigest))
+    .leftJoin(files, eq(files.digest, uploads.fileDigest))
     .where(and(eq(uploads.filePath, sql.placeholder('path')), eq(uploads.status, 'completed')))
     .prepare(),
 )
@@ -37,7 +41,10 @@ export type Upload = typeof uploads.$inferSelect
 /** A part that has arrived. */
 export type Part = typeof uploadParts.$inferSelect
 
-/** The file that a completed upload has left at a path, and the type that was declared for it. */
+/**
+ * The file that a completed upload has left at a path, and what was declared of it. Uploads that were
+ * completed before files were kept have none.
+ */
 export const findCompletedUpload = (store: Store, path: string) =>
   completedByPath(store).get({ path })
 

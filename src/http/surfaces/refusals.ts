@@ -49,13 +49,23 @@ export const answerRefusal =
         .status(refusal.status ?? statusOf(refusal.code, isPlainHttp))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
-    if (isPlainHttp || refusal.code === REFUSALS.bodyTooLarge.code)
-      void drain(request.raw).then(send)
+    if (refusal.code === REFUSALS.bodyTooLarge.code) void drain(request.raw).then(send)
+    else if (isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
 
 const statusOf = (code: string, isPlainHttp: boolean): number =>
   STATUS[code] ?? (isPlainHttp ? (FILE_STATUS[code] ?? 400) : 200)
+
+/** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
+const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
+  if (request.headers.expect !== undefined) reply.header('connection', 'close')
+  send()
+  const { raw } = request
+  void drain(raw).then(() => {
+    if (!raw.readableEnded) raw.socket.destroySoon()
+  })
+}
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const workspace = request.context?.workspace

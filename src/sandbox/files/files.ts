@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { BlobStore } from '../../blobs/blob-store.ts'
+import { BlobStore, type StoredFile } from '../../blobs/blob-store.ts'
 import { Lease } from '../../blobs/lease.ts'
 import type { CallFiles } from '../../domain/call.ts'
 import { Media } from '../../media/media.ts'
@@ -13,7 +13,7 @@ export interface FilesOptions {
   isPrivate?: boolean
   /** The files of the built-in seeds. */
   shipped: string | undefined
-  /** The program of the thread that reads media. */
+  /** The program of the process that reads media. */
   mediaWorker: string
 }
 
@@ -28,6 +28,7 @@ export class Files {
   readonly blobs: BlobStore
   readonly media: Media
   readonly pictures: Pictures
+  readonly #merging = new Map<string, Promise<StoredFile>>()
 
   /** Called when something was stored that may take the place of something else. */
   onStored: (() => void) | undefined
@@ -62,15 +63,32 @@ export class Files {
     await this.media.close()
   }
 
+  /** Who wants what is being merged waits for that; it is held a little longer than its own merging. */
+  #mergeOnce(digests: readonly string[]): Promise<StoredFile> {
+    const key = digests.join()
+    const running = this.#merging.get(key)
+    if (running) return running
+    const lease = new Lease(this.blobs)
+    const merging = this.#stored(this.blobs.merge(lease, digests)).finally(() => {
+      this.#merging.delete(key)
+      setImmediate(() => lease.end())
+    })
+    this.#merging.set(key, merging)
+    return merging
+  }
+
+  /** What was stored may have taken the place of something that nobody needs any more. */
+  #stored(storing: Promise<StoredFile>): Promise<StoredFile> {
+    return storing.finally(() => this.onStored?.())
+  }
+
   #hold(lease: Lease): HeldFiles {
     return {
-      receive: (source, maxBytes) => {
-        this.onStored?.()
-        return this.blobs.receive(lease, source, maxBytes)
-      },
-      merge: (digests) => {
-        this.onStored?.()
-        return this.blobs.merge(lease, digests)
+      receive: (source, maxBytes) => this.#stored(this.blobs.receive(lease, source, maxBytes)),
+      merge: async (digests) => {
+        const file = await this.#mergeOnce(digests)
+        lease.hold(file.digest)
+        return file
       },
       adopt: (digests) => this.blobs.adopt(lease, digests),
       readFacts: async (digest, hint) => {

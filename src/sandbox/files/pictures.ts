@@ -2,10 +2,13 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { PictureOffer, Subject } from '../../domain/files/find-offer.ts'
+import { sha256Hex } from '../../kernel/signature.ts'
 import type { Media, Picture } from '../../media/media.ts'
 
-/** A picture to send. */
-export type ShownPicture = Pick<Picture, 'bytes' | 'mediaType'>
+/** A picture to send; the tag identifies its bytes. */
+export interface ShownPicture extends Pick<Picture, 'bytes' | 'mediaType'> {
+  tag: string
+}
 
 type Box = PictureOffer['box']
 type CardFormat = Parameters<Media['makeCard']>[2]
@@ -39,12 +42,13 @@ export class Pictures {
 
   /** A card: a picture about a file that has none. */
   async card(subject: Subject, box: Box, format: CardFormat = 'png'): Promise<ShownPicture> {
-    const key = JSON.stringify([subject, box, format])
+    const key = tagOf(subject.kind, subject.extension, subject.name, nameOf(box), format)
     const known = this.#cards.get(key)
     if (known) return known
-    const card = await this.#media.makeCard(subject, box, format)
+    const made = await this.#media.makeCard(subject, box, format)
+    const card = { ...made, tag: key }
     // One pixel stands for a card that could not be drawn this time.
-    if (card.width > 1) remember(this.#cards, key, card)
+    if (made.width > 1) remember(this.#cards, key, card)
     return card
   }
 
@@ -68,20 +72,23 @@ export class Pictures {
     }
   }
 
+  /** One that lost its bytes when the machine did is made again. */
   async #kept(digest: string, box: Box): Promise<ShownPicture | undefined> {
     for (const [extension, mediaType] of Object.entries(EXTENSIONS)) {
       const bytes = await readIfThere(this.#pathOf(digest, box, extension))
-      if (bytes) return { bytes, mediaType }
+      if (bytes?.length) return { bytes, mediaType, tag: tagOf(digest, nameOf(box)) }
     }
     return undefined
   }
 
   async #make(digest: string, box: Box): Promise<ShownPicture | undefined> {
     const source = this.#blobs.find(digest)
-    const picture = source === undefined ? undefined : await this.#media.makePicture(source, box)
+    const made = source === undefined ? undefined : await this.#media.tryPicture(source, box)
+    if (!made) return undefined
+    const picture = made.answer
     if (picture) await this.#keep(digest, box, picture)
     else remember(this.#withoutPicture, digest, true)
-    return picture
+    return picture && { ...picture, tag: tagOf(digest, nameOf(box)) }
   }
 
   /** A picture that cannot be kept, for want of room or otherwise, is shown all the same. */
@@ -103,14 +110,17 @@ export class Pictures {
 
   async #makeRoom(folder: string): Promise<void> {
     const names = await readdir(folder)
-    const oldest = names.length < MAX_SIZES ? [] : names.slice(0, names.length - MAX_SIZES + 1)
-    for (const name of oldest) await rm(join(folder, name), { force: true })
+    const superfluous = names.slice(0, Math.max(0, names.length - MAX_SIZES + 1))
+    for (const name of superfluous) await rm(join(folder, name), { force: true })
   }
 
   #pathOf(digest: string, box: Box, extension: string): string {
     return this.#blobs.door.picturePath(digest, `${nameOf(box)}.${extension}`)
   }
 }
+
+/** Identifies what is made of these, without looking at it. */
+const tagOf = (...parts: readonly string[]): string => sha256Hex(JSON.stringify(parts)).slice(0, 32)
 
 const nameOf = ({ width, height }: Box): string => `${width}x${height}`
 

@@ -13,6 +13,7 @@ export interface Placeholder {
 const CARD_FORMATS = {
   'image/png': 'png',
   'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
   'image/gif': 'gif',
   'image/webp': 'webp',
 } as const

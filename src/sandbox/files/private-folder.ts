@@ -8,19 +8,25 @@ const hostDigits = (): string => createHash('sha256').update(hostname()).digest(
 
 const prefix = (): string => `dam-sandbox-${hostDigits()}-`
 
+/** Tells this process from an earlier one of the same number, as the first process of a container always is. */
+const PROCESS_TAG = randomBytes(4).toString('hex')
+
 /** The path of a folder that only this process uses and that it removes when it ends. */
 export const privateFolder = (): string =>
-  join(tmpdir(), `${prefix()}${process.pid}-${randomBytes(4).toString('hex')}`)
+  join(tmpdir(), `${prefix()}${process.pid}-${PROCESS_TAG}-${randomBytes(4).toString('hex')}`)
 
-/** Removes the private folders of processes that were killed before they could. */
+/** Removes the private folders of processes that were killed before they could; those of others that may not be removed stay. */
 export const removeAbandonedFolders = async (): Promise<void> => {
-  const pattern = new RegExp(`^${prefix()}(\\d+)-[0-9a-f]{8}$`)
+  const pattern = new RegExp(`^${prefix()}(\\d+)-([0-9a-f]{8})-[0-9a-f]{8}$`)
   for (const name of await readdir(tmpdir())) {
-    const pid = pattern.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true })
+    const [, pid, tag] = pattern.exec(name) ?? []
+    if (pid !== undefined && isAbandoned(Number(pid), tag))
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
+
+const isAbandoned = (pid: number, tag: string | undefined): boolean =>
+  pid === process.pid ? tag !== PROCESS_TAG : !isRunning(pid)
 
 const isRunning = (pid: number): boolean => {
   try {

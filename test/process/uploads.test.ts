@@ -1,0 +1,359 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { md5Of } from '#test/kit/downloads.ts'
+import type { Reply } from '#test/kit/http.ts'
+import { freshFolder, type ServerProcess, startProcess, withFileLimit } from '#test/kit/process.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import {
+  abort,
+  begin,
+  bytesFrom,
+  type Completion,
+  complete,
+  completionOf,
+  cut,
+  digestsIn,
+  download,
+  filesBelow,
+  LEAST_PART_BYTES,
+  look,
+  makeAsset,
+  payloadOf,
+  put,
+  sendAll,
+  sendPart,
+  sendSingle,
+  sha256Of,
+  type Target,
+  unfinishedIn,
+  uploadPieces,
+  uploadWhole,
+} from '#test/kit/uploads.ts'
+
+const MIB = 1_048_576
+
+const start = async (
+  env: Readonly<Record<string, string>>,
+  program?: readonly string[],
+): Promise<{ server: ServerProcess; target: Target }> => {
+  const server = startProcess(env, [], program)
+  return { server, target: { url: await server.url() } }
+}
+
+const kill = async ({ child, ending }: ServerProcess): Promise<void> => {
+  child.kill('SIGKILL')
+  expect(await ending()).toMatchObject({ signal: 'SIGKILL' })
+}
+
+const stop = async ({ child, ending }: ServerProcess): Promise<void> => {
+  child.kill('SIGTERM')
+  expect(await ending()).toMatchObject({ code: 0, signal: null })
+}
+
+/** Expects that every file of a store is what its name says. */
+const expectWholeFiles = (root: string): void => {
+  for (const path of filesBelow(join(root, 'contents')))
+    expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)
+}
+
+const expectDownload = async (target: Target, path: string, bytes: Buffer): Promise<void> => {
+  const asset = await makeAsset(target, { path, name: 'x' })
+  expect(asset).toMatchObject({ size: bytes.length, uniMd5: md5Of(bytes), findings: [] })
+  expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
+}
+
+/** Waits until something is so, looking as often as it can. */
+const until = (isSo: () => boolean): Promise<void> =>
+  expect.poll(isSo, { interval: 1, timeout: 30_000 }).toBe(true)
+
+const unfinishedBytes = (root: string): number =>
+  unfinishedIn(root).reduce((sum, name) => {
+    const found = statSync(join(root, 'unfinished', name), { throwIfNoEntry: false })
+    return sum + (found?.size ?? 0)
+  }, 0)
+
+const LARGE = bytesFrom(80, 80 * MIB + 1)
+const LARGE_PIECES = cut(LARGE, ...Array(10).fill(8 * MIB))
+const LARGE_DIGEST = sha256Of(LARGE)
+
+/** Begins to merge the large file; the answer may never come. */
+const beginMerge = (target: Target, completion: Completion): Promise<Reply | undefined> =>
+  complete(target, completion).catch(() => undefined)
+
+describe('a server that is killed', () => {
+  test.each<[string, (root: string) => boolean]>([
+    ['has begun to merge', (root) => unfinishedIn(root).length > 0],
+    ['has merged a half', (root) => unfinishedBytes(root) > LARGE.length / 2],
+    ['has the merged file', (root) => digestsIn(root).includes(LARGE_DIGEST)],
+  ])('remembers the whole file or none when it %s, and merges again', async (_name, isReached) => {
+    const data = freshFolder()
+    const root = join(data, 'files')
+    const first = await start({ SANDBOX_DATA: data })
+    const completion = await uploadPieces(first.target, 'x', LARGE_PIECES)
+    const before = (await look(first.target, completion.uploadId)).parts
+    const answer = beginMerge(first.target, completion)
+    await until(() => isReached(root))
+    await kill(first.server)
+    const reply = await answer
+    expectWholeFiles(root)
+
+    const second = await start({ SANDBOX_DATA: data })
+    expect(unfinishedIn(root)).toEqual([])
+    expectWholeFiles(root)
+    const state = await look(second.target, completion.uploadId)
+    expect(state.parts).toEqual(before)
+    if (reply !== undefined) expect(state.status).toBe('completed')
+    expectSuccess(await complete(second.target, completion), true)
+    await expectDownload(second.target, completion.filePath, LARGE)
+    expect(unfinishedIn(root)).toEqual([])
+  })
+
+  test('remembers no part that was only half there, and all that were acknowledged', async () => {
+    const data = freshFolder()
+    const root = join(data, 'files')
+    const first = await start({ SANDBOX_DATA: data })
+    const [one = LARGE, two = LARGE] = cut(bytesFrom(1, 3 * MIB), LEAST_PART_BYTES)
+    const upload = await begin(first.target, { name: 'x', size: one.length + two.length })
+    const sent = await sendPart(first.target, upload.uploadId, 1, one)
+    const url = new URL(upload.parts[0]?.url ?? '')
+    const half = request(url, { method: 'PUT', agent: false })
+    half.on('error', () => undefined)
+    half.write(two.subarray(0, MIB))
+    await until(() => unfinishedBytes(root) > 0)
+    await kill(first.server)
+
+    const second = await start({ SANDBOX_DATA: data })
+    expect(unfinishedIn(root)).toEqual([])
+    expectWholeFiles(root)
+    expect((await look(second.target, upload.uploadId)).parts).toEqual([sent])
+    const rest = await sendPart(second.target, upload.uploadId, 2, two)
+    expectSuccess(await complete(second.target, completionOf(upload, [sent, rest])), true)
+    await expectDownload(second.target, upload.filePath, Buffer.concat([one, two]))
+  })
+
+  test('remembers every upload that was acknowledged while many were under way', async () => {
+    const data = freshFolder()
+    const root = join(data, 'files')
+    const first = await start({ SANDBOX_DATA: data })
+    const acknowledged: [path: string, bytes: Buffer][] = []
+    const client = async (number: number): Promise<void> => {
+      for (let count = 0; ; count += 1) {
+        const bytes = bytesFrom(1_000 * number + count, LEAST_PART_BYTES + count)
+        const pieces = cut(bytes, LEAST_PART_BYTES)
+        acknowledged.push([await uploadWhole(first.target, 'x', pieces), bytes])
+        if (acknowledged.length === 30) first.server.child.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled([1, 2, 3, 4].map(client))
+    expect(await first.server.ending()).toMatchObject({ signal: 'SIGKILL' })
+    expect(acknowledged.length).toBeGreaterThanOrEqual(30)
+    expectWholeFiles(root)
+    const second = await start({ SANDBOX_DATA: data })
+    expectWholeFiles(root)
+    for (const [path, bytes] of acknowledged) await expectDownload(second.target, path, bytes)
+  })
+})
+
+describe('a stop', () => {
+  test('answers a part that is being sent, and remembers it', async () => {
+    const data = freshFolder()
+    const env = { SANDBOX_DATA: data, SANDBOX_GRACE_MS: '600000' }
+    const first = await start(env)
+    const bytes = bytesFrom(1, MIB)
+    const upload = await begin(first.target, { name: 'x', size: bytes.length })
+    const sent = request(upload.parts[0]?.url ?? '', { method: 'PUT', agent: new Agent() })
+    sent.write(bytes.subarray(0, 100_000))
+    await until(() => unfinishedBytes(join(data, 'files')) > 0)
+    first.server.child.kill('SIGTERM')
+    await first.server.until(/answering what is in flight/)
+    sent.end(bytes.subarray(100_000))
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(200)
+    expect((await buffer(response)).toString()).toContain(md5Of(bytes))
+    expect(await first.server.ending()).toMatchObject({ code: 0, signal: null })
+    const second = await start(env)
+    const { parts } = await look(second.target, upload.uploadId)
+    expect(parts).toEqual([{ partNumber: 1, etag: md5Of(bytes), size: bytes.length }])
+  })
+
+  test('answers a merge that is under way, and remembers the file', async () => {
+    const data = freshFolder()
+    const env = { SANDBOX_DATA: data, SANDBOX_GRACE_MS: '600000' }
+    const first = await start(env)
+    const completion = await uploadPieces(first.target, 'x', LARGE_PIECES)
+    const answer = complete(first.target, completion)
+    await until(() => unfinishedIn(join(data, 'files')).length > 0)
+    await stop(first.server)
+    expectSuccess(await answer, true)
+    const second = await start(env)
+    expect((await look(second.target, completion.uploadId)).status).toBe('completed')
+    await expectDownload(second.target, completion.filePath, LARGE)
+  })
+
+  test('answers a download to its end, and ends then, though its connection could be used again', async () => {
+    const { server, target } = await start({ SANDBOX_GRACE_MS: '600000' })
+    const path = await uploadWhole(target, 'x', LARGE_PIECES)
+    const { downloadUrl } = await makeAsset(target, { path, name: 'x' })
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const sent = get(String(downloadUrl), { agent })
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    server.child.kill('SIGTERM')
+    await server.until(/answering what is in flight/)
+    expect((await buffer(response)).equals(LARGE)).toBe(true)
+    expect(await server.ending()).toMatchObject({ code: 0, signal: null })
+  })
+})
+
+const LIMIT = 20 * MIB
+
+/** Where a server keeps files, by its settings; the folder for temporary files is fresh. */
+const places = [
+  [
+    'in memory',
+    () => {
+      const TMPDIR = freshFolder()
+      return { env: { TMPDIR }, root: () => join(TMPDIR, readdirSync(TMPDIR)[0] ?? 'none') }
+    },
+  ],
+  [
+    'in a data folder',
+    () => {
+      const data = freshFolder()
+      return { env: { SANDBOX_DATA: data }, root: () => join(data, 'files') }
+    },
+  ],
+] as const
+
+describe.each(places)('a disk without room, %s', (_name, place) => {
+  const words = 'no room left; nothing of this call was stored'
+
+  test('refuses a part that does not fit, remembers nothing of it, and goes on', async () => {
+    const { env, root } = place()
+    const { target } = await start(env, withFileLimit(LIMIT))
+    const upload = await begin(target, { name: 'x', size: LIMIT + 2 * MIB })
+    const [small = LARGE, large = LARGE] = cut(LARGE.subarray(0, LIMIT + 2 * MIB), MIB)
+    const sent = await sendPart(target, upload.uploadId, 1, small)
+    const before = digestsIn(root())
+    const reply = await put(upload.parts[1]?.url ?? '', large)
+    expect(reply.status, reply.text).toBe(507)
+    expectEnvelope(reply, '90000011', words)
+    expect((await look(target, upload.uploadId)).parts).toEqual([sent])
+    expect(digestsIn(root())).toEqual(before)
+    expect(unfinishedIn(root())).toEqual([])
+    const pieces = cut(large, MIB, MIB).slice(0, 2)
+    const path = await uploadWhole(target, 'x', pieces)
+    await expectDownload(target, path, Buffer.concat(pieces))
+  })
+
+  test('refuses a whole file that does not fit, remembers nothing of it, and goes on', async () => {
+    const { env, root } = place()
+    const { target } = await start(env, withFileLimit(LIMIT))
+    const fits = await sendSingle(target, 'x', LARGE.subarray(0, LIMIT))
+    const { filePath } = payloadOf<{ filePath: string }>(fits)
+    const before = digestsIn(root())
+    const reply = await sendSingle(target, 'x', LARGE.subarray(0, LIMIT + 1))
+    expect(reply.status, reply.text).toBe(507)
+    expectEnvelope(reply, '90000011', words)
+    expect(digestsIn(root())).toEqual(before)
+    expect(unfinishedIn(root())).toEqual([])
+    await expectDownload(target, filePath, LARGE.subarray(0, LIMIT))
+  })
+
+  test('refuses to merge what does not fit, and the upload stays as it was', async () => {
+    const { env, root } = place()
+    const { target } = await start(env, withFileLimit(LIMIT))
+    const pieces = cut(LARGE.subarray(0, LIMIT + MIB), LIMIT / 2)
+    const completion = await uploadPieces(target, 'x', pieces)
+    const before = [digestsIn(root()), await look(target, completion.uploadId)]
+    expectRefusal(await complete(target, completion), '90000011', words)
+    expectRefusal(await complete(target, completion), '90000011', words)
+    expect([digestsIn(root()), await look(target, completion.uploadId)]).toEqual(before)
+    expect(unfinishedIn(root())).toEqual([])
+    expectSuccess(await abort(target, completion.uploadId), true)
+    const path = await uploadWhole(target, 'y', pieces.slice(0, 1))
+    await expectDownload(target, path, LARGE.subarray(0, LIMIT / 2))
+  })
+})
+
+describe('the folder for temporary files', () => {
+  const uploadOne = (target: Target): Promise<string> =>
+    uploadWhole(target, 'x', [Buffer.from('abc')])
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'remembers nothing of a server in memory after %s',
+    async (signal) => {
+      const TMPDIR = freshFolder()
+      const { server, target } = await start({ TMPDIR })
+      await uploadOne(target)
+      expect(readdirSync(TMPDIR)).toEqual([
+        expect.stringMatching(
+          new RegExp(`^dam-sandbox-[0-9a-f]{8}-${server.child.pid}(-[0-9a-f]{8}){2}$`),
+        ),
+      ])
+      expect(statSync(join(TMPDIR, readdirSync(TMPDIR)[0] ?? '')).mode & 0o077).toBe(0)
+      server.child.kill(signal)
+      expect(await server.ending()).toMatchObject({ code: 0, signal: null })
+      expect(readdirSync(TMPDIR)).toEqual([])
+    },
+  )
+
+  test('remembers nothing of a server in memory that two signals have ended at once', async () => {
+    const TMPDIR = freshFolder()
+    const { server, target } = await start({ TMPDIR, SANDBOX_GRACE_MS: '600000' })
+    await uploadOne(target)
+    const upload = await begin(target, { name: 'x', size: MIB })
+    const sent = request(upload.parts[0]?.url ?? '', { method: 'PUT', agent: false })
+    sent.on('error', () => undefined)
+    sent.write(bytesFrom(1, 100_000))
+    const root = join(TMPDIR, readdirSync(TMPDIR)[0] ?? '')
+    await until(() => unfinishedBytes(root) > 0)
+    server.child.kill('SIGTERM')
+    await server.until(/answering what is in flight/)
+    server.child.kill('SIGTERM')
+    expect(await server.ending()).toMatchObject({ code: 1 })
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+
+  test('remembers nothing of a server in memory that was killed, once another has started', async () => {
+    const TMPDIR = freshFolder()
+    const first = await start({ TMPDIR })
+    await uploadOne(first.target)
+    await kill(first.server)
+    expect(readdirSync(TMPDIR)).toHaveLength(1)
+    const second = await start({ TMPDIR })
+    await uploadOne(second.target)
+    await expect
+      .poll(() => readdirSync(TMPDIR), { timeout: 30_000 })
+      .toEqual([expect.stringContaining(`-${second.server.child.pid}-`)])
+  })
+
+  test('isolates servers in memory that run at the same time', async () => {
+    const TMPDIR = freshFolder()
+    const first = await start({ TMPDIR })
+    const path = await uploadOne(first.target)
+    const second = await start({ TMPDIR })
+    await uploadOne(second.target)
+    expect(readdirSync(TMPDIR)).toHaveLength(2)
+    await stop(second.server)
+    expect(readdirSync(TMPDIR)).toHaveLength(1)
+    await expectDownload(first.target, path, Buffer.from('abc'))
+  })
+
+  test('remembers nothing of a server with a data folder, while it runs and after', async () => {
+    const TMPDIR = freshFolder()
+    const data = freshFolder()
+    const { server, target } = await start({ TMPDIR, SANDBOX_DATA: data })
+    const upload = await begin(target, { name: 'x', size: 3 })
+    const sent = await sendAll(target, upload.uploadId, [Buffer.from('abc')])
+    expectSuccess(await complete(target, completionOf(upload, sent)), true)
+    await expectDownload(target, upload.filePath, Buffer.from('abc'))
+    expect(readdirSync(TMPDIR)).toEqual([])
+    await stop(server)
+    expect(readdirSync(TMPDIR)).toEqual([])
+  })
+})
