@@ -11,6 +11,8 @@ import { makeBareCall } from '../http/make-call.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import { refuse } from '../kernel/errors.ts'
+import { fileBytesOf } from '../sandbox/acts/workspaces.ts'
+import type { Workspace } from '../sandbox/workspace.ts'
 import { requireSignature } from './signature-guard.ts'
 import type { FileCompanionOptions } from './uploads.ts'
 
@@ -111,12 +113,21 @@ const receive = <T>(
     }
     const call = makeBareCall(request, around)
     before(call)
+    const roomBytes = roomIn(request.context.workspace)
+    if (Number(request.headers['content-length'] ?? 0) > roomBytes) throw refuse.storageFull()
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
+    if (stored.sizeBytes > roomBytes) throw refuse.storageFull()
     // Time has passed, and the workspace may have another world.
     const later = makeBareCall(request, around)
     return later.store.transaction(() => after(later, stored))
   })
+
+/** How many bytes of files a workspace may still store. */
+const roomIn = (workspace: Workspace): number => {
+  const { fileBytes } = workspace.record.quota
+  return fileBytes === undefined ? Number.MAX_SAFE_INTEGER : fileBytes - fileBytesOf(workspace)
+}
 
 const keepBody = async (request: FastifyRequest, call: BareCall): Promise<StoredFile> => {
   const { raw, headers, context } = request

@@ -72,6 +72,13 @@ const refusalFor = (error: ErrorObject): Refusal => {
         (error.parentSchema as SchemaPart).description ?? `text matching ${params.pattern}`,
         String(error.data),
       )
+    case 'additionalProperties':
+      return refuse.unknownKey(
+        field === BODY
+          ? String(params.additionalProperty)
+          : `${field}.${params.additionalProperty}`,
+        Object.keys((error.parentSchema as SchemaPart).properties ?? {}),
+      )
     case 'enum':
       return refuse.notAllowed(field, error.data, params.allowedValues as string[])
     default:

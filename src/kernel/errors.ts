@@ -220,6 +220,13 @@ export const REFUSALS = {
       `${field} must be ${expected}, got ${show(value)}`,
   ),
 
+  unknownKey: kind(
+    '90020007',
+    'An object has a key that it does not know, where it knows all (control plane).',
+    (field: string, known: readonly string[]) =>
+      `${field} is not known here; known properties are ${known.join(', ')}`,
+  ),
+
   unknownUser: unknown('90030001', 'a user'),
   unknownAsset: unknown('90030002', 'an asset'),
   unknownCollection: unknown('90030003', 'a collection'),

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { sha256Hex } from '#src/kernel/signature.ts'
 import type { Workspace } from '#src/sandbox/workspace.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
@@ -113,6 +114,38 @@ describe('under a frozen clock', () => {
     }
     expect(transcripts[1]).toEqual(transcripts[0])
   })
+
+  test('isolates fifty workspaces that are called at once, and a reset of one from the others', async () => {
+    const server = await startServer({
+      env: { SANDBOX_SEED: 'demo', SANDBOX_CHECK_REPLIES: 'off' },
+    })
+    const made = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        server.sandbox.create({ seed: 'demo', clock: { mode: 'frozen', nowMs: NOW_MS } }),
+      ),
+    )
+    const run = ({ workspace, credentials }: (typeof made)[number]) =>
+      transcriptOf(server, workspace, credentials.accessToken ?? '', credentials.appKey)
+    const transcripts = await Promise.all(made.map(run))
+    expect(transcripts[0]).toHaveLength(CALLS)
+    for (const transcript of transcripts) expect(transcript).toEqual(transcripts[0])
+
+    const [first, ...others] = made
+    if (!first) throw new Error('no workspace was made')
+    const stateOf = ({ workspace }: (typeof made)[number]) => ({
+      world: sha256Hex(workspace.world.sqlite.serialize()),
+      journal: workspace.journal.dropped,
+      clock: workspace.clock.setting,
+      name: workspace.worldName,
+    })
+    const before = others.map(stateOf)
+    const reset = await fetch(`${server.url}/_sandbox/reset?workspace=${first.workspace.id}`, {
+      method: 'POST',
+    })
+    expect(reset.status).toBe(200)
+    expect(others.map(stateOf)).toEqual(before)
+    expect(await run(first)).toEqual(transcripts[0])
+  }, 240_000)
 
   test('isolates workspaces that are called in turn: neither sees the calls of the other', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })

@@ -1,0 +1,332 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CONTROL_ROUTES } from '#src/control/index.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+interface Created {
+  id: string
+  name: string
+  baseUrl: string
+  accessToken: string
+  clientId: string
+  clientKey: string
+  fixtures: { collections: { editable: { id: number } }; assets: { ids: number[] } }
+}
+
+const control = (
+  server: TestServer,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Reply> =>
+  send(`${server.url}/_sandbox${path}`, {
+    method,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+
+const create = async (server: TestServer, wanted: object = {}): Promise<Created> => {
+  const reply = await control(server, 'POST', '/workspaces', wanted)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body as Created
+}
+
+/** Calls an operation of a workspace by its base address, as a client of it would. */
+const call = (workspace: Created, operation: string, param: unknown): Promise<Reply> =>
+  send(workspace.baseUrl + pathOf(operation), {
+    method: 'POST',
+    headers: {
+      'access-token': workspace.accessToken,
+      'token-type': 'bearer',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ param }),
+  })
+
+const resultOf = async <T>(reply: Promise<Reply>): Promise<T> => {
+  const { body, text } = await reply
+  const { code, result } = body as { code: string; result: T }
+  expect(code, text).toBe('0')
+  return result
+}
+
+/** How many assets the editable collection has. */
+const itemCount = async (workspace: Created): Promise<number> => {
+  const { list } = await resultOf<{ list: { id: number; itemCount: number }[] }>(
+    call(workspace, 'E1', { pageSize: 1_000 }),
+  )
+  const { id } = workspace.fixtures.collections.editable
+  return list.find((collection) => collection.id === id)?.itemCount ?? -1
+}
+
+/** Adds an asset that is not in the editable collection yet; makes one for it. */
+const addOne = async (workspace: Created): Promise<void> => {
+  const { assetElementIdList } = await resultOf<{ assetElementIdList: number[] }>(
+    call(workspace, 'E16', { fileList: [{ path: 'p', name: 'n.png', size: 1 }] }),
+  )
+  const { successMaterialIdList } = await resultOf<{ successMaterialIdList: number[] }>(
+    call(workspace, 'E21', { assetIdList: assetElementIdList }),
+  )
+  const collectionId = workspace.fixtures.collections.editable.id
+  await resultOf(call(workspace, 'E22', { collectionId, assetIds: successMaterialIdList }))
+}
+
+const stores = [
+  ['in memory', () => ({})],
+  ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
+] as const
+
+describe.each(stores)('workspaces, %s', (_name, env) => {
+  test('answers credentials, fixtures and a base address that work at once', async () => {
+    const server = await startServer({ env: env() })
+    const made = await create(server, { name: 'team one' })
+    expect(made).toMatchObject({ name: 'team one', baseUrl: `${server.url}/w/${made.id}` })
+    expect(made.accessToken.startsWith(`${made.id}-`)).toBe(true)
+    expect(await itemCount(made)).toBeGreaterThan(0)
+    const token = await send(`${server.url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientId: made.clientId, clientKey: made.clientKey }),
+    })
+    expect(token.body).toMatchObject({ code: '0' })
+  })
+
+  test('isolates what one writes from every other, and forgets it with the one', async () => {
+    const server = await startServer({ env: env() })
+    const [one, other] = [await create(server), await create(server)]
+    const before = await itemCount(other)
+    await addOne(one)
+    expect(await itemCount(one)).toBe(before + 1)
+    expect(await itemCount(other)).toBe(before)
+    expect((await control(server, 'DELETE', `/workspaces/${one.id}`)).status).toBe(204)
+    expect((await control(server, 'GET', `/workspaces/${one.id}`)).status).toBe(404)
+    expect((await call(one, 'E1', {})).status).toBe(404)
+    expect(await itemCount(other)).toBe(before)
+  })
+
+  test('remembers all of more workspaces than may be awake', async () => {
+    const server = await startServer({ env: { ...env(), SANDBOX_AWAKE: '2' } })
+    const made: Created[] = []
+    for (let count = 0; count < 6; count += 1) made.push(await create(server))
+    const before = await itemCount(made[0] as Created)
+    for (const [index, workspace] of made.entries())
+      for (let times = 0; times < index; times += 1) await addOne(workspace)
+    for (const [index, workspace] of made.entries())
+      expect(await itemCount(workspace)).toBe(before + index)
+    expect(server.sandbox.awakeCount).toBeLessThanOrEqual(3)
+    const { workspaces } = (await control(server, 'GET', '/workspaces')).body as {
+      workspaces: { id: string; isAwake: boolean }[]
+    }
+    expect(workspaces).toHaveLength(7)
+    expect(workspaces.filter(({ isAwake }) => !isAwake).length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('remembers snapshots: what was put aside comes back, as often as it is asked for', async () => {
+    const server = await startServer({ env: env() })
+    const made = await create(server)
+    const at = `?workspace=${made.id}`
+    const before = await itemCount(made)
+    await addOne(made)
+    expect((await control(server, 'POST', `/snapshots${at}`, { name: 'one more' })).status).toBe(
+      201,
+    )
+    for (let times = 0; times < 2; times += 1) {
+      await addOne(made)
+      expect(await itemCount(made)).toBe(before + 2)
+      const restored = await control(server, 'POST', `/snapshots/one%20more/restore${at}`)
+      expect(restored.status, restored.text).toBe(200)
+      expect(await itemCount(made)).toBe(before + 1)
+    }
+    await control(server, 'POST', `/reset${at}`)
+    expect(await itemCount(made)).toBe(before)
+    const { snapshots } = (await control(server, 'GET', `/snapshots${at}`)).body as {
+      snapshots: { name: string }[]
+    }
+    expect(snapshots.map(({ name }) => name)).toEqual(['one more'])
+    expect((await control(server, 'DELETE', `/snapshots/one%20more${at}`)).status).toBe(204)
+    const gone = await control(server, 'POST', `/snapshots/one%20more/restore${at}`)
+    expect(gone.status).toBe(404)
+    expect(await itemCount(made)).toBe(before)
+  })
+
+  test('remembers nothing of the data after a reset, and every token', async () => {
+    const server = await startServer({ env: env() })
+    const made = await create(server)
+    const before = await itemCount(made)
+    for (let times = 0; times < 3; times += 1) {
+      await addOne(made)
+      const reset = await control(server, 'POST', `/reset?workspace=${made.id}`)
+      expect(reset.body).toMatchObject({ workspace: made.id })
+      expect(await itemCount(made)).toBe(before)
+    }
+  })
+
+  test('answers calls that run while their workspace is set back', async () => {
+    const server = await startServer({ env: env() })
+    const made = await create(server)
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      index % 4 === 0
+        ? control(server, 'POST', `/reset?workspace=${made.id}`)
+        : call(made, 'E1', { pageSize: 1_000 }),
+    )
+    for (const reply of await Promise.all(calls)) expect(reply.status, reply.text).toBe(200)
+  })
+})
+
+describe('a workspace', () => {
+  test('refuses what it cannot be made of, and says why', async () => {
+    const server = await startServer()
+    const wrong: [object, string][] = [
+      [{ seed: 'nothing' }, 'nothing'],
+      [{ assume: { 'no number': 'x' } }, 'no number'],
+      [{ clock: { mode: 'backwards' } }, 'mode'],
+      [{ ttlMs: 0 }, 'ttlMs'],
+      [{ nam: 'typing error' }, 'propert'],
+    ]
+    for (const [wanted, word] of wrong) {
+      const reply = await control(server, 'POST', '/workspaces', wanted)
+      expect(reply.status, reply.text).toBe(400)
+      expect(reply.headers.get('content-type')).toContain('application/problem+json')
+      expect((reply.body as { detail: string }).detail).toContain(word)
+    }
+    await create(server, { name: 'once' })
+    expect((await control(server, 'POST', '/workspaces', { name: 'once' })).status).toBe(409)
+    expect((await control(server, 'DELETE', '/workspaces/default')).status).toBe(409)
+  })
+
+  test('is not there any more when its time to live is over', async () => {
+    const server = await startServer()
+    const made = await create(server, { ttlMs: 60_000 })
+    expect((await control(server, 'GET', `/workspaces/${made.id}`)).status).toBe(200)
+    server.sandbox.machineClock.set({ mode: 'offset', offsetMs: 60_001 })
+    expect((await control(server, 'GET', `/workspaces/${made.id}`)).status).toBe(404)
+    expect((await call(made, 'E1', {})).status).toBe(404)
+  })
+
+  test('refuses to store more than its quota, and remembers what it had', async () => {
+    const server = await startServer()
+    const made = await create(server, { quota: { databaseBytes: 400_000, fileBytes: 900_000 } })
+    const big = 'x'.repeat(300_000)
+    const param = { trackList: [{ ...TRACK, session: big }] }
+    expect((await call(made, 'E3', param)).body).toMatchObject({ code: '90000011' })
+    const put = (bytes: number) =>
+      send(`${made.baseUrl}/_files/uploads/single?name=a.bin`, {
+        method: 'POST',
+        headers: { 'access-token': made.accessToken },
+        body: new Uint8Array(bytes),
+      })
+    expect((await put(700_000)).status).toBe(507)
+    expect((await put(1_000)).status).toBe(200)
+  })
+
+  test('remembers its snapshots and its clock over a restart with a data folder', async () => {
+    const folder = freshFolder()
+    const first = await startServer({ env: { SANDBOX_DATA: folder } })
+    const made = await create(first, { clock: { mode: 'frozen', now: 1_790_000_000_000 } })
+    const before = await itemCount(made)
+    await control(first, 'POST', `/snapshots?workspace=${made.id}`, { name: 'kept' })
+    await addOne(made)
+    await first.close()
+    expect(readdirSync(join(folder, 'worlds')).some((name) => name.includes('.image.'))).toBe(true)
+    const second = await startServer({ env: { SANDBOX_DATA: folder } })
+    const again = { ...made, baseUrl: `${second.url}/w/${made.id}` }
+    expect(await itemCount(again)).toBe(before + 1)
+    await control(second, 'POST', `/snapshots/kept/restore?workspace=${made.id}`)
+    expect(await itemCount(again)).toBe(before)
+    const clock = await control(second, 'GET', `/clock?workspace=${made.id}`)
+    expect(clock.body).toEqual({ mode: 'frozen', now: 1_790_000_000_000 })
+  })
+})
+
+const TRACK = {
+  tenant_id: '1',
+  client_id: 'c',
+  event_type_code: 'Portal_View',
+  event_time: '2026-03-04 05:06:07.089',
+  event_properties: {},
+}
+
+describe('the clock of a workspace', () => {
+  test('refuses a download address one hour and a second later, and says what became due', async () => {
+    const server = await startServer()
+    const made = await create(server)
+    const at = `?workspace=${made.id}`
+    const frozen = await control(server, 'PUT', `/clock${at}`, { mode: 'frozen' })
+    const { now } = frozen.body as { now: number }
+    const { detail } = await resultOf<{ detail: { subResList: { downloadUrl: string }[] }[] }>(
+      call(made, 'E4', { assetIdList: made.fixtures.assets.ids.slice(0, 1) }),
+    )
+    const address = detail[0]?.subResList[0]?.downloadUrl ?? ''
+    expect((await send(address, {})).status).toBe(200)
+    const advanced = await control(server, 'POST', `/clock/advance${at}`, { ms: 3_601_000 })
+    expect(advanced.body).toMatchObject({ mode: 'frozen', now: now + 3_601_000 })
+    const { due } = advanced.body as { due: Record<string, number> }
+    expect(Object.keys(due).sort()).toEqual(['addresses', 'notifications', 'tokens', 'uploads'])
+    expect(due.addresses).toBeGreaterThan(0)
+    expect((await send(address, {})).status).toBe(403)
+  })
+
+  test('answers with the Date of the workspace', async () => {
+    const server = await startServer()
+    const made = await create(server, { clock: { mode: 'frozen', now: 784_111_777_000 } })
+    const reply = await call(made, 'E8', { userIds: [] })
+    expect(reply.headers.get('date')).toBe('Sun, 06 Nov 1994 08:49:37 GMT')
+  })
+
+  test('goes back with a reset to what it was created with', async () => {
+    const server = await startServer()
+    const made = await create(server, { clock: { mode: 'frozen', now: 5_000 } })
+    const at = `?workspace=${made.id}`
+    await control(server, 'POST', `/clock/advance${at}`, { ms: 10 })
+    expect((await control(server, 'GET', `/clock${at}`)).body).toEqual({
+      mode: 'frozen',
+      now: 5_010,
+    })
+    await control(server, 'POST', `/reset${at}`, { parts: ['clock'] })
+    expect((await control(server, 'GET', `/clock${at}`)).body).toEqual({
+      mode: 'frozen',
+      now: 5_000,
+    })
+  })
+
+  test('refuses a time that is none', async () => {
+    const server = await startServer()
+    for (const body of [
+      { mode: 'frozen', now: -1 },
+      { mode: 'frozen', now: 1.5 },
+      {},
+      { mode: 'x' },
+    ])
+      expect((await control(server, 'PUT', '/clock', body)).status).toBe(400)
+    expect((await control(server, 'POST', '/clock/advance', { ms: 2 ** 53 })).status).toBe(400)
+  })
+})
+
+describe('the description of the control plane', () => {
+  test('answers every route, with its parameters', async () => {
+    const server = await startServer()
+    const reply = await control(server, 'GET', '/openapi.json')
+    const { openapi, paths } = reply.body as {
+      openapi: string
+      paths: Record<string, Record<string, { parameters: { name: string }[] }>>
+    }
+    expect(openapi).toBe('3.1.0')
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const mounted = CONTROL_ROUTES.map(
+      ({ method, path }) => `${method} /_sandbox${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    )
+    expect(described.sort()).toEqual(mounted.sort())
+    for (const [path, methods] of Object.entries(paths))
+      for (const { parameters } of Object.values(methods))
+        for (const [, name] of path.matchAll(/\{(\w+)\}/g))
+          expect(parameters.map((parameter) => parameter.name)).toContain(name)
+  })
+})
