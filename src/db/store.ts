@@ -4,17 +4,22 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 /** An open database with its query builder and its three transaction statements, prepared once. */
 export class Store {
   readonly sqlite: Database.Database
-  readonly orm: BetterSQLite3Database
+  #orm: BetterSQLite3Database | undefined
   readonly #begin: Database.Statement
   readonly #commit: Database.Statement
   readonly #rollback: Database.Statement
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
-    this.orm = drizzle({ client: sqlite, casing: 'snake_case' })
     this.#begin = sqlite.prepare('BEGIN')
     this.#commit = sqlite.prepare('COMMIT')
     this.#rollback = sqlite.prepare('ROLLBACK')
+  }
+
+  /** The query builder, made when a statement is first prepared. */
+  get orm(): BetterSQLite3Database {
+    this.#orm ??= drizzle({ client: this.sqlite, casing: 'snake_case' })
+    return this.#orm
   }
 
   /** Runs synchronous work that is kept as a whole or, when it throws, not at all; part of one that runs. */

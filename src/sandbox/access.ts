@@ -83,12 +83,19 @@ export class Access {
 
   /** Gives a workspace these credentials and takes all others from it. */
   grant(workspaceId: string, given: Credentials): void {
+    this.#registry.transaction(() => {
+      this.#registry.keepOnly(workspaceId, given)
+      this.grantFirst(workspaceId, given)
+    })
+  }
+
+  /** Gives credentials to a workspace that has none. */
+  grantFirst(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
     if (owner !== workspaceId)
       throw new StartError(`the client id ${clientId} belongs to the workspace ${owner}`)
     this.#registry.transaction(() => {
-      this.#registry.keepOnly(workspaceId, given)
       this.#registry.addClient({ clientId, clientKey, workspaceId })
       this.#registry.addPortalApp({ appKey, appSecret, workspaceId })
       const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const

