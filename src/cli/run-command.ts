@@ -5,10 +5,14 @@ import { EXIT } from './exit-codes.ts'
 const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 /** Runs a command on this terminal and answers its exit code, as a shell would tell it. */
-export const runCommand = (
+export const runCommand = async (
   [name = '', ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> => {
+  if (name === '') {
+    process.stderr.write('dam-sandbox: the command is empty\n')
+    return EXIT.notFound
+  }
   const child = spawn(name, args, { env, stdio: 'inherit' })
   const passOn = (signal: NodeJS.Signals): void => {
     // Ctrl-C on a terminal reaches the command by itself; sent twice it would not end in order.

@@ -120,7 +120,10 @@ const receive = <T>(
     if (stored.sizeBytes > roomBytes) throw refuse.storageFull()
     // Time has passed, and the workspace may have another world.
     const later = makeBareCall(request, around)
-    return later.store.transaction(() => after(later, stored))
+    return later.store.transaction(() => {
+      if (stored.sizeBytes > roomIn(request.context.workspace)) throw refuse.storageFull()
+      return after(later, stored)
+    })
   })
 
 /** How many bytes of files a workspace may still store. */

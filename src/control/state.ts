@@ -10,7 +10,11 @@ import {
 } from '../sandbox/acts/snapshots.ts'
 
 const closed = { additionalProperties: false }
-const SnapshotName = Type.String({ minLength: 1, maxLength: 200 })
+const SnapshotName = Type.String({
+  // No control characters, and nothing that an address would swallow.
+  pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,200}$',
+  description: 'a name of 1 to 200 characters, neither . nor ..',
+})
 const NameParams = Type.Object({ name: SnapshotName })
 
 /** Setting back, and putting aside: what brings a workspace to a moment that is known. */

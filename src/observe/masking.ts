@@ -11,10 +11,12 @@ export interface Masking {
   person<T extends string | null>(name: T): T
 }
 
-const SECRET_HEADER = /authorization$|cookie$|secret|password|(^|-)token$|^s-sign$|api-key$/i
+const SECRET_HEADER =
+  /authorization$|cookie$|secret|password|(^|-)token$|^s-sign$|api-key$|client-?key$/i
 const SECRET_KEY =
   /^(token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)$/i
-const SECRET_QUERY = /([?&](?:signature|token|access_token)=)[^&"\s]*/gi
+const SECRET_QUERY =
+  /((?:^|[?&])(?:signature|token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)=)[^&"\s]*/gi
 const EMAIL = /[\w.+-]+@(?=[\w-]+\.)/g
 
 /** What stands in place of a secret; ours begin with the id of their workspace, which is none. */
@@ -51,18 +53,28 @@ const contentOf = (string: string): string => {
 
 const maskPath = (path: string): string => path.replace(SECRET_QUERY, '$1***')
 
+/** Secrets of a body that is a form. */
+const SECRET_PAIR =
+  /((?:^|&)(?:access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password)=)[^&"\s]*/gi
+
+const maskBody = (text: string): string => maskText(text).replace(SECRET_PAIR, '$1***')
+
 const maskPerson = <T extends string | null>(name: T): T =>
   name === null ? name : (name.replace(EMAIL, '***@') as T)
 
-const throughText = (key: string, value: unknown, text: (text: string) => string): unknown =>
-  value === undefined ? value : JSON.parse(text(JSON.stringify({ [key]: value })))[key]
+const throughText = (key: string, value: unknown, text: (text: string) => string): unknown => {
+  if (value === undefined) return value
+  const masked = JSON.parse(text(JSON.stringify({ [key]: value })))[key]
+  // A text can be a body that was no JSON, with secrets inside.
+  return typeof masked === 'string' ? text(masked) : masked
+}
 
 /** Masks secrets only. */
 const SECRETS: Masking = {
   header: maskHeader,
   path: maskPath,
-  text: maskText,
-  value: (key, value) => throughText(key, value, maskText),
+  text: maskBody,
+  value: (key, value) => throughText(key, value, maskBody),
   person: (name) => name,
 }
 

@@ -23,8 +23,12 @@ export const showBody = (kept: KeptBytes | null, masking: Masking): ShownBody | 
   const whole = isWhole ? start : withoutHalfCharacter(start)
   return isUtf8(whole)
     ? { ...facts, text: masking.text(whole.toString('utf8')) }
-    : { ...facts, base64: start.toString('base64') }
+    : { ...facts, base64: maskedBytes(start, masking).toString('base64') }
 }
+
+/** Bytes that are no text may have secrets in them all the same; byte by byte they are a text. */
+const maskedBytes = (bytes: Buffer, masking: Masking): Buffer =>
+  Buffer.from(masking.text(bytes.toString('latin1')), 'latin1')
 
 /** A cut may go through a character of several bytes, of which it leaves at most three. */
 const withoutHalfCharacter = (start: Buffer): Buffer => {

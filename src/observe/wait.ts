@@ -72,7 +72,10 @@ class Search {
     this.#wanted = wanted
     this.#after = wanted.after
     this.#isUnsure = journal.dropped > wanted.after
-    for (const entry of journal.entriesAfter(wanted.after)) this.take(entry)
+    for (const entry of journal.entriesAfter(wanted.after)) {
+      if (this.isOver) return
+      this.take(entry)
+    }
   }
 
   get isOver(): boolean {

@@ -18,6 +18,10 @@ export class IssuedAddresses {
     if (oldest !== undefined) this.#countByEnd.delete(oldest)
   }
 
+  clear(): void {
+    this.#countByEnd.clear()
+  }
+
   /** How many expire in a span; they are forgotten then. */
   countExpiring({ afterMs, untilMs }: Span): number {
     let count = 0

@@ -80,5 +80,5 @@ export class AwakeWorlds {
 const limitSize = ({ store }: OpenWorld, { databaseBytes: bytes }: Quota): void => {
   if (bytes === undefined) return
   const pageBytes = Number(store.sqlite.pragma('page_size', { simple: true }))
-  store.sqlite.pragma(`max_page_count = ${Math.ceil(bytes / pageBytes)}`)
+  store.sqlite.pragma(`max_page_count = ${Math.max(1, Math.ceil(bytes / pageBytes))}`)
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import { refuse } from '../kernel/errors.ts'
 import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
 import { Journals, type JournalsOptions } from '../observe/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
@@ -10,6 +11,7 @@ import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions, type HeldFiles } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
 import { openFolder, openMemory } from './open-stores.ts'
+import { conflict } from './problem.ts'
 import type { Registry } from './registry.ts'
 import { Sweeper } from './sweep.ts'
 import {
@@ -178,6 +180,10 @@ export class Sandbox {
 
   /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
   exchangeWorld(workspace: Workspace, worldName: string): void {
+    if (workspace.isRemoved) {
+      this.worlds.discard(worldName, undefined)
+      throw refuse.unknownWorkspace(workspace.id)
+    }
     const world = this.#awake.open(worldName)
     const isSleeping = workspace.openWorld === undefined
     const before = workspace.worldName
@@ -188,6 +194,7 @@ export class Sandbox {
 
   /** Removes a workspace with everything that is in it. */
   remove(workspace: Workspace): void {
+    workspace.isRemoved = true
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.#awake.forget(workspace)
@@ -223,6 +230,8 @@ export class Sandbox {
     const record = this.#newRecord(id, wanted)
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
+      // Meanwhile somebody else may have taken the name.
+      this.#mustBeFree(record.name)
       const worldName = this.worlds.create(id, bytes)
       this.registry.transaction(() => {
         this.registry.addWorkspace(record, worldName)
@@ -232,6 +241,13 @@ export class Sandbox {
       workspace.awake()
       return workspace
     })
+  }
+
+  /** Refuses a name that another workspace has; one that is the id of another never means the new one. */
+  #mustBeFree(name: string): void {
+    const found = this.registry.findWorkspaceId(name)
+    if (found !== undefined && found !== name)
+      throw conflict(`There is a workspace "${name}" already`)
   }
 
   #newRecord(id: string, wanted: NewWorkspace): WorkspaceRecord {
@@ -249,7 +265,7 @@ export class Sandbox {
       seed: wanted.seed ?? this.options.seed,
       createdAtMs,
       expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
-      quota: wanted.quota ?? this.options.quota,
+      quota: withinQuota(wanted.quota, this.options.quota),
     }
   }
 
@@ -285,6 +301,16 @@ export class Sandbox {
       if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
     }
   }
+}
+
+/** What is asked for, but never more than the server gives. */
+const withinQuota = (asked: Quota | undefined, most: Quota): Quota => {
+  const quota: Quota = { ...most, ...asked }
+  for (const key of ['databaseBytes', 'fileBytes'] as const) {
+    const [wanted, given] = [quota[key], most[key]]
+    if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
+  }
+  return quota
 }
 
 const filesOptions = ({ dataFolder, folders }: SandboxOptions): FilesOptions => ({

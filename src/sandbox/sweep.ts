@@ -84,6 +84,8 @@ export class Sweeper {
         await setImmediate()
         if (this.#isClosed) throw new Error('closed while it was sweeping')
       }
+      // Snapshots may have been taken meanwhile of what a workspace named before it was looked through.
+      for (const digest of this.#named.others()) named.add(digest)
       return named
     })
     return { expiredUploads, removedFiles }

@@ -1,6 +1,7 @@
 import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { Store } from '../db/store.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import { refuse } from '../kernel/errors.ts'
 import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { Journal } from '../observe/journal.ts'
@@ -54,6 +55,8 @@ export class Workspace {
   lastUsedAtMs: number
   /** What its world named when it fell asleep: files, and when the first open upload expires. */
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
+  /** Whether it was removed: what still runs in it finds nothing any more. */
+  isRemoved = false
   readonly #wake: WakeWorld
   #world: OpenWorld | undefined
   #calls = 0
@@ -86,6 +89,7 @@ export class Workspace {
 
   /** The open world, which is opened when it sleeps. */
   awake(): OpenWorld {
+    if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
     this.#world ??= this.#wake(this)
     this.lastSeen = undefined
     return this.#world
@@ -105,6 +109,7 @@ export class Workspace {
     this.worldName = world.name
     this.lastSeen = undefined
     this.nonces.clear()
+    this.addresses.clear()
   }
 
   /** Rewinds the streams that do not live in the world. */

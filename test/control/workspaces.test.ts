@@ -200,6 +200,56 @@ describe('a workspace', () => {
     expect((await control(server, 'DELETE', '/workspaces/default')).status).toBe(409)
   })
 
+  test('has a name of its own, also when several ask for it at once', async () => {
+    const server = await startServer()
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => control(server, 'POST', '/workspaces', { name: 'same', seed: 'demo' })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  })
+
+  test('remembers the files of a snapshot that is taken while files are swept', async () => {
+    const server = await startServer()
+    const made = await create(server)
+    const at = `?workspace=${made.id}`
+    const sent = await send(`${made.baseUrl}/_files/uploads/single?name=a.txt`, {
+      method: 'POST',
+      headers: { 'access-token': made.accessToken },
+      body: 'only here',
+    })
+    const { filePath } = (sent.body as { result: { filePath: string } }).result
+    const sweeping = server.sandbox.sweeper.sweep()
+    await control(server, 'POST', `/snapshots${at}`, { name: 'kept' })
+    await control(server, 'POST', `/reset${at}`)
+    await sweeping
+    await server.sandbox.sweeper.sweep()
+    await control(server, 'POST', `/snapshots/kept/restore${at}`)
+    const reply = await call(made, 'E16', { fileList: [{ path: filePath, name: 'a.txt' }] })
+    expect(reply.headers.get('x-sandbox-findings')).toBeNull()
+  })
+
+  test('refuses bytes that arrive after it was deleted, and stores nothing', async () => {
+    for (const env of [{}, { SANDBOX_DATA: freshFolder() }]) {
+      const server = await startServer({ env })
+      const made = await create(server)
+      const workspace = server.sandbox.find(made.id)
+      const sending = fetch(`${made.baseUrl}/_files/uploads/single?name=a`, {
+        method: 'POST',
+        headers: { 'access-token': made.accessToken },
+        body: new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(new Uint8Array(1_000))
+            await control(server, 'DELETE', `/workspaces/${made.id}`)
+            controller.close()
+          },
+        }),
+        duplex: 'half',
+      } as RequestInit)
+      expect((await sending).status).toBe(404)
+      expect(workspace?.isRemoved).toBe(true)
+    }
+  })
+
   test('is not there any more when its time to live is over', async () => {
     const server = await startServer()
     const made = await create(server, { ttlMs: 60_000 })
@@ -306,6 +356,22 @@ describe('the clock of a workspace', () => {
       expect((await control(server, 'PUT', '/clock', body)).status).toBe(400)
     expect((await control(server, 'POST', '/clock/advance', { ms: 2 ** 53 })).status).toBe(400)
   })
+})
+
+describe('the control plane', () => {
+  test.each(['cross-site', 'same-site'])(
+    'refuses what a page of another site asks for without an Origin (%s)',
+    async (site) => {
+      const server = await startServer()
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
+      const paths = ['/fixtures', '/workspaces', '/journal', '/export', '/openapi.json']
+      for (const path of paths) {
+        const reply = await send(`${server.url}/_sandbox${path}`, { headers })
+        expect(reply.status).toBe(403)
+        expect(reply.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      }
+    },
+  )
 })
 
 describe('the description of the control plane', () => {

@@ -40,8 +40,10 @@ const runWithServer = async (
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options
+    // So is its workspace.
+    const { SANDBOX_WORKSPACE: __, ...inherited } = env.all
     return await runCommand(words, {
-      ...env.all,
+      ...inherited,
       SANDBOX_URL: sandbox.url,
       SANDBOX_ACCESS_TOKEN: accessToken,
       SANDBOX_CLIENT_ID: clientId,

@@ -1,7 +1,7 @@
-import { openAsBlob } from 'node:fs'
+import { existsSync, openAsBlob } from 'node:fs'
 import type { Command } from 'commander'
 import { ARCHIVE } from '../../client/workspace-control.ts'
-import { clientCommand, textOf } from '../client-command.ts'
+import { clientCommand, textOf, UsageError } from '../client-command.ts'
 import { writeOutput } from '../write-output.ts'
 
 /** `export` and `import`: a workspace as one file. */
@@ -25,6 +25,7 @@ export const addTransferCommands = (program: Command): void => {
       .description('Give a workspace the data and files of an export, in place of its own.'),
     ['import ./before.tar'],
     async ({ connection, terminal }, [file = '']) => {
+      if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
       const bytes = await openAsBlob(file, { type: ARCHIVE })
       const work = connection.json<object>('PUT', '/export', { bytes })
       terminal.answer(await terminal.during('importing', work), () => `imported ${textOf(file)}`)

@@ -16,17 +16,28 @@ export class JournaledResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   watcher: AnswerWatcher | undefined
+  #passedBytes = 0
+  #hasEnded = false
 
   override write(chunk: unknown, encoding?: unknown, done?: unknown): boolean {
     const piece = this.watcher && pieceOf(chunk, encoding)
-    if (piece !== undefined)
-      this.watcher?.pass(typeof piece === 'string' ? Buffer.from(piece) : piece)
+    if (piece !== undefined) this.#pass(typeof piece === 'string' ? Buffer.from(piece) : piece)
     return super.write(chunk, encoding as BufferEncoding, done as () => void)
   }
 
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
-    this.watcher?.end(pieceOf(chunk, encoding))
+    if (!this.#hasEnded) this.watcher?.end(pieceOf(chunk, encoding))
     return super.end(chunk, encoding as BufferEncoding, done as () => void)
+  }
+
+  /** Who knows the length has the whole answer with its last byte, before it is told that it has ended. */
+  #pass(piece: Buffer): void {
+    this.#passedBytes += piece.length
+    this.watcher?.pass(piece)
+    const length = this.getHeader('content-length')
+    if (this.#hasEnded || length === undefined || this.#passedBytes < Number(length)) return
+    this.#hasEnded = true
+    this.watcher?.end(undefined)
   }
 }
 

@@ -53,10 +53,17 @@ const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): 
   world.enter()
   sandbox.touch(workspace)
   const recorder = recordCall(request, reply)
-  reply.raw.once('close', () => {
+  // An answer that waits behind another does not hear when its connection ends.
+  const { raw } = reply
+  const { socket } = request.raw
+  const leave = (): void => {
+    raw.off('close', leave)
+    socket.off('close', leave)
     world.leave()
     recorder?.close()
-  })
+  }
+  raw.once('close', leave)
+  socket.once('close', leave)
 }
 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */

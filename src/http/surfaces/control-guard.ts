@@ -24,7 +24,10 @@ export const requireCaller = (request: FastifyRequest, settings: ControlSettings
       'Forbidden',
       `The control plane is not open under the host name "${host}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
     )
-  const { origin } = request.headers
+  const { origin, 'sec-fetch-site': site } = request.headers
+  // Pictures, scripts and the like are asked for without an Origin, but browsers say where the page is from.
+  if (site === 'cross-site' || site === 'same-site')
+    throw new Problem(403, 'Forbidden', 'The control plane is not open to pages of other sites')
   if (origin !== undefined && !isSameHost(origin, request.host))
     throw new Problem(403, 'Forbidden', `The control plane is not open to pages of ${origin}`)
 }

@@ -8,7 +8,7 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
-import { Refusal } from '../../kernel/errors.ts'
+import { REFUSALS, Refusal } from '../../kernel/errors.ts'
 import { badRequest, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
@@ -30,6 +30,10 @@ const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
 export const control: FastifyPluginAsync<ControlOptions> = async (app, options) => {
   app.setErrorHandler(answerProblem)
   app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
     reply.header('server-timing', `total;dur=${reply.elapsedTime.toFixed(3)}`)
     done(null, payload)
   })
@@ -150,6 +154,8 @@ export const answerProblem = (
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
+  if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
+    return notFound(error.message)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   const status = error.statusCode ?? 500
   if (status < 500) return new Problem(status, 'Bad request', error.message)

@@ -1,5 +1,5 @@
 import { namedFiles } from '../../domain/files/named-files.ts'
-import { notFound } from '../problem.ts'
+import { conflict, notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -10,10 +10,15 @@ export interface Snapshot {
   sizeBytes: number
 }
 
+/** How many snapshots a workspace may have. */
+const MOST_SNAPSHOTS = 100
+
 /** Puts the world of a workspace aside under a name; one of the same name is replaced. */
 export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
   const { registry, worlds } = sandbox
   const before = registry.findSnapshot(workspace.id, name)
+  if (!before && registry.listSnapshots(workspace.id).length >= MOST_SNAPSHOTS)
+    throw conflict(`A workspace has at most ${MOST_SNAPSHOTS} snapshots; remove one first`)
   const { world } = workspace
   const snapshot = {
     name,
