@@ -6,7 +6,7 @@ import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import type { BareCall } from '../domain/call.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
-import { answerWith, baseUrlOf } from '../http/answer-call.ts'
+import { answerWith, surroundingsOf } from '../http/answer-call.ts'
 import { makeBareCall } from '../http/make-call.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
@@ -105,31 +105,25 @@ const receive = <T>(
   { before, after }: Reception<T>,
 ): Promise<T> =>
   sandbox.files.whileHeld(async (files) => {
-    const around = {
-      baseUrl: baseUrlOf(request, settings, 'server-side'),
-      signedAddressSeconds: settings.signedAddressSeconds,
-      filesPath: settings.filesPath,
-      files,
-    }
+    const around = surroundingsOf(request, settings, 'server-side', files)
     const call = makeBareCall(request, around)
     before(call)
-    const roomBytes = roomIn(request.context.workspace)
-    if (Number(request.headers['content-length'] ?? 0) > roomBytes) throw refuse.storageFull()
+    mustHaveRoom(request.context.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
-    if (stored.sizeBytes > roomBytes) throw refuse.storageFull()
     // Time has passed, and the workspace may have another world.
     const later = makeBareCall(request, around)
     return later.store.transaction(() => {
-      if (stored.sizeBytes > roomIn(request.context.workspace)) throw refuse.storageFull()
+      mustHaveRoom(request.context.workspace, stored.sizeBytes)
       return after(later, stored)
     })
   })
 
-/** How many bytes of files a workspace may still store. */
-const roomIn = (workspace: Workspace): number => {
+/** Refuses bytes that a workspace's quota has no room for. */
+const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
-  return fileBytes === undefined ? Number.MAX_SAFE_INTEGER : fileBytes - fileBytesOf(workspace)
+  if (fileBytes !== undefined && fileBytesOf(workspace) + sizeBytes > fileBytes)
+    throw refuse.storageFull()
 }
 
 const keepBody = async (request: FastifyRequest, call: BareCall): Promise<StoredFile> => {

@@ -5,7 +5,7 @@ import type { BareCall } from '../domain/call.ts'
 import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
-import { answerWith, baseUrlOf, type HttpSettings } from '../http/answer-call.ts'
+import { answerWith, type HttpSettings, surroundingsOf } from '../http/answer-call.ts'
 import { readJsonBodies } from '../http/json-body.ts'
 import { makeBareCall } from '../http/make-call.ts'
 import { normaliseBody } from '../http/normalise.ts'
@@ -79,12 +79,8 @@ const answerIn =
   (settings: HttpSettings) =>
   (request: FastifyRequest, reply: FastifyReply, work: (call: BareCall) => unknown) => {
     const { context } = request
-    const call = makeBareCall(request, {
-      baseUrl: baseUrlOf(request, settings, 'server-side'),
-      signedAddressSeconds: settings.signedAddressSeconds,
-      filesPath: settings.filesPath,
-      files: NO_FILES,
-    })
+    const around = surroundingsOf(request, settings, 'server-side', NO_FILES)
+    const call = makeBareCall(request, around)
     const result = context.workspace.world.transaction(() => work(call))
     return reply.type('application/json; charset=utf-8').send(answerWith(context, result, 'plain'))
   }

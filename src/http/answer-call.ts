@@ -39,7 +39,10 @@ export const answerCall = (
   const { prepare } = endpoint
   if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
   return files.whileHeld(async (callFiles) => {
-    const call = makeBareCall(request, surroundings(endpoint, request, settings, callFiles))
+    const call = makeBareCall(
+      request,
+      surroundingsOf(request, settings, endpoint.surface, callFiles),
+    )
     const ready = await prepare({ ...call, param: paramOf(endpoint, request.body) as never })
     return answerPrepared(endpoint, request, settings, callFiles, ready)
   })
@@ -84,17 +87,18 @@ const endpointCall = (
 ): EndpointCall<never> => ({
   ...makeCall(
     request,
-    surroundings(endpoint, request, settings, files),
+    surroundingsOf(request, settings, endpoint.surface, files),
     endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
   ),
   param: paramOf(endpoint, request.body) as never,
   sent: paramOf(endpoint, request.context.sentBody),
 })
 
-const surroundings = (
-  { surface }: Endpoint,
+/** What a call on a surface needs beside its request, as the settings have it. */
+export const surroundingsOf = (
   request: FastifyRequest,
   settings: HttpSettings,
+  surface: Operation['surface'],
   files: CallFiles,
 ): CallSurroundings => ({
   baseUrl: baseUrlOf(request, settings, surface),
@@ -119,7 +123,7 @@ const paramOf = (endpoint: Endpoint, body: unknown): unknown =>
   endpoint.surface === 'portal' ? body : (body as { param: unknown }).param
 
 /** Where the addresses in an answer begin: where settings say, else where the request went. */
-export const baseUrlOf = (
+const baseUrlOf = (
   request: FastifyRequest,
   settings: HttpSettings,
   surface: Operation['surface'],

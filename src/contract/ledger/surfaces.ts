@@ -173,7 +173,7 @@ export const surfaceAssumptions = {
   },
   'A-upload-2': {
     shown: 'Upload size limits and part sizes: not shown.',
-    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. An upload that nobody completes expires after 24 hours by the clock of the workspace, by setting.',
+    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. Names have at most 1,000 characters. A sender that is silent for 60 s in the middle of a part is cut. An upload that nobody completes expires after 24 hours by the clock of the workspace, by setting.',
     why: 'The usual limits of object stores, with a smaller least part for clients that send small ones.',
     known: 'invented',
   },

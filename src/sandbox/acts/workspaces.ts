@@ -1,4 +1,5 @@
 import type { ChosenVariants } from '../../contract/ledger/index.ts'
+import { prepared } from '../../db/store.ts'
 import type { ClockSetting } from '../../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID } from '../../kernel/ids.ts'
 import { conflict } from '../problem.ts'
@@ -123,13 +124,13 @@ const countRows = ({ world }: Workspace): Record<string, number> =>
   )
 
 /** The bytes of all files that a workspace names. */
-export const fileBytesOf = ({ world }: Workspace): number =>
-  Number(
-    world.sqlite
-      .prepare(
-        `SELECT (SELECT total(size_bytes) FROM files)
-          + (SELECT total(size_bytes) FROM upload_parts WHERE digest IS NOT NULL)`,
-      )
-      .pluck()
-      .get(),
-  )
+export const fileBytesOf = ({ world }: Workspace): number => namedBytes(world).get() ?? 0
+
+const namedBytes = prepared((store) =>
+  store.sqlite
+    .prepare<[], number>(
+      `SELECT (SELECT total(size_bytes) FROM files)
+        + (SELECT total(size_bytes) FROM upload_parts WHERE digest IS NOT NULL)`,
+    )
+    .pluck(),
+)
