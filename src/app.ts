@@ -43,6 +43,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
     bodyLimit: BODY_LIMIT_BYTES,
+    // All plugins are ours or wait for nothing: a timer for each costs a start more than it guards.
+    pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     rewriteUrl: takeWorkspacePrefix,

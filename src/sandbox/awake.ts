@@ -2,7 +2,7 @@ import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import { OpenWorld } from './open-world.ts'
 import type { Quota, Workspace } from './workspace.ts'
-import type { Worlds } from './worlds.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
 /** The worlds that are open: at most a number of them, those used last. */
 export class AwakeWorlds {

@@ -6,7 +6,9 @@ import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { Registry } from './registry.ts'
 import { StartError } from './start-error.ts'
-import { FolderWorlds, hasWorlds, MemoryWorlds, type Worlds } from './worlds.ts'
+import { FolderWorlds, hasWorlds } from './worlds/folder-worlds.ts'
+import { MemoryWorlds } from './worlds/memory-worlds.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 

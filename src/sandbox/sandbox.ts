@@ -22,7 +22,7 @@ import {
   WorldTemplates,
 } from './templates.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
-import type { Worlds } from './worlds.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
 /** All that a sandbox needs to know when it opens. */
 export interface SandboxOptions {
@@ -215,6 +215,7 @@ export class Sandbox {
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.#awake.closeAll()
+    this.worlds.end()
     this.registry.close()
   }
 
@@ -232,13 +233,15 @@ export class Sandbox {
       const { bytes } = await this.findTemplate(record.seed, files)
       // Meanwhile somebody else may have taken the name.
       this.#mustBeFree(record.name)
-      const worldName = this.worlds.create(id, bytes)
+      const worldName = this.worlds.create(bytes)
       this.registry.transaction(() => {
         this.registry.addWorkspace(record, worldName)
         if (credentials) this.access.grantFirst(id, credentials)
       })
       const workspace = this.#keep(record, worldName)
       workspace.awake()
+      // Who creates one creates more; the default one is there once, and its start must stay lean.
+      if (id !== DEFAULT_WORKSPACE_ID) this.worlds.expect(bytes, bytes.length)
       return workspace
     })
   }

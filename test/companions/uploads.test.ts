@@ -565,7 +565,7 @@ const anyName = fc.oneof(
 
 const OURS = [
   /^registry\.sqlite(-wal|-shm|-journal)?$/,
-  /^worlds(\/[0-9a-f]{8}\.world\.\d+(-wal|-shm|-journal)?)?$/,
+  /^worlds(\/world\.\d+(-wal|-shm|-journal)?)?$/,
   /^files(\/(contents|unfinished|pictures))?$/,
   /^files\/contents\/([0-9a-f]{2})(\/\1[0-9a-f]{62})?$/,
   /^files\/unfinished\/[0-9a-f]{32}$/,

@@ -283,7 +283,7 @@ describe('a workspace', () => {
     await control(first, 'POST', `/snapshots?workspace=${made.id}`, { name: 'kept' })
     await addOne(made)
     await first.close()
-    expect(readdirSync(join(folder, 'worlds')).some((name) => name.includes('.image.'))).toBe(true)
+    expect(readdirSync(join(folder, 'worlds')).some((name) => name.startsWith('image.'))).toBe(true)
     const second = await startServer({ env: { SANDBOX_DATA: folder } })
     const again = { ...made, baseUrl: `${second.url}/w/${made.id}` }
     expect(await itemCount(again)).toBe(before + 1)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { migrateToNewest, NewerSchemaError } from '#src/db/migrate.ts'
 import { templatePaths } from '#src/sandbox/templates.ts'
-import { FolderWorlds } from '#src/sandbox/worlds.ts'
+import { FolderWorlds } from '#src/sandbox/worlds/folder-worlds.ts'
 import { shippedFolders } from '#src/start/folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
@@ -25,7 +25,7 @@ describe('a world in a file', () => {
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const data = freshFolder()
     const older = new FolderWorlds(data, 'normal', shippedFolders().migrations)
-    const file = older.create('00000000', bytes)
+    const file = older.create(bytes)
     const count = 'SELECT count(*) FROM users'
     const before = older.open(file)
     const users = before.sqlite.prepare(count).pluck().get()
@@ -43,8 +43,8 @@ describe('a world in a file', () => {
     const data = freshFolder()
     const worlds = new FolderWorlds(data, 'normal', shippedFolders().migrations)
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
-    const kept = worlds.create('00000000', bytes)
-    const orphan = worlds.create('00000000', bytes)
+    const kept = worlds.create(bytes)
+    const orphan = worlds.create(bytes)
     expect(orphan).not.toBe(kept)
     worlds.sweep(new Set([kept]))
     expect(() => readFileSync(join(data, orphan))).toThrow('ENOENT')

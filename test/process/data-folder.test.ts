@@ -12,7 +12,7 @@ import { TOKEN } from '#test/kit/server.ts'
 
 type Env = Readonly<Record<string, string>>
 
-const WORLD = '00000000.world.1'
+const WORLD = 'world.1'
 const WELL_KNOWN = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
 const ADMIN = { authorization: 'Bearer the key' }
 
@@ -77,7 +77,7 @@ describe('the worlds of a data folder', () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const worlds = join(data, 'worlds')
-    const foreign = ['level.dat', '00000000.world.1.backup', 'my.world.1', '00000000.world.x']
+    const foreign = ['level.dat', 'world.1.backup', 'my.world.1', 'world.x', '0000000.world.1']
     for (const name of foreign) writeFileSync(join(worlds, name), `this is ${name}`)
     mkdirSync(join(worlds, 'backup'))
     writeFileSync(join(worlds, 'backup', WORLD), 'an old one')

@@ -23,7 +23,8 @@ export const resetWorkspace = async (
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
   sandbox.files.whileHeld(async (files) => {
     const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
-    sandbox.exchangeWorld(workspace, sandbox.worlds.create(workspace.id, bytes))
+    sandbox.exchangeWorld(workspace, sandbox.worlds.create(bytes))
+    sandbox.worlds.expect(bytes, bytes.length)
     workspace.rewind()
     sandbox.registry.rewind(workspace.id)
     sandbox.sweeper.request()

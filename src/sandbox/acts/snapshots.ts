@@ -25,10 +25,11 @@ export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: strin
     takenAtMs: workspace.clock.now(),
     sizeBytes: sizeOfWorld(workspace),
   }
-  const imageFile = worlds.keepImage(workspace.id, workspace.worldName, world)
+  const imageFile = worlds.keepImage(workspace.worldName, world)
   const digests = JSON.stringify(namedFiles(world))
   registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
   if (before) worlds.removeImage(before.imageFile)
+  worlds.expect(imageFile, snapshot.sizeBytes)
   return snapshot
 }
 
@@ -41,7 +42,8 @@ export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[
 /** Gives a workspace the world of a snapshot again, which stays. */
 export const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
   const { imageFile, takenAtMs, sizeBytes } = existing(sandbox, workspace, name)
-  sandbox.exchangeWorld(workspace, sandbox.worlds.createFrom(workspace.id, imageFile))
+  sandbox.exchangeWorld(workspace, sandbox.worlds.create(imageFile))
+  sandbox.worlds.expect(imageFile, sizeBytes)
   sandbox.sweeper.request()
   return { name, takenAtMs, sizeBytes }
 }

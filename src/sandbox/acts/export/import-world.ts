@@ -30,7 +30,7 @@ export const importWorld = (
     const missing = world.named.find((digest) => !archive.digests.has(digest))
     if (missing !== undefined)
       throw badRequest(`The data names the file ${missing}, which the archive does not have`)
-    sandbox.exchangeWorld(workspace, sandbox.worlds.create(workspace.id, world.bytes))
+    sandbox.exchangeWorld(workspace, sandbox.worlds.create(world.bytes))
     sandbox.sweeper.request()
     return {
       seed: manifest.seed,

@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrateToNewest } from '../../db/migrate.ts'
+import { openFile, type SyncMode } from '../../db/open-database.ts'
+import { Store } from '../../db/store.ts'
+import { StartError } from '../start-error.ts'
+import { Spares, type SpareWorld } from './spares.ts'
+import type { WorldSource, Worlds } from './worlds.ts'
+import { syncFolder, writeDatabase } from './write-file.ts'
+
+/** Names that are ours, older ones begin with the id of a workspace; whatever else lies in the folder is not touched. */
+const WORLD_FILE = /^(?:[0-9a-f]{8}\.)?(?:world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
+
+/** Making a larger one ahead would stop other calls for longer than it helps. */
+const LARGEST_SPARE_BYTES = 4 * 1_024 * 1_024
+
+/** Whether a folder has whole worlds in it. */
+export const hasWorlds = (folder: string): boolean =>
+  existsSync(folder) &&
+  readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?world\.\d+$/.test(file))
+
+/** Worlds in files; an open file is never overwritten, a new one is written beside it. */
+export class FolderWorlds implements Worlds {
+  readonly #folder: string
+  readonly #sync: SyncMode
+  readonly #migrations: string
+  readonly #spares: Spares
+  /** Spares that were taken and not opened yet. */
+  readonly #taken = new Map<string, Store>()
+  #last: number
+
+  constructor(folder: string, sync: SyncMode, migrations: string) {
+    this.#folder = folder
+    this.#sync = sync
+    this.#migrations = migrations
+    this.#spares = new Spares({
+      make: (source) => this.#makeSpare(source),
+      discard: ({ name, store }) => this.discard(name, store),
+    })
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
+    this.#last = Math.max(0, ...readdirSync(folder).map(numberOf))
+  }
+
+  create(source: WorldSource): string {
+    const spare = this.#spares.take(source)
+    if (!spare) return this.#write('world', this.#bytesOf(source))
+    this.#taken.set(spare.name, spare.store)
+    return spare.name
+  }
+
+  expect(source: WorldSource, sizeBytes: number): void {
+    if (sizeBytes <= LARGEST_SPARE_BYTES) this.#spares.expect(source)
+  }
+
+  open(name: string): Store {
+    const taken = this.#taken.get(name)
+    this.#taken.delete(name)
+    return taken ?? this.#openFile(name)
+  }
+
+  close(_name: string, store: Store): void {
+    store.close()
+  }
+
+  /** Not synced before it is closed: nobody reads it again. */
+  discard(name: string, store = this.#taken.get(name)): void {
+    this.#taken.delete(name)
+    store?.sqlite.pragma('synchronous = OFF')
+    for (const end of ['', '-wal', '-shm']) rmSync(join(this.#folder, name + end), { force: true })
+    store?.close()
+  }
+
+  keepImage(_worldName: string, store: Store): string {
+    return this.#write('image', store.sqlite.serialize())
+  }
+
+  removeImage(imageName: string): void {
+    this.#spares.forget(imageName)
+    rmSync(join(this.#folder, imageName), { force: true })
+  }
+
+  sweep(named: ReadonlySet<string>): void {
+    const ours = readdirSync(this.#folder).filter((file) => WORLD_FILE.test(file))
+    for (const file of ours)
+      if (!named.has(file.replace(/-(wal|shm)$/, ''))) rmSync(join(this.#folder, file))
+  }
+
+  end(): void {
+    this.#spares.forgetAll()
+    for (const name of this.#taken.keys()) this.open(name).close()
+  }
+
+  #openFile(name: string): Store {
+    const path = join(this.#folder, name)
+    if (!existsSync(path)) throw new StartError(`the world ${path} is missing`)
+    const database = openFile(path, { sync: this.#sync })
+    try {
+      if (Number(database.pragma('user_version', { simple: true })) === 0)
+        throw new StartError(`the world ${path} is damaged: it has no schema`)
+      migrateToNewest(database, 'world', this.#migrations)
+      return new Store(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  #bytesOf(source: WorldSource): Uint8Array {
+    return typeof source === 'string' ? readFileSync(join(this.#folder, source)) : source
+  }
+
+  #write(kind: 'world' | 'image', bytes: Uint8Array): string {
+    const name = this.#nextName(kind)
+    const path = join(this.#folder, name)
+    const isDurable = this.#sync === 'full'
+    writeDatabase(`${path}.new`, bytes, isDurable)
+    renameSync(`${path}.new`, path)
+    if (isDurable) syncFolder(this.#folder)
+    return name
+  }
+
+  #makeSpare(source: WorldSource): SpareWorld {
+    const name = this.#write('world', this.#bytesOf(source))
+    try {
+      return { name, store: this.#openFile(name) }
+    } catch (error) {
+      this.discard(name)
+      throw error
+    }
+  }
+
+  #nextName(kind: 'world' | 'image'): string {
+    this.#last += 1
+    return `${kind}.${this.#last}`
+  }
+}
+
+const numberOf = (file: string): number => Number(WORLD_FILE.exec(file)?.[1] ?? 0)

@@ -1,0 +1,25 @@
+import type { Store } from '../../db/store.ts'
+
+/** What a new world is made of: the bytes of a database, which nobody may change any more, or the name of an image. */
+export type WorldSource = Uint8Array | string
+
+/** Databases of worlds under names: open ones, sleeping ones, and images that were put aside. */
+export interface Worlds {
+  /** Makes a new world and answers the name to open it by. */
+  create(source: WorldSource): string
+  /** Another world of a source may be wanted soon: makes it ahead where that saves a wait. */
+  expect(source: WorldSource, sizeBytes: number): void
+  /** Opens a world, brought to the newest schema. */
+  open(name: string): Store
+  /** Closes a world in a way that it can be opened again. */
+  close(name: string, store: Store): void
+  /** Closes a world that nobody needs again. */
+  discard(name: string, store: Store | undefined): void
+  /** Puts the content of an open world aside and answers the name to find it by. */
+  keepImage(worldName: string, store: Store): string
+  removeImage(imageName: string): void
+  /** Removes every world and image that no workspace names. */
+  sweep(named: ReadonlySet<string>): void
+  /** Removes what was made ahead. */
+  end(): void
+}
