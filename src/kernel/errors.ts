@@ -115,6 +115,12 @@ export const REFUSALS = {
     'The header x-sandbox-fault, or a field that asks for a fault, asks for none that there is.',
     (asked: string, problem: string) => `${asked} asks for no fault: ${problem}`,
   ),
+  damagedData: kind(
+    '90000014',
+    'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
+    () =>
+      'The data of this workspace cannot be read; reset it, restore a snapshot, or bring its file back',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',

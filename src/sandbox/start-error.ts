@@ -2,3 +2,6 @@
 export class StartError extends Error {
   override name = 'StartError'
 }
+
+/** The database of a workspace is there no more, or is none: what a start fails of, and a call of that workspace. */
+export class DamagedWorldError extends StartError {}

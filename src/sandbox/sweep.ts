@@ -3,6 +3,7 @@ import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import type { Files } from './files/files.ts'
+import { isDamage } from './storage-errors.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What a sweep has done. */
@@ -77,29 +78,52 @@ export class Sweeper {
     let expiredUploads = 0
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
-      for (const workspace of this.#named.workspaces()) {
-        const { files, expired } = lookThrough(workspace)
+      const unread: string[] = []
+      for await (const { id, files, expired } of this.#looks()) {
+        if (!files) unread.push(id)
         expiredUploads += expired
-        for (const digest of files) named.add(digest)
-        await setImmediate()
-        if (this.#isClosed) throw new Error('closed while it was sweeping')
+        for (const digest of files ?? []) named.add(digest)
       }
+      // Nobody knows which files they name, so none can be removed.
+      if (unread.length > 0)
+        throw new Error(`the data of ${unread.join(', ')} cannot be read; no files are removed`)
       // Snapshots may have been taken meanwhile of what a workspace named before it was looked through.
       for (const digest of this.#named.others()) named.add(digest)
       return named
     })
     return { expiredUploads, removedFiles }
   }
+
+  /** Looks through all workspaces, with time for calls after each. */
+  async *#looks(): AsyncGenerator<Look> {
+    for (const workspace of this.#named.workspaces()) {
+      yield lookThrough(workspace)
+      await setImmediate()
+      if (this.#isClosed) throw new Error('closed while it was sweeping')
+    }
+  }
+}
+
+/** What a look at a workspace has found; no files when its data cannot be read. */
+interface Look {
+  id: string
+  files: readonly string[] | undefined
+  expired: number
 }
 
 /** Ends the uploads of a workspace whose time is over, and answers its files; one that sleeps is left asleep if it can be. */
-const lookThrough = (workspace: Workspace): { files: readonly string[]; expired: number } => {
-  const { lastSeen, clock } = workspace
+const lookThrough = (workspace: Workspace): Look => {
+  const { id, lastSeen, clock } = workspace
   const nowMs = clock.now()
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
-    return { files: lastSeen.files, expired: 0 }
-  const expired = expireWhereWritable(workspace.world, nowMs)
-  return { files: namedFiles(workspace.world), expired }
+    return { id, files: lastSeen.files, expired: 0 }
+  try {
+    const expired = expireWhereWritable(workspace.world, nowMs)
+    return { id, files: namedFiles(workspace.world), expired }
+  } catch (error) {
+    if (isDamage(error)) return { id, files: undefined, expired: 0 }
+    throw error
+  }
 }
 
 /** A world that cannot be written keeps its uploads for now; the files of the others are swept all the same. */

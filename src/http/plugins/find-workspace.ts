@@ -49,8 +49,9 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
 /** Keeps the world of a workspace open, and a record of the call, until the answer is out, or the caller gone. */
 const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): void => {
   const { workspace } = request.context
-  const world = workspace.awake()
-  world.enter()
+  // What heals a workspace whose data cannot be read must not need them.
+  const world = isControl(request) ? workspace.openWorld : workspace.awake()
+  world?.enter()
   sandbox.touch(workspace)
   const recorder = recordCall(request, reply)
   // An answer that waits behind another does not hear when its connection ends.
@@ -59,7 +60,7 @@ const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): 
   const leave = (): void => {
     raw.off('close', leave)
     socket.off('close', leave)
-    world.leave()
+    world?.leave()
     recorder?.close()
   }
   raw.once('close', leave)

@@ -8,10 +8,11 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
-import { REFUSALS, Refusal } from '../../kernel/errors.ts'
+import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import { badRequest, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
+import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
 import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
@@ -150,19 +151,27 @@ export const answerProblem = (
     .send(JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }))
 }
 
-/** Errors of storage that has no room. */
-const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
-
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
   if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
     return notFound(error.message)
+  if (isDamage(error)) return defectOf(error, request)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   const status = error.statusCode ?? 500
   if (status < 500) return new Problem(status, 'Bad request', error.message)
-  request.log.error({ err: error }, NO_ROOM.has(error.code) ? 'no room left' : 'defect')
-  return NO_ROOM.has(error.code)
-    ? new Problem(507, 'No room', 'The sandbox has no room left; nothing of this call was stored')
-    : new Problem(500, 'Defect', 'The sandbox failed to answer; please report this')
+  return defectOf(error, request)
+}
+
+/** What is no fault of the caller is logged. */
+const defectOf = (error: Error, request: FastifyRequest): Problem => {
+  const problem = problemOf(error)
+  request.log.error({ err: error }, problem.title.toLowerCase())
+  return problem
+}
+
+const problemOf = (error: Error): Problem => {
+  if (isOutOfRoom(error)) return new Problem(507, 'No room', refuse.storageFull().message)
+  if (isDamage(error)) return new Problem(503, 'Damaged data', refuse.damagedData().message)
+  return new Problem(500, 'Defect', refuse.internal().message)
 }
 
 /** The workspace of the prefix or token, unless the query names one by id or name. */

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
+import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { drain } from '../drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
@@ -29,6 +30,7 @@ const FILE_STATUS: Readonly<Record<string, number>> = {
   [REFUSALS.fileTooLarge.code]: 413,
   [REFUSALS.badRange.code]: 416,
   [REFUSALS.storageFull.code]: 507,
+  [REFUSALS.damagedData.code]: 503,
 }
 
 /** How a surface answers refusals. */
@@ -91,13 +93,15 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
     case 'FST_ERR_BAD_URL':
     case 'ECONNRESET':
       return refuse.badRequest(error.message)
-    case 'SQLITE_FULL':
-    case 'ENOSPC':
-    case 'EDQUOT':
-    case 'EFBIG':
-      request.log.error({ err: error }, 'no room left')
-      return refuse.storageFull()
     default:
+      if (isOutOfRoom(error)) {
+        request.log.error({ err: error }, 'no room left')
+        return refuse.storageFull()
+      }
+      if (isDamage(error)) {
+        request.log.error({ err: error }, 'the data of a workspace cannot be read')
+        return refuse.damagedData()
+      }
       if (error.statusCode !== undefined && error.statusCode < 500)
         return refuse.badRequest(error.message)
       request.log.error({ err: error }, 'defect')

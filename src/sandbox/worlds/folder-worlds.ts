@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { openFile, type SyncMode } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
-import { StartError } from '../start-error.ts'
+import { DamagedWorldError } from '../start-error.ts'
 import { Spares, type SpareWorld } from './spares.ts'
 import type { WorldSource, Worlds } from './worlds.ts'
 import { syncFolder, writeDatabase } from './write-file.ts'
@@ -92,11 +92,11 @@ export class FolderWorlds implements Worlds {
 
   #openFile(name: string): Store {
     const path = join(this.#folder, name)
-    if (!existsSync(path)) throw new StartError(`the world ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedWorldError(`the world ${path} is missing`)
     const database = openFile(path, { sync: this.#sync })
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
-        throw new StartError(`the world ${path} is damaged: it has no schema`)
+        throw new DamagedWorldError(`the world ${path} is damaged: it has no schema`)
       migrateToNewest(database, 'world', this.#migrations)
       return new Store(database)
     } catch (error) {

@@ -1,0 +1,108 @@
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const MESSAGE = 'The data of this workspace cannot be read'
+
+interface Made {
+  id: string
+  baseUrl: string
+  accessToken: string
+}
+
+const control = async (url: string, method: string, body?: object) =>
+  send(url, {
+    method,
+    ...(body && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+
+const queryUsers = ({ baseUrl, accessToken }: Made): Promise<Reply> =>
+  send(baseUrl + pathOf('E8'), {
+    method: 'POST',
+    headers: {
+      'access-token': accessToken,
+      'token-type': 'bearer',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ param: { userIds: [] } }),
+  })
+
+/** Three ways in which the file of a world stops being one. */
+const DAMAGES: [string, (path: string) => void][] = [
+  ['is missing', (path) => rmSync(path)],
+  ['is no database', (path) => writeFileSync(path, 'x'.repeat(8_192))],
+  ['is cut off', (path) => truncateSync(path, 10_000)],
+]
+
+/** A workspace with a snapshot, whose file was damaged while it slept. */
+const startDamaged = async (damage: (path: string) => void) => {
+  const folder = freshFolder()
+  const env = { SANDBOX_DATA: folder, SANDBOX_AWAKE: '1' }
+  const server = await startServer({ env })
+  const created = await control(`${server.url}/_sandbox/workspaces`, 'POST', { name: 'broken' })
+  const made = created.body as Made
+  await control(`${made.baseUrl}/_sandbox/snapshots`, 'POST', { name: 'before' })
+  await server.call('E8', { userIds: [] })
+  const { worldName } = server.sandbox.find(made.id) ?? {}
+  await server.close()
+  const path = join(folder, 'worlds', worldName ?? '')
+  expect(readdirSync(join(folder, 'worlds'))).toContain(worldName)
+  damage(path)
+  return { server: await startServer({ env }), made }
+}
+
+/** The same workspace at the address of a server that was started again. */
+const at = (server: TestServer, made: Made): Made => ({
+  ...made,
+  baseUrl: `${server.url}/w/${made.id}`,
+})
+
+describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
+  test('refuses calls with a sentence that says so, and others answer as before', async () => {
+    const { server, made } = await startDamaged(damage)
+    const refused = await queryUsers(at(server, made))
+    expectRefusal(refused, '90000014', MESSAGE)
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+    const shown = await control(`${server.url}/_sandbox/snapshots?workspace=broken`, 'POST', {
+      name: 'x',
+    })
+    expect(shown.status).toBe(503)
+    expect(shown.body).toMatchObject({ title: 'Damaged data' })
+  })
+
+  test('answers again after a reset, and after a snapshot was restored', async () => {
+    for (const [path, body] of [
+      ['/_sandbox/reset', {}],
+      ['/_sandbox/snapshots/before/restore', undefined],
+    ] as const) {
+      const { server, made } = await startDamaged(damage)
+      const workspace = at(server, made)
+      const healed = await control(workspace.baseUrl + path, 'POST', body)
+      expect(healed.status, healed.text).toBeLessThan(300)
+      expectSuccess(await queryUsers(workspace), [])
+    }
+  })
+
+  test('answers that it is gone after it was removed', async () => {
+    const { server, made } = await startDamaged(damage)
+    const removed = await control(`${server.url}/_sandbox/workspaces/${made.id}`, 'DELETE')
+    expect(removed.status, removed.text).toBe(204)
+    const gone = await queryUsers(at(server, made))
+    expect(gone.status).toBe(404)
+  })
+
+  test('refuses a sweep that would remove files that it may name, by its id', async () => {
+    const { server, made } = await startDamaged(damage)
+    await expect(server.sandbox.sweeper.sweep()).rejects.toThrow(
+      `the data of ${made.id} cannot be read; no files are removed`,
+    )
+  })
+})
