@@ -50,6 +50,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** What clients are told by: the command line and the programs that it runs. */
 const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
 
+/** What programs need to find their libraries, their fonts and a place for temporary files. */
+const OF_THE_SYSTEM =
+  /^(PATH|HOME|USERPROFILE|(LOCAL)?APPDATA|SystemRoot|windir|TMPDIR|TE?MP|TZ|LANG|LC_\w+|(FONTCONFIG|XDG|VIPS|LD|DYLD)_\w+)$/i
+
+/** The environment for a program that works on files of strangers: no settings, no secrets of anybody. */
+export const harmlessEnvironment = (env: Environment = process.env): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && OF_THE_SYSTEM.test(name) ? [[name, value]] : [],
+    ),
+  )
+
 /** Variables that look like settings and are none: most likely typing errors. */
 export const unknownVariables = (env: Environment = process.env): string[] =>
   Object.keys(env).filter(

@@ -30,6 +30,8 @@ export const runServer = async (
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
     sandbox.sweeper.onFailure = (error) => app.log.warn({ err: error }, 'files were not swept')
+    sandbox.files.media.onUnfit = () =>
+      app.log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
     sandbox.sweeper.begin()
     const stop = async (): Promise<void> => {
       await stopServer(app, sandbox, config)

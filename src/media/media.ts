@@ -1,5 +1,5 @@
 import type { Box, Card, CardFormat, FileFacts, Hint, Picture, Work } from './work.ts'
-import { type WorkerLimits, WorkerProcess } from './worker-process.ts'
+import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 export type { Box, Card, CardFormat, FileFacts, Picture } from './work.ts'
 
@@ -27,9 +27,15 @@ export class Media {
   readonly #reader: WorkerProcess
   readonly #painter: WorkerProcess
 
-  constructor(workerFile: string, limits: Partial<WorkerLimits> = {}) {
-    this.#reader = new WorkerProcess(workerFile, { ...LIMITS, ...limits })
-    this.#painter = new WorkerProcess(workerFile, { ...PICTURE_LIMITS, ...limits })
+  constructor(program: WorkerProgram, limits: Partial<WorkerLimits> = {}) {
+    this.#reader = new WorkerProcess(program, { ...LIMITS, ...limits })
+    this.#painter = new WorkerProcess(program, { ...PICTURE_LIMITS, ...limits })
+  }
+
+  /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
+  set onUnfit(listener: () => void) {
+    this.#reader.onUnfit = listener
+    this.#painter.onUnfit = listener
   }
 
   /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */

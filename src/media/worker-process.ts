@@ -2,6 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Work } from './work.ts'
 
+/** The program of the worker, and the environment that it is started with. */
+export interface WorkerProgram {
+  file: string
+  environment: Record<string, string>
+}
+
 /** How long the worker may take for an answer, and how long it waits for the next question. */
 export interface WorkerLimits {
   timeoutMs: number
@@ -24,15 +30,18 @@ const EXEC_ARGV = ['--max-old-space-size=512']
  * server with it.
  */
 export class WorkerProcess {
-  readonly #file: string
+  readonly #program: WorkerProgram
   readonly #limits: WorkerLimits
+  /** Called once when the program ends by itself before it has answered anything: most likely it cannot run here. */
+  onUnfit: (() => void) | undefined
+  #hasAnswered = false
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
   #last: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
-  constructor(file: string, limits: WorkerLimits) {
-    this.#file = file
+  constructor(program: WorkerProgram, limits: WorkerLimits) {
+    this.#program = program
     this.#limits = limits
   }
 
@@ -74,6 +83,7 @@ export class WorkerProcess {
       const message = once(child, 'message', { signal: ended })
       child.send(question)
       const [{ answer }] = (await message) as [{ answer?: unknown }]
+      this.#hasAnswered = true
       return { answer }
     } catch (error) {
       this.#end(running)
@@ -86,19 +96,28 @@ export class WorkerProcess {
 
   #start(): Running {
     // What native code prints about a damaged file is nobody's business: the answer says it.
-    const child = fork(this.#file, [], {
+    const child = fork(this.#program.file, [], {
+      env: this.#program.environment,
       execArgv: EXEC_ARGV,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const ending = new AbortController()
     const running = { child, ended: ending.signal }
+    child.once('exit', (code) => this.#judgeExit(code))
     for (const event of ['exit', 'error'])
       child.on(event, () => {
         this.#end(running)
         ending.abort()
       })
     return running
+  }
+
+  /** Whoever is killed, by this process or for the memory it took, has no exit code. */
+  #judgeExit(code: number | null): void {
+    if (this.#hasAnswered || code === null) return
+    this.onUnfit?.()
+    this.onUnfit = undefined
   }
 
   #end(running: Running): void {

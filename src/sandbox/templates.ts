@@ -4,6 +4,7 @@ import { migrateToNewest } from '../db/migrate.ts'
 import { openInMemory } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
+import type { WorkerProgram } from '../media/worker-process.ts'
 import { loadSeed } from './seed/load-seed.ts'
 import { readSeed } from './seed/read-seed.ts'
 import { digestsOf, keepSeedFiles } from './seed/seed-files.ts'
@@ -13,7 +14,7 @@ export interface ShippedFolders {
   migrations: string
   seeds: string
   templates: string
-  mediaWorker: string
+  mediaWorker: WorkerProgram
   /** Of the program. */
   version: string
 }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { harmlessEnvironment } from '../config.ts'
 import type { ShippedFolders } from '../sandbox/templates.ts'
 
 /** The folder of this package: the nearest one upwards that has a package.json. */
@@ -16,7 +17,10 @@ export const shippedFolders = (): ShippedFolders => {
     migrations: join(folder, 'migrations'),
     seeds: join(folder, 'seed'),
     templates: join(folder, 'dist/templates'),
-    mediaWorker: join(folder, 'dist/media-worker.cjs'),
+    mediaWorker: {
+      file: join(folder, 'dist/media-worker.cjs'),
+      environment: harmlessEnvironment(),
+    },
     version: packageVersion(),
   }
 }

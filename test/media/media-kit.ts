@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
 import { type FileFacts, Media, type Picture } from '#src/media/media.ts'
+import { shippedFolders } from '#src/start/folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
-/** The worker as it is shipped. */
-const WORKER_FILE = join(import.meta.dirname, '../../dist/media-worker.cjs')
+const { mediaWorker } = shippedFolders()
 
 /** A reader of files with the built worker, or another; it is closed when the test ends. */
-export const openMedia = (workerFile = WORKER_FILE, timeoutMs = 20_000): Media => {
-  const media = new Media(workerFile, { timeoutMs })
+export const openMedia = (file = mediaWorker.file, timeoutMs = 20_000): Media => {
+  const media = new Media({ ...mediaWorker, file }, { timeoutMs })
   onTestFinished(() => media.close())
   return media
 }
 
 /** A reader of files with the built worker, for all tests of a file. */
 export const sharedMedia = (): Media => {
-  const media = new Media(WORKER_FILE)
+  const media = new Media(mediaWorker)
   afterAll(() => media.close())
   return media
 }

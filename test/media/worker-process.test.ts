@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { harmlessEnvironment } from '#src/config.ts'
 import { Media } from '#src/media/media.ts'
 import { WorkerProcess } from '#src/media/worker-process.ts'
 import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
@@ -7,8 +8,15 @@ import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
 const workerOf = (line: string): string =>
   fileOf(`process.on('message', ({ kind, given }) => { ${line} })`, 'worker.mjs')
 
-const start = (line: string, { timeoutMs = 20_000, idleMs = 20_000 } = {}): WorkerProcess => {
-  const worker = new WorkerProcess(workerOf(line), { timeoutMs, idleMs })
+interface Options {
+  timeoutMs?: number
+  idleMs?: number
+  environment?: Record<string, string>
+}
+
+const start = (line: string, options: Options = {}): WorkerProcess => {
+  const { timeoutMs = 20_000, idleMs = 20_000, environment = {} } = options
+  const worker = new WorkerProcess({ file: workerOf(line), environment }, { timeoutMs, idleMs })
   onTestFinished(() => worker.close())
   return worker
 }
@@ -51,6 +59,34 @@ describe('the worker', () => {
     )
     expect(ends).toEqual(['0', '1', '2'])
     expect(new Set(answers).size).toBe(1)
+  })
+
+  test('answers with the environment that it was given and nothing else of this process', async () => {
+    const names = "process.send({ answer: Object.keys(process.env).sort().join(' ') })"
+    const worker = start(names, { environment: { LANG: 'C' } })
+    const seen = await worker.ask('detect', detect())
+    expect(
+      String(seen)
+        .replaceAll(/\bNODE_CHANNEL_\w+ ?/g, '')
+        .trim(),
+    ).toBe('LANG')
+  })
+
+  test('answers that it is unfit when its program cannot run, once, and not when it was killed', async () => {
+    const told: string[] = []
+    const watch = (name: string, worker: WorkerProcess) => {
+      worker.onUnfit = () => told.push(name)
+      return worker
+    }
+    const unfit = watch('unfit', start('process.exit(1)'))
+    for (let count = 0; count < 2; count += 1)
+      expect(await unfit.ask('detect', detect())).toBeUndefined()
+    const killed = watch('killed', start("process.kill(process.pid, 'SIGKILL')"))
+    expect(await killed.ask('detect', detect())).toBeUndefined()
+    const useful = watch('useful', start(`if (given.path === 'end') process.exit(1); ${PID}`))
+    expect(await useful.ask('detect', detect())).toBeDefined()
+    expect(await useful.ask('detect', detect('end'))).toBeUndefined()
+    expect(told).toEqual(['unfit'])
   })
 
   test('answers nothing in time when it hangs, and the next question from a new process', async () => {
@@ -141,6 +177,14 @@ describe('a reader of files', () => {
   })
 
   test('answers its end when it was never asked anything', async () => {
-    await new Media('/there/is/none.cjs').close()
+    await new Media({ file: '/there/is/none.cjs', environment: {} }).close()
+  })
+})
+
+describe('the environment of the worker', () => {
+  test('answers what programs need of a system, and refuses settings and secrets', () => {
+    const needed = { PATH: '/bin', HOME: '/home', LC_ALL: 'C', FONTCONFIG_PATH: '/fonts' }
+    const secret = { SANDBOX_ADMIN_KEY: 'a', CLOUD_SECRET_KEY: 'b', NODE_OPTIONS: '--inspect' }
+    expect(harmlessEnvironment({ ...secret, ...needed })).toEqual(needed)
   })
 })

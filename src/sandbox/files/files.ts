@@ -4,6 +4,7 @@ import { BlobStore, type StoredFile } from '../../blobs/blob-store.ts'
 import { Lease } from '../../blobs/lease.ts'
 import type { CallFiles } from '../../domain/call.ts'
 import { Media } from '../../media/media.ts'
+import type { WorkerProgram } from '../../media/worker-process.ts'
 import { Pictures } from './pictures.ts'
 
 /** Where files are kept, and by what they are read. */
@@ -14,7 +15,7 @@ export interface FilesOptions {
   /** The files of the built-in seeds. */
   shipped: string | undefined
   /** The program of the process that reads media. */
-  mediaWorker: string
+  mediaWorker: WorkerProgram
 }
 
 /** Files while somebody holds them. */
