@@ -15,7 +15,7 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['better-sqlite3'],
+  external: ['better-sqlite3', 'json-schema-to-typescript'],
   logLevel: 'warning',
 })
 execFileSync(process.execPath, [outfile], { cwd: root, stdio: 'inherit' })

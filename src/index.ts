@@ -17,6 +17,7 @@ export { ControlError, OperationError, UnreachableError } from './client/errors.
 export type * from './client/fault-types.ts'
 export type * from './client/handle-types.ts'
 export type * from './client/journal-types.ts'
+export type * from './client/operation-types.ts'
 export type { OperationId } from './client/operations.ts'
 export type * from './client/workspace-types.ts'
 export type { StartOptions } from './start/start-options.ts'

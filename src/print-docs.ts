@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { printedFiles } from './contract/print/printed-files.ts'
 import { CATALOGUE } from './endpoints/index.ts'
+import { printedFiles } from './print/printed-files.ts'
 import { flagOf, SETTINGS } from './settings/settings.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
@@ -12,5 +12,9 @@ const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
 }))
 const sources = { operations: CATALOGUE, endpointFiles: readdirSync('src/endpoints'), settings }
 mkdirSync('docs', { recursive: true })
-for (const [path, text] of Object.entries(printedFiles(readFileSync('README.md', 'utf8'), sources)))
-  writeFileSync(path, text)
+const print = async (): Promise<void> => {
+  const files = await printedFiles(readFileSync('README.md', 'utf8'), sources)
+  for (const [path, text] of Object.entries(files)) writeFileSync(path, text)
+}
+
+void print()

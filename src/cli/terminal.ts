@@ -27,6 +27,11 @@ export class Terminal {
     process.stdout.write(`${this.isJson ? JSON.stringify(value) : words}\n`)
   }
 
+  /** Writes a line that is no answer. */
+  tell(words: string): void {
+    process.stderr.write(`${words}\n`)
+  }
+
   /** Colours a text, on terminals only. */
   paint(style: Style, text: string): string {
     return this.#isColourWanted && process.stdout.isTTY === true ? styleText(style, text) : text

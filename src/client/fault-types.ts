@@ -33,7 +33,10 @@ export interface FaultMatch {
   actor?: string
   /** The first matching call that the rule acts on, from 1. */
   nth?: number
-  /** A part of the body. */
+  /**
+   * A part of the body: keys and values that it must have. A key that begins with `/` is a JSON Pointer
+   * into the body, such as `{ '/param/assetIds/0': 100001 }`.
+   */
   body?: Record<string, unknown>
 }
 

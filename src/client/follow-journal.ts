@@ -1,21 +1,33 @@
 import type { Connection } from './connection.ts'
 import { reasonOf, UnreachableError } from './errors.ts'
-import type { JournalEntry, JournalFilter } from './journal-types.ts'
+import type { FollowOptions, JournalEntry } from './journal-types.ts'
 import { eventsOf } from './server-sent-events.ts'
 
-/** What comes while a journal is followed: an entry, or word that so many were dropped unseen. */
-export type JournalNews = JournalEntry | { dropped: number }
-
-/** The calls of a workspace as they come, until the server ends; with `after` those that were made already, too. */
+/** The calls of a workspace as they come, until the server ends or the signal is given. */
 export async function* followJournal(
   connection: Connection,
-  filter: Omit<JournalFilter, 'sinceMs' | 'limit'>,
-): AsyncGenerator<JournalNews> {
-  const { body } = await connection.open('GET', '/journal/stream', { query: { ...filter } })
-  if (!body) throw new UnreachableError(`${connection.url} sends no journal`)
+  { onDropped, ...query }: FollowOptions = {},
+  signal?: AbortSignal,
+): AsyncGenerator<JournalEntry> {
   try {
-    for await (const { data } of eventsOf(body)) yield JSON.parse(data)
+    const { body } = await connection.open('GET', '/journal/stream', {
+      query: { ...query },
+      ...(signal && { signal }),
+    })
+    if (!body) throw new UnreachableError(`${connection.url} sends no journal`)
+    for await (const { type, data } of eventsOf(bytesOf(body, connection.url))) {
+      if (type === 'message') yield JSON.parse(data)
+      if (type === 'dropped') onDropped?.(JSON.parse(data).dropped)
+    }
   } catch (error) {
-    throw new UnreachableError(`${connection.url} is gone: ${reasonOf(error)}`)
+    if (!signal?.aborted) throw error
+  }
+}
+
+async function* bytesOf(body: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
+    throw new UnreachableError(`${url} is gone: ${reasonOf(error)}`)
   }
 }

@@ -1,22 +1,31 @@
 import type { Fault, FaultRule } from './fault-types.ts'
 import type {
   Expectation,
+  FollowOptions,
   JournalDetail,
+  JournalEntry,
   JournalFilter,
   JournalPage,
   Verdict,
 } from './journal-types.ts'
+import type { OperationTypes } from './operation-types.ts'
 import type { OperationId } from './operations.ts'
 import type {
+  ClockChange,
   ClockMode,
   ClockState,
   CreatedWorkspace,
-  Due,
   Fixtures,
   ResetPart,
   Snapshot,
   WorkspaceDetail,
 } from './workspace-types.ts'
+
+/** The parameters of an operation: its `param`, or the whole body where it is the portal's. */
+export type OperationParam<Id extends OperationId> = OperationTypes[Id]['param']
+
+/** The payload of an operation's success. */
+export type OperationResult<Id extends OperationId> = OperationTypes[Id]['result']
 
 /** How a call of an operation differs from the usual one. */
 export interface CallOptions {
@@ -31,18 +40,18 @@ export interface CallOptions {
 export interface ClockControl {
   get(): Promise<ClockState>
   /** Sets mode and time; without `now` time goes on from where it is. */
-  set(mode: ClockMode, now?: number): Promise<ClockState>
+  set(mode: ClockMode, now?: number): Promise<ClockChange>
   /** Lets time stand at an instant, epoch ms; without one at the present. */
-  freeze(now?: number): Promise<ClockState>
+  freeze(now?: number): Promise<ClockChange>
   /** Lets so many milliseconds pass at once, and tells what became due. */
-  advance(ms: number): Promise<{ now: number; due: Due }>
+  advance(ms: number): Promise<ClockChange>
 }
 
 /** What goes wrong in a workspace on purpose. */
 export interface FaultControl {
   add(rule: FaultRule): Promise<Fault>
   list(): Promise<Fault[]>
-  /** The rules that no call has met so far. */
+  /** The rules that have never acted. */
   unused(): Promise<Fault[]>
   remove(id: string): Promise<void>
   clear(): Promise<void>
@@ -52,6 +61,8 @@ export interface FaultControl {
 export interface JournalControl {
   list(filter?: JournalFilter): Promise<JournalPage>
   get(seq: number): Promise<JournalDetail>
+  /** Calls as they come, until the server ends or the loop is left. */
+  follow(options?: FollowOptions): AsyncGenerator<JournalEntry>
   /** Waits until so many calls match or the time is up. */
   wait(expectation: Expectation): Promise<Verdict>
   /** Tells whether no call matches. */
@@ -136,7 +147,11 @@ export interface WorkspaceControl {
 /** A workspace of a server, with all that it takes to call it. */
 export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
   /** Calls an operation and answers the payload of its success; a refusal is thrown as an `OperationError`. */
-  call<T = unknown>(operation: OperationId, param: object, options?: CallOptions): Promise<T>
+  call<Id extends OperationId>(
+    operation: Id,
+    param: OperationParam<Id>,
+    options?: CallOptions,
+  ): Promise<OperationResult<Id>>
   /** The workspace with its sizes and counts. */
   show(): Promise<WorkspaceDetail>
   /** Removes the workspace with everything in it. */

@@ -6,7 +6,10 @@ export interface CallMatch {
   code?: string
   /** The e-mail address or id of who acted. */
   actor?: string
-  /** What the body of the request must have in it. */
+  /**
+   * What the body of the request must have in it. A key that begins with `/` is a JSON Pointer into the
+   * body, such as `{ '/param/assetIds/0': 100001 }`.
+   */
   body?: unknown
 }
 
@@ -21,14 +24,34 @@ export interface JournalFilter {
   after?: number
 }
 
+/** Which calls to follow, and who hears of those that cannot be had. */
+export interface FollowOptions {
+  operation?: string
+  code?: string
+  actor?: string
+  /** Also the calls that were made already, from the one after this number. */
+  after?: number
+  /** Is told how many calls the journal has forgotten before they could be sent. */
+  onDropped?: (count: number) => void
+}
+
+/** What was odd in a request, and no reason to refuse it. */
+export interface Finding {
+  code: string
+  /** Where in the request. */
+  field?: string
+}
+
 /** A call as the journal lists it. */
 export interface JournalEntry {
   seq: number
   workspace: string
+  /** Whether the call said for which workspace it is; others are kept in `default`. */
+  isAttributed: boolean
   /** When the answer was complete, by the workspace's clock. */
   atMs: number
   durationMs: number
-  kind: string
+  kind: 'operation' | 'companion' | 'upload' | 'download' | 'unknown'
   operation: string | null
   method: string
   path: string
@@ -38,12 +61,12 @@ export interface JournalEntry {
   /** `0` or the code of the refusal; null where the answer has none. */
   code: string | null
   message: string | null
-  findings: unknown[]
+  findings: Finding[]
   assumptions: string[]
   /** What went wrong on purpose. */
   fault: string | null
-  /** Whether the answer went out whole. */
-  transport: string
+  /** Whether the answer went out whole, its caller had gone, or a fault cut it. */
+  transport: 'complete' | 'aborted' | 'reset'
 }
 
 /** A body as it was kept: text where it is UTF-8, else base64. */
@@ -74,6 +97,7 @@ export interface Expectation {
   match: CallMatch
   /** How many calls, at least; 1 without it. */
   count?: number
+  /** How long to look, at any length; without it `wait` waits 5 s, and `expectNone` looks once. */
   timeoutMs?: number
   /** Only calls after the one with this number. */
   after?: number

@@ -19,8 +19,12 @@ export interface Due {
 export interface ClockState {
   mode: ClockMode
   now: number
-  /** What became due, where time was moved. */
-  due?: Due
+}
+
+/** The time of a workspace after it was moved. */
+export interface ClockChange extends ClockState {
+  /** What became due by that. */
+  due: Due
 }
 
 /** What a new workspace can be given. */
@@ -36,7 +40,10 @@ export interface WorkspaceOptions {
   quota?: { databaseBytes?: number; fileBytes?: number }
 }
 
-/** Ready-made ids and credentials; what else is there depends on the seed. */
+/**
+ * Credentials, and the ready-made ids of the seeds `demo` and `minimal`. What is there with a seed of one's own is
+ * for that to say, and more can be there with any.
+ */
 export interface Fixtures {
   app?: { clientId: string; clientKey: string; accessToken: string | null }
   portalApp?: { appKey: string; appSecret: string }

@@ -6,7 +6,6 @@ import { readJsonBodies } from '../http/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Workspace } from '../sandbox/workspace.ts'
 
 interface TokenOptions {
   sandbox: Sandbox
@@ -30,22 +29,24 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
   })
 
   const tokenBody = Type.Object({ clientId: Type.String(), clientKey: Type.String() })
-  app.post(tokenPath, bodyOf(tokenBody, 'get-token'), (request, reply) => {
-    const workspaceId = sandbox.access.workspaceOfClient(request.body.clientId)
-    const workspace = moveTo(sandbox, request, workspaceId)
-    const issued = sandbox.access.issueTokens(workspace, request.body)
+  const tokenRoute = routeOf('get-token', tokenBody, sandbox, ({ clientId }) =>
+    typeof clientId === 'string' ? sandbox.access.workspaceOfClient(clientId) : undefined,
+  )
+  app.post(tokenPath, tokenRoute, (request, reply) => {
+    const issued = sandbox.access.issueTokens(request.context.workspace, request.body)
     return reply
       .type('application/json; charset=utf-8')
       .send(answerWith(request.context, issued, 'plain'))
   })
 
   const refreshBody = Type.Object({ refresh_token: Type.String() })
-  app.post(refreshPath, bodyOf(refreshBody, 'refresh-token'), (request, reply) => {
-    const token = request.body.refresh_token
-    const workspaceId = sandbox.access.workspaceOfRefreshToken(token)
-    const workspace = moveTo(sandbox, request, workspaceId)
-    request.context.assumed.add('A-auth-8')
-    const issued = sandbox.access.refreshTokens(workspace, token)
+  const refreshRoute = routeOf('refresh-token', refreshBody, sandbox, ({ refresh_token: token }) =>
+    typeof token === 'string' ? sandbox.access.workspaceOfRefreshToken(token) : undefined,
+  )
+  app.post(refreshPath, refreshRoute, (request, reply) => {
+    const { context, body } = request
+    context.assumed.add('A-auth-8')
+    const issued = sandbox.access.refreshTokens(context.workspace, body.refresh_token)
     return reply
       .type('application/json; charset=utf-8')
       .send(answerWith(request.context, issued, 'plain'))
@@ -54,21 +55,28 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
 
-const bodyOf = <T extends TSchema>(body: T, companion: 'get-token' | 'refresh-token') => ({
+/** The id of the workspace that a body names, which nobody has judged yet. */
+type Named = (body: Readonly<Record<string, unknown>>) => string | undefined
+
+const routeOf = <T extends TSchema>(
+  companion: 'get-token' | 'refresh-token',
+  body: T,
+  sandbox: Sandbox,
+  named: Named,
+) => ({
   config: { companion },
   schema: { body },
-  preValidation: async (request: FastifyRequest) => normaliseBody(request, body, EXPECTED),
+  preValidation: async (request: FastifyRequest) => {
+    normaliseBody(request, body, EXPECTED)
+    move(request, sandbox, named)
+  },
 })
 
-/** The workspace of a credential in the body, unless the path names one. */
-const moveTo = (
-  sandbox: Sandbox,
-  request: FastifyRequest,
-  workspaceId: string | undefined,
-): Workspace => {
-  if (request.context.addressed !== undefined || workspaceId === undefined)
-    return request.context.workspace
-  const workspace = sandbox.find(workspaceId)
-  if (workspace) request.context = request.context.movedTo(workspace)
-  return request.context.workspace
+/** Moves a call to the workspace of a credential in its body, unless the path names one. */
+const move = (request: FastifyRequest, sandbox: Sandbox, named: Named): void => {
+  const { context, body } = request
+  if (context.addressed !== undefined || body === null || typeof body !== 'object') return
+  const id = named(body as Record<string, unknown>)
+  const workspace = id === undefined ? undefined : sandbox.find(id)
+  if (workspace) request.context = context.movedTo(workspace)
 }

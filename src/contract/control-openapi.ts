@@ -12,12 +12,28 @@ export interface DescribedRoute {
   readonly body?: TSchema
   readonly takesBytes?: string
   readonly result?: TSchema
-  /** The media type of an answer that is no JSON. */
+  /** The media type of an answer that is a stream. */
   readonly answers?: string
   readonly status: number
 }
 
 type Json = Readonly<Record<string, unknown>>
+
+/** Shapes that routes share, by their titles. */
+type Schemas = Map<string, unknown>
+
+/** An OpenAPI 3.1 document, as far as it is the same for everybody. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly Json[]
+  readonly security: readonly Json[]
+  readonly paths: Readonly<Record<string, Json>>
+  readonly components: {
+    readonly securitySchemes: Json
+    readonly schemas: Json
+  }
+}
 
 const PROBLEM = {
   type: 'object',
@@ -39,47 +55,54 @@ const WORKSPACE = {
 }
 
 /** The control plane as an OpenAPI 3.1 document, made from its routes. */
-export const describeControlPlane = (routes: readonly DescribedRoute[], version: string): Json => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'dam-sandbox control plane',
-    version,
-    description:
-      'Workspaces, state, time, journal, faults and acts of a sandbox. Errors are application/problem+json (RFC 9457).',
-  },
-  servers: [{ url: '/' }, { url: '/w/{id}', variables: { id: { default: '00000000' } } }],
-  security: [{}, { adminKey: [] }],
-  paths: pathsOf(routes),
-  components: {
-    securitySchemes: { adminKey: { type: 'http', scheme: 'bearer' } },
-    schemas: { Problem: PROBLEM },
-  },
-})
+export const describeControlPlane = (
+  routes: readonly DescribedRoute[],
+  version: string,
+): OpenApiDocument => {
+  const schemas: Schemas = new Map([['Problem', PROBLEM]])
+  const paths = pathsOf(routes, schemas)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'dam-sandbox control plane',
+      version,
+      description:
+        'Workspaces, state, time, journal, faults and acts of a sandbox. Errors are application/problem+json (RFC 9457).',
+    },
+    servers: [{ url: '/' }, { url: '/w/{id}', variables: { id: { default: '00000000' } } }],
+    security: [{}, { adminKey: [] }],
+    paths,
+    components: {
+      securitySchemes: { adminKey: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries(schemas),
+    },
+  }
+}
 
-const pathsOf = (routes: readonly DescribedRoute[]): Json => {
-  const paths: Record<string, Record<string, Json>> = {}
+const pathsOf = (routes: readonly DescribedRoute[], schemas: Schemas): Record<string, Json> => {
+  const paths: Record<string, Json> = {}
   for (const route of routes) {
     const path = `/_sandbox${route.path.replaceAll(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
   return paths
 }
 
-const operationOf = (route: DescribedRoute): Json => ({
+const operationOf = (route: DescribedRoute, schemas: Schemas): Json => ({
   operationId: operationIdOf(route),
   summary: route.summary,
   tags: [route.path.split('/')[1]],
   parameters: [
-    ...parametersOf(route.params, 'path'),
-    ...parametersOf(route.query, 'query'),
+    ...parametersOf(route.params, 'path', schemas),
+    ...parametersOf(route.query, 'query', schemas),
     ...(route.scope === 'workspace' ? [WORKSPACE] : []),
   ],
-  ...bodyOf(route),
+  ...bodyOf(route, schemas),
   responses: {
-    [route.status]: successOf(route),
+    [route.status]: successOf(route, schemas),
     default: {
       description: 'What was asked for cannot be done.',
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: { 'application/problem+json': { schema: reference('Problem') } },
     },
   },
 })
@@ -93,33 +116,47 @@ const operationIdOf = ({ method, path }: DescribedRoute): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')
 
-const parametersOf = (schema: TSchema | undefined, place: 'path' | 'query'): Json[] =>
+const parametersOf = (
+  schema: TSchema | undefined,
+  place: 'path' | 'query',
+  schemas: Schemas,
+): Json[] =>
   Object.entries((schema?.properties ?? {}) as Record<string, TSchema>).map(([name, type]) => ({
     name,
     in: place,
     required: place === 'path' || ((schema?.required ?? []) as string[]).includes(name),
-    schema: plain(type),
+    schema: plain(type, schemas),
   }))
 
-const bodyOf = ({ body, takesBytes }: DescribedRoute): Json => {
+const bodyOf = ({ body, takesBytes }: DescribedRoute, schemas: Schemas): Json => {
   if (takesBytes) return { requestBody: { required: true, content: { [takesBytes]: {} } } }
   if (!body) return {}
   const isRequired = ((body.required ?? []) as string[]).length > 0
   return {
     requestBody: {
       required: isRequired,
-      content: { 'application/json': { schema: plain(body) } },
+      content: { 'application/json': { schema: plain(body, schemas) } },
     },
   }
 }
 
-const successOf = ({ status, result, answers }: DescribedRoute): Json => {
-  if (status === 204) return { description: 'Done.' }
-  const content = answers
-    ? { [answers]: {} }
-    : { 'application/json': { schema: result ? plain(result) : { type: 'object' } } }
-  return { description: 'Done.', content }
+const successOf = ({ result, answers }: DescribedRoute, schemas: Schemas): Json => {
+  const description = 'Done.'
+  if (answers) return { description, content: { [answers]: {} } }
+  if (!result) return { description }
+  return { description, content: { 'application/json': { schema: plain(result, schemas) } } }
 }
 
-/** A schema without what only its library knows. */
-const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema))
+const reference = (title: string): Json => ({ $ref: `#/components/schemas/${title}` })
+
+/** A schema without what only its library knows, with references to all that has a title, which is kept. */
+const plain = (schema: unknown, schemas: Schemas): unknown =>
+  JSON.parse(
+    JSON.stringify(schema, (_key, part) => {
+      const { title, ...untitled } = Object(part)
+      // A property may have the name, and its value is a schema then.
+      if (typeof title !== 'string') return part
+      if (!schemas.has(title)) schemas.set(title, plain(untitled, schemas))
+      return reference(title)
+    }),
+  )

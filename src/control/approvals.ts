@@ -3,6 +3,7 @@ import { defineControl } from '../http/define-control.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { OneOf } from '../resources/primitives.ts'
 import { decide } from '../sandbox/acts/approvals.ts'
+import { Approval } from './shapes/approvals.ts'
 
 /** `POST /_sandbox/approvals/{approvalId}/tasks/{key}/decision`: what the interface leaves to people. */
 export default defineControl({
@@ -27,5 +28,6 @@ export default defineControl({
     },
     { additionalProperties: false },
   ),
+  result: Approval,
   handle: ({ workspace, params, body }) => decide(workspace, params.approvalId, params.key, body),
 })

@@ -3,6 +3,7 @@ import { defineControl } from '../http/define-control.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { OneOf } from '../resources/primitives.ts'
 import { adjustClock, advanceClock, readClock } from '../sandbox/acts/clock.ts'
+import { ClockChange, ClockState } from './shapes/clock.ts'
 
 const closed = { additionalProperties: false }
 const Instant = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
@@ -13,6 +14,7 @@ export const clockRoutes = [
     method: 'GET',
     path: '/clock',
     summary: 'Tell how the time of the workspace runs, and what time it is there',
+    result: ClockState,
     handle: ({ workspace }) => readClock(workspace),
   }),
   defineControl({
@@ -23,6 +25,7 @@ export const clockRoutes = [
       { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(Instant) },
       closed,
     ),
+    result: ClockChange,
     handle: ({ sandbox, workspace, body }) => adjustClock(sandbox, workspace, body.mode, body.now),
   }),
   defineControl({
@@ -30,6 +33,7 @@ export const clockRoutes = [
     path: '/clock/advance',
     summary: 'Let so many milliseconds pass at once, and tell what became due',
     body: Type.Object({ ms: Type.Integer({ minimum: 0, maximum: MAX_INTEGER }) }, closed),
+    result: ClockChange,
     handle: ({ sandbox, workspace, body }) => advanceClock(sandbox, workspace, body.ms),
   }),
 ]

@@ -3,6 +3,7 @@ import { defineControl, StreamedAnswer } from '../http/define-control.ts'
 import { drain } from '../http/drain.ts'
 import { exportWorld } from '../sandbox/acts/export/export-world.ts'
 import { importWorld } from '../sandbox/acts/export/import-world.ts'
+import { Imported } from './shapes/transfer.ts'
 
 const TAR = 'application/x-tar'
 
@@ -23,6 +24,7 @@ export const exportRoutes = [
     path: '/export',
     summary: 'Give the workspace the data and files of an archive in place of its own',
     takesBytes: TAR,
+    result: Imported,
     handle: async ({ sandbox, workspace, bytes }) => {
       try {
         return await importWorld(sandbox, workspace, bytes)

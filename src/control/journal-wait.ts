@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type ControlCall, defineControl } from '../http/define-control.ts'
+import { problemsOfBodyPart } from '../kernel/body-part.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { detailOf } from '../observe/show-entry.ts'
 import { waitForCalls } from '../observe/wait.ts'
-import { Problem } from '../sandbox/problem.ts'
+import { badRequest, Problem } from '../sandbox/problem.ts'
+import { Verdict } from './shapes/journal.ts'
 
 const closed = { additionalProperties: false }
 const MOST_MS = 60_000
@@ -15,7 +17,11 @@ const Expectation = {
         operation: Type.Optional(Type.String()),
         code: Type.Optional(Type.String()),
         actor: Type.Optional(Type.String()),
-        body: Type.Optional(Type.Unknown()),
+        body: Type.Optional(
+          Type.Unknown({
+            description: 'A part of the body; keys that begin with / are JSON Pointers into it',
+          }),
+        ),
       },
       closed,
     ),
@@ -38,6 +44,7 @@ export const journalWaitRoutes = [
     summary:
       'Wait until so many calls match, 5 s unless timeoutMs says otherwise; else tell the nearest',
     body: WaitBody,
+    result: Verdict,
     handle: (call) => search(call, { count: 1, timeoutMs: 5_000, ...call.body }),
   }),
   defineControl({
@@ -45,6 +52,7 @@ export const journalWaitRoutes = [
     path: '/journal/expect-none',
     summary: 'Tell whether a call matches, at once or as soon as one does until timeoutMs is over',
     body: NoneBody,
+    result: Verdict,
     handle: (call) => search(call, { timeoutMs: 0, ...call.body, count: 1 }),
   }),
 ]
@@ -55,6 +63,8 @@ const search = async (
   { workspace: { journal }, signal }: ControlCall<unknown, unknown, unknown>,
   { match = {}, count, timeoutMs, after = 0 }: Wanted,
 ) => {
+  const problems = problemsOfBodyPart(match.body)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
   const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
   if (!outcome)
     throw new Problem(503, 'Gone', 'The workspace or the server went away while it was waited for')

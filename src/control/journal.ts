@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { defineControl, StreamedAnswer } from '../http/define-control.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { harOf } from '../observe/har.ts'
@@ -8,6 +8,7 @@ import { listEntries, selectEntries } from '../observe/list-entries.ts'
 import { detailOf } from '../observe/show-entry.ts'
 import { notFound } from '../sandbox/problem.ts'
 import { journalWaitRoutes } from './journal-wait.ts'
+import { JournalDetail, JournalDetailPage, JournalPage } from './shapes/journal.ts'
 
 const Whole = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
@@ -23,6 +24,10 @@ const EntryFilter = {
   after: Type.Optional(Whole),
 }
 
+/** Headers and bodies are there where they were asked for. */
+const Page = Type.Union([JournalPage, JournalDetailPage])
+type Page = Static<typeof Page>
+
 const EVENTS = 'text/event-stream'
 
 /** The calls that a workspace was sent, and what it answered. */
@@ -36,7 +41,8 @@ export const journalRoutes = [
       limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
       bodies: Type.Boolean({ default: false }),
     }),
-    handle: ({ workspace, query }) => listEntries(workspace.journal, query, query),
+    result: Page,
+    handle: ({ workspace, query }) => listEntries(workspace.journal, query, query) as Page,
   }),
   defineControl({
     method: 'DELETE',
@@ -53,6 +59,7 @@ export const journalRoutes = [
     path: '/journal/:seq',
     summary: 'Show a call with headers and bodies; secrets are masked',
     params: Type.Object({ seq: Whole }),
+    result: JournalDetail,
     handle: ({ workspace: { journal }, params: { seq } }) => {
       const entry = journal.find(seq)
       if (entry) return detailOf(entry, journal.masking)

@@ -1,5 +1,6 @@
 import { describeControlPlane } from '../contract/control-openapi.ts'
 import { type ControlRoute, defineControl } from '../http/define-control.ts'
+import { OpenApi } from './shapes/open-api.ts'
 
 /** `GET /_sandbox/openapi.json`: the control plane describes itself. */
 export const openApiRoute = (routes: readonly ControlRoute[]): ControlRoute => {
@@ -8,6 +9,7 @@ export const openApiRoute = (routes: readonly ControlRoute[]): ControlRoute => {
     path: '/openapi.json',
     summary: 'Describe the control plane as an OpenAPI 3.1 document',
     scope: 'server',
+    result: OpenApi,
     handle: ({ version }) => describeControlPlane([...routes, route], version),
   })
   return route

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { OneOf } from '../resources/primitives.ts'
 import { RECORD_KINDS, readRecords } from '../sandbox/acts/records.ts'
+import { Records } from './shapes/records.ts'
 
 /** `GET /_sandbox/records/{kind}`: what operations write and none shows, newest first. */
 export default defineControl({
@@ -12,5 +13,6 @@ export default defineControl({
   query: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
   }),
+  result: Records,
   handle: ({ workspace, params, query }) => readRecords(workspace, params.kind, query.limit),
 })

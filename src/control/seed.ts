@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { addSeed } from '../sandbox/acts/seed.ts'
+import { SeedAdded } from './shapes/transfer.ts'
 
 /** `POST /_sandbox/seed`: users, rights, collections, packs, approvals and all else, as a test needs them. */
 export default defineControl({
@@ -8,5 +9,6 @@ export default defineControl({
   path: '/seed',
   summary: 'Add data in the format of seed files to the workspace, as a whole or not at all',
   body: Type.Object({}, { description: 'any keys of a seed file' }),
+  result: SeedAdded,
   handle: ({ sandbox, workspace, body }) => addSeed(sandbox, workspace, body),
 })

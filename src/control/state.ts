@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { OneOf } from '../resources/primitives.ts'
+import { Exactly, OneOf } from '../resources/primitives.ts'
 import { RESET_PARTS, resetWorkspace } from '../sandbox/acts/reset.ts'
 import {
   deleteSnapshot,
@@ -8,6 +8,7 @@ import {
   restoreSnapshot,
   takeSnapshot,
 } from '../sandbox/acts/snapshots.ts'
+import { ResetDone, Snapshot } from './shapes/states.ts'
 
 const closed = { additionalProperties: false }
 const SnapshotName = Type.String({
@@ -24,6 +25,7 @@ export const stateRoutes = [
     path: '/reset',
     summary: 'Set the workspace, or parts of it, back to how it was created; tokens stay valid',
     body: Type.Object({ parts: Type.Optional(Type.Array(OneOf(RESET_PARTS))) }, closed),
+    result: ResetDone,
     handle: async ({ sandbox, workspace, body }) => {
       await resetWorkspace(sandbox, workspace, body.parts)
       return { workspace: workspace.id, reset: body.parts ?? RESET_PARTS }
@@ -35,12 +37,14 @@ export const stateRoutes = [
     summary: 'Put the data of the workspace aside under a name, in place of an earlier one',
     status: 201,
     body: Type.Object({ name: SnapshotName }, closed),
+    result: Snapshot,
     handle: ({ sandbox, workspace, body }) => takeSnapshot(sandbox, workspace, body.name),
   }),
   defineControl({
     method: 'GET',
     path: '/snapshots',
     summary: 'List the snapshots of the workspace, the oldest first',
+    result: Exactly({ snapshots: Type.Array(Snapshot) }),
     handle: ({ sandbox, workspace }) => ({ snapshots: listSnapshots(sandbox, workspace) }),
   }),
   defineControl({
@@ -48,6 +52,7 @@ export const stateRoutes = [
     path: '/snapshots/:name/restore',
     summary: 'Give the workspace the data of a snapshot again; the snapshot stays',
     params: NameParams,
+    result: Snapshot,
     handle: ({ sandbox, workspace, params }) => restoreSnapshot(sandbox, workspace, params.name),
   }),
   defineControl({

@@ -1,10 +1,11 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { OneOf } from '../resources/primitives.ts'
+import { Exactly, OneOf } from '../resources/primitives.ts'
 import { listStates, type SetState, setState, stateNamed } from '../sandbox/acts/states.ts'
 import { badRequest } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
+import { SetState as Held, NamedState, ProviderStates } from './shapes/states.ts'
 
 const Names = Type.Array(Type.String(), { maxItems: 100 })
 
@@ -24,6 +25,7 @@ export const namedStateRoutes = [
     method: 'GET',
     path: '/states',
     summary: 'List the named states, each with the sentence that it makes true',
+    result: Exactly({ states: Type.Array(NamedState) }),
     handle: () => ({ states: listStates() }),
   }),
   defineControl({
@@ -31,6 +33,7 @@ export const namedStateRoutes = [
     path: '/states/:name',
     summary: 'Make a named state hold, and answer the ids to call with; again, it holds again',
     params: Type.Object({ name: Type.String() }),
+    result: Held,
     handle: ({ sandbox, workspace, params }) =>
       setState(sandbox, workspace, stateNamed(params.name)),
   }),
@@ -39,6 +42,7 @@ export const namedStateRoutes = [
     path: '/states',
     summary: 'The same in the form in which Pact sets up provider states',
     body: ProviderStateBody,
+    result: ProviderStates,
     handle: async ({ sandbox, workspace, body }) => {
       const wanted = [body.state ?? body.name ?? body.states ?? []].flat()
       if (wanted.length === 0) throw badRequest('state is missing; expected the name of a state')
@@ -67,8 +71,8 @@ const setAll = async (
 }
 
 /** Pact takes values for its contracts from the top level of the answer. */
-const asPact = (states: readonly SetState[]): object => {
+const asPact = (states: readonly SetState[]): Static<typeof ProviderStates> => {
   const [only] = states
-  const values = Object.assign({}, ...states.map(({ ids }) => ids))
-  return states.length === 1 ? { ...values, ...only } : { ...values, states }
+  const values: object = Object.assign({}, ...states.map(({ ids }) => ids))
+  return only && states.length === 1 ? { ...values, ...only } : { ...values, states: [...states] }
 }

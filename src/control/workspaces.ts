@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { Count, EpochMs, OneOf } from '../resources/primitives.ts'
+import { Count, EpochMs, Exactly, OneOf } from '../resources/primitives.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -10,6 +10,7 @@ import {
 import { notFound } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { clockSetting, variantsOf } from './settings.ts'
+import { CreatedWorkspace, WorkspaceDetail, WorkspaceSummary } from './shapes/workspaces.ts'
 
 const closed = { additionalProperties: false }
 
@@ -55,6 +56,7 @@ export const workspaceRoutes = [
     scope: 'server',
     status: 201,
     body: NewWorkspaceBody,
+    result: CreatedWorkspace,
     handle: ({ sandbox, body: { name, seed, ttlMs, clock, assume, quota }, origin }) =>
       createWorkspace(sandbox, origin, {
         ...(name !== undefined && { name }),
@@ -70,6 +72,7 @@ export const workspaceRoutes = [
     path: '/workspaces',
     summary: 'List the workspaces',
     scope: 'server',
+    result: Exactly({ workspaces: Type.Array(WorkspaceSummary) }),
     handle: ({ sandbox, origin }) => ({ workspaces: listWorkspaces(sandbox, origin) }),
   }),
   defineControl({
@@ -78,6 +81,7 @@ export const workspaceRoutes = [
     summary: 'Show a workspace, by id or name, with the size and the counts of what is in it',
     scope: 'server',
     params: IdParams,
+    result: WorkspaceDetail,
     handle: ({ sandbox, params, origin }) => showWorkspace(origin, named(sandbox, params.id)),
   }),
   defineControl({

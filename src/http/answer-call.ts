@@ -72,7 +72,8 @@ export const answerWith = (
   payload: unknown,
   shape: Operation['shape'],
 ): string | Readable => {
-  const { workspace, assumed } = context
+  const { workspace, assumed, nonce } = context
+  if (nonce !== undefined) workspace.nonces.add(nonce)
   const message = variantOf('A-reply-1', workspace.record.variants)
   if (message !== 'success') assumed.add('A-reply-1')
   context.code = '0'

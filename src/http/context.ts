@@ -25,6 +25,8 @@ export class CallContext {
   actor: Actor | undefined
   /** The access token that counts. */
   accessToken = ''
+  /** The nonce that the call is signed with, used up by its success. */
+  nonce: string | undefined
   /** The sentence of the refusal. */
   message: string | undefined
   /** `0` or the code of the refusal. */

@@ -39,7 +39,7 @@ export class StreamedAnswer {
 }
 
 /** What a route answers: a JSON value, a stream, or nothing (HTTP 204). */
-export type ControlAnswer = object | StreamedAnswer | undefined
+export type ControlAnswer = object | undefined
 
 /** A route of the control plane, as data. */
 export interface ControlRoute {
@@ -56,9 +56,9 @@ export interface ControlRoute {
   readonly body?: TSchema
   /** The media type of a body that is taken as it is. */
   readonly takesBytes?: string
-  /** The shape of the answer, for the description of the interface. */
+  /** The shape of the answer in JSON; absent where it is a stream, or nothing. */
   readonly result?: TSchema
-  /** The media type of an answer that is no JSON. */
+  /** The media type of an answer that is a stream. */
   readonly answers?: string
   /** The status of a success; 200 unless it says otherwise. */
   readonly status: number
@@ -67,7 +67,18 @@ export interface ControlRoute {
   ) => ControlAnswer | Promise<ControlAnswer>
 }
 
-interface Definition<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> {
+/** A value as it is answered: nobody changes it on its way out. */
+type Answered<T> = T extends readonly (infer Element)[]
+  ? readonly Answered<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Answered<T[Key]> }
+    : T
+
+type Handle<P extends TObject, Q extends TObject, B extends TSchema, Answer> = (
+  call: ControlCall<Static<P>, Static<Q>, Static<B>>,
+) => Answer | Promise<Answer>
+
+interface Asked<P extends TObject, Q extends TObject, B extends TSchema> {
   method: ControlRoute['method']
   path: `/${string}`
   summary: string
@@ -76,13 +87,18 @@ interface Definition<P extends TObject, Q extends TObject, B extends TSchema, R 
   query?: Q
   body?: B
   takesBytes?: string
-  result?: R
-  answers?: string
-  status?: number
-  handle: (
-    call: ControlCall<Static<P>, Static<Q>, Static<B>>,
-  ) => ControlAnswer | Promise<ControlAnswer>
 }
+
+/** JSON of a shape, a stream of a media type, or nothing: a route says which, and its `handle` returns that. */
+type Answering<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> =
+  | {
+      result: R
+      answers?: never
+      status?: 200 | 201
+      handle: Handle<P, Q, B, Answered<Static<R>>>
+    }
+  | { result?: never; answers: string; status?: 200; handle: Handle<P, Q, B, StreamedAnswer> }
+  | { result?: never; answers?: never; status: 204; handle: Handle<P, Q, B, undefined> }
 
 /** Describes a route of the control plane: ordinary REST, answered in plain JSON. */
 export const defineControl = <
@@ -93,5 +109,11 @@ export const defineControl = <
 >({
   scope = 'workspace',
   status = 200,
+  handle,
   ...definition
-}: Definition<P, Q, B, R>): ControlRoute => ({ ...definition, scope, status })
+}: Asked<P, Q, B> & Answering<P, Q, B, R>): ControlRoute => ({
+  ...definition,
+  scope,
+  status,
+  handle: handle as ControlRoute['handle'],
+})

@@ -1,6 +1,8 @@
+import { readBodyPart, valueAt } from '../kernel/body-part.ts'
+
 /** One point in which a call is not what was looked for. */
 export interface Difference {
-  /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds[0]`. */
+  /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds[0]` or `/param/userIds/0`. */
   path: string
   expected: unknown
   /** Absent where there is nothing. */
@@ -9,6 +11,16 @@ export interface Difference {
 
 /** So many say enough. */
 const MOST = 20
+
+/** Compares a body with the part that is looked for, as a whole and where JSON Pointers lead. */
+export const differencesOfPart = (part: unknown, body: unknown): Difference[] => {
+  const { whole, places } = readBodyPart(part)
+  const differs = whole === undefined ? [] : differencesBetween(whole, body, 'body')
+  const elsewhere = gather(places, ([pointer, one]) =>
+    differencesBetween(one, valueAt(body, pointer), pointer),
+  )
+  return [...differs, ...elsewhere].slice(0, MOST)
+}
 
 /**
  * Compares a value with the part that is looked for: of objects what is named must be there, lists must

@@ -16,7 +16,7 @@ const SECRET_HEADER =
 const SECRET_KEY =
   /^(token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)$/i
 const SECRET_QUERY =
-  /((?:^|[?&])(?:signature|token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)=)[^&"\s]*/gi
+  /((?:^|[?&])(?:signature|token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)=)(?:\\.|[^&"\s\\])*/gi
 const EMAIL = /[\w.+-]+@(?=[\w-]+\.)/g
 
 /** What stands in place of a secret; ours begin with the id of their workspace, which is none. */
@@ -55,18 +55,23 @@ const maskPath = (path: string): string => path.replace(SECRET_QUERY, '$1***')
 
 /** Secrets of a body that is a form. */
 const SECRET_PAIR =
-  /((?:^|&)(?:access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password)=)[^&"\s]*/gi
+  /((?:^|&)(?:access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password)=)(?:\\.|[^&"\s\\])*/gi
 
 const maskBody = (text: string): string => maskText(text).replace(SECRET_PAIR, '$1***')
 
 const maskPerson = <T extends string | null>(name: T): T =>
   name === null ? name : (name.replace(EMAIL, '***@') as T)
 
-const throughText = (key: string, value: unknown, text: (text: string) => string): unknown => {
+/** Masks the texts in a value; what lies under a secret key is a secret whatever it is, in a list too. */
+const maskValue = (key: string, value: unknown, text: (text: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((element) => maskValue(key, element, text))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [text(name), maskValue(name, one, text)]),
+    )
   if (value === undefined) return value
-  const masked = JSON.parse(text(JSON.stringify({ [key]: value })))[key]
-  // A text can be a body that was no JSON, with secrets inside.
-  return typeof masked === 'string' ? text(masked) : masked
+  if (SECRET_KEY.test(key)) return masked(String(value))
+  return typeof value === 'string' ? text(value) : value
 }
 
 /** Masks secrets only. */
@@ -74,7 +79,7 @@ const SECRETS: Masking = {
   header: maskHeader,
   path: maskPath,
   text: maskBody,
-  value: (key, value) => throughText(key, value, maskBody),
+  value: (key, value) => maskValue(key, value, maskBody),
   person: (name) => name,
 }
 
@@ -85,7 +90,7 @@ const SECRETS_AND_PEOPLE: Masking = {
   header: (name, value) => maskPerson(maskHeader(name, value)),
   path: (path) => maskPerson(maskPath(path)),
   text: maskAllText,
-  value: (key, value) => throughText(key, value, maskAllText),
+  value: (key, value) => maskValue(key, value, maskAllText),
   person: maskPerson,
 }
 

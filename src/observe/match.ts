@@ -1,4 +1,4 @@
-import { type Difference, differencesBetween } from './differences.ts'
+import { type Difference, differencesOfPart } from './differences.ts'
 import type { CallFacts, JournalEntry } from './journal-entry.ts'
 
 /** Which calls are looked for; what is absent does not matter. */
@@ -8,7 +8,7 @@ export interface CallMatch {
   code?: string
   /** E-mail address, case ignored, or id of who acted. */
   actor?: string
-  /** What the body of the request must have in it. */
+  /** What the body of the request must have in it; keys that begin with `/` are JSON Pointers. */
   body?: unknown
 }
 
@@ -59,7 +59,7 @@ const isSame = (wanted: string, found: string | null): boolean =>
 export const differencesOfBody = ({ requestBody }: CallFacts, body: unknown): Difference[] => {
   if (requestBody && !requestBody.isWhole)
     return [{ path: 'body', expected: body, found: `${requestBody.sizeBytes} bytes, not all kept` }]
-  return differencesBetween(body, parse(requestBody?.start), 'body')
+  return differencesOfPart(body, parse(requestBody?.start))
 }
 
 const parse = (bytes: Buffer | undefined): unknown => {

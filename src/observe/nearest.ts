@@ -50,7 +50,7 @@ const rankOfHead = (differs: readonly Difference[]): number =>
 
 /** A body that differs is one condition, in however many points. */
 const rankOfAll = (differs: readonly Difference[]): number => {
-  const inBody = differs.filter(({ path }) => path.startsWith('body'))
+  const inBody = differs.filter(({ path }) => /^(body|\/)/.test(path))
   return differs.length - inBody.length + (inBody.length > 0 ? 1 + inBody.length / 1_000 : 0)
 }
 
@@ -60,9 +60,12 @@ const leastDifferent = <T>(all: readonly T[], rankOf: (one: T) => number): T[] =
   return all.filter((_, index) => ranks[index] === least)
 }
 
+/** The key at the end of a path, whose value may be an element of a list. */
+const LAST_KEY = /([^./[\]]+)(?:\[\d+\]|\/\d+)*$/
+
 /** What was found may be secret, or tell who acted. */
 const mask = (difference: Difference, masking: Masking): Difference => {
   if (!('found' in difference)) return difference
-  const key = /([^.[\]]+)(\[\d+\])*$/.exec(difference.path)?.[1] ?? ''
+  const key = LAST_KEY.exec(difference.path)?.[1] ?? ''
   return { ...difference, found: masking.value(key, difference.found) }
 }

@@ -70,9 +70,10 @@ class Search {
   constructor(journal: Journal, wanted: Wanted) {
     this.#journal = journal
     this.#wanted = wanted
-    this.#after = wanted.after
-    this.#isUnsure = journal.dropped > wanted.after
-    for (const entry of journal.entriesAfter(wanted.after)) {
+    // A number that is not there yet is of an earlier journal.
+    this.#after = wanted.after <= journal.lastSeq ? wanted.after : 0
+    this.#isUnsure = journal.dropped > this.#after
+    for (const entry of journal.entriesAfter(this.#after)) {
       if (this.isOver) return
       this.take(entry)
     }

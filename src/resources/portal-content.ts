@@ -12,16 +12,22 @@ const record = {
 }
 
 /** Portal content record (document, "Portal content record"), as E6 lists it. */
-export const PortalContent = Exactly(record)
+export const PortalContent = Exactly(record, {
+  title: 'PortalContent',
+  description: 'Portal content record, as E6 lists it.',
+})
 export type PortalContent = Static<typeof PortalContent>
 
 /** The same with the fields that E11 adds. */
-export const PortalContentDetail = Exactly({
-  ...record,
-  contentText: Type.String(),
-  detailPictures: Type.Array(Type.String()),
-  publishTime: EpochMs,
-  buttonName: Type.String(),
-  buttonLinkUrl: Type.String(),
-})
+export const PortalContentDetail = Exactly(
+  {
+    ...record,
+    contentText: Type.String(),
+    detailPictures: Type.Array(Type.String()),
+    publishTime: EpochMs,
+    buttonName: Type.String(),
+    buttonLinkUrl: Type.String(),
+  },
+  { title: 'PortalContentDetail', description: 'Portal content record, as E11 shows it.' },
+)
 export type PortalContentDetail = Static<typeof PortalContentDetail>

@@ -1,4 +1,5 @@
 import {
+  type ObjectOptions,
   type TInteger,
   type TProperties,
   type TString,
@@ -35,9 +36,9 @@ export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
   maximum: MAX_INTEGER,
 })
 
-/** A shape of an answer: exactly these keys. */
-export const Exactly = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
+/** A shape of an answer: exactly these keys. With a title it has a type of that name in the client. */
+export const Exactly = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
+  Type.Object(properties, { ...options, additionalProperties: false })
 
 /** A text that must have something in it. */
 export const Filled: TString = Type.String({ minLength: 1 })

@@ -2,21 +2,24 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Count, Exactly } from './primitives.ts'
 
 /** Social media content statistics; dates are `YYYY-MM-DD`, the outer `createDate` the year asked for. */
-export const SocialMediaStats = Exactly({
-  createDate: Type.String(),
-  data: Type.Array(
-    Exactly({
-      mediaType: Type.String(),
-      size: Count,
-      contentList: Type.Array(
-        Exactly({
-          title: Type.String(),
-          readNum: Count,
-          createDate: Type.String(),
-          statDate: Type.String(),
-        }),
-      ),
-    }),
-  ),
-})
+export const SocialMediaStats = Exactly(
+  {
+    createDate: Type.String(),
+    data: Type.Array(
+      Exactly({
+        mediaType: Type.String(),
+        size: Count,
+        contentList: Type.Array(
+          Exactly({
+            title: Type.String(),
+            readNum: Count,
+            createDate: Type.String(),
+            statDate: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'SocialMediaStats', description: 'Statistics of a year; dates are `YYYY-MM-DD`.' },
+)
 export type SocialMediaStats = Static<typeof SocialMediaStats>

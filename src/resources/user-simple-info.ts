@@ -2,22 +2,25 @@ import { type Static, Type } from '@sinclair/typebox'
 import { EpochMs, Exactly, Id, Int, NullableInt } from './primitives.ts'
 
 /** User simple info; `dimensionItemInfoLit` is the document's spelling. */
-export const UserSimpleInfo = Exactly({
-  id: Id,
-  email: Type.String(),
-  isExistPhone: Type.Boolean(),
-  nickname: Type.String(),
-  deptId: Id,
-  deptName: Type.String(),
-  dimensionItemInfoLit: Type.Array(Exactly({ id: Id, name: Type.String() })),
-  avatar: Type.String(),
-  verifyEmail: Int,
-  uid: Type.String(),
-  status: Int,
-  logoutStatus: Int,
-  userType: Int,
-  createTime: EpochMs,
-  roleList: Type.Union([Type.Null(), Type.Array(Type.Unknown())]),
-  lineManagerUserId: NullableInt,
-})
+export const UserSimpleInfo = Exactly(
+  {
+    id: Id,
+    email: Type.String(),
+    isExistPhone: Type.Boolean(),
+    nickname: Type.String(),
+    deptId: Id,
+    deptName: Type.String(),
+    dimensionItemInfoLit: Type.Array(Exactly({ id: Id, name: Type.String() })),
+    avatar: Type.String(),
+    verifyEmail: Int,
+    uid: Type.String(),
+    status: Int,
+    logoutStatus: Int,
+    userType: Int,
+    createTime: EpochMs,
+    roleList: Type.Union([Type.Null(), Type.Array(Type.Unknown())]),
+    lineManagerUserId: NullableInt,
+  },
+  { title: 'UserSimpleInfo', description: 'User simple info; `createTime` in epoch milliseconds.' },
+)
 export type UserSimpleInfo = Static<typeof UserSimpleInfo>

@@ -63,7 +63,11 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   'media-worker.ts': { parts: ['media'], packages: [] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
-  'print-docs.ts': { parts: ['contract', 'settings', 'endpoints'], packages: [] },
+  print: {
+    parts: ['kernel', 'contract'],
+    packages: ['@sinclair/typebox', 'json-schema-to-typescript'],
+  },
+  'print-docs.ts': { parts: ['print', 'settings', 'endpoints'], packages: [] },
 }
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

@@ -95,7 +95,7 @@ describe('the command line at a server', () => {
   test('answers faults with their use, and code 1 while one is unused', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const args = ['fault', 'add', '--operation', 'E8', '--code', '10134011', '--times', '2']
-    const { id } = await json(...args)
+    const { id } = await json(...args, '--body', '{"/param/userIds":[]}')
     expect((await runCli(['fault', 'list', '--unused'], env)).code).toBe(1)
     const reply = await server.call('E8', { userIds: [] })
     expect(reply.body).toMatchObject({ code: '10134011' })
@@ -114,6 +114,8 @@ describe('the command line at a server', () => {
     expect((await json('journal', 'list', '--operation', 'E9')).entries).toEqual([])
     const body = ['--body', '{"param":{"userIds":[1001]}}']
     expect(await cli('journal', 'wait', '--operation', 'E8', ...body)).toContain('1 matched')
+    const pointer = ['--body', '{"/param/userIds/0":1001}', '--timeout', '2m']
+    expect(await cli('journal', 'wait', '--operation', 'E8', ...pointer)).toContain('1 matched')
     const late = ['journal', 'wait', '--operation', 'E9', '--timeout', '10ms']
     const { code, stdout } = await runCli(late, env)
     expect(code).toBe(1)
@@ -137,6 +139,18 @@ describe('the command line at a server', () => {
     expect(JSON.parse(line)).toMatchObject({ seq: 2, code: '0' })
     await server.close()
     await following.ending()
+  })
+
+  test('answers on stderr how many calls were dropped before they could be followed', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const args = ['journal', '--follow', '--after', '0', '--json']
+    const following = startCli(args, { SANDBOX_URL: server.url })
+    await following.until(/"seq":3/)
+    await server.close()
+    const { stdout, stderr } = await following.ending()
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toBe('2 calls were dropped unseen\n')
   })
 
   test('remembers seeds that are added, and what is exported', async () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { printedFiles } from '#src/contract/print/printed-files.ts'
-import { replaceBlock } from '#src/contract/print/replace-block.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { printedFiles } from '#src/print/printed-files.ts'
+import { replaceBlock } from '#src/print/replace-block.ts'
 import { flagOf, SETTINGS } from '#src/settings/settings.ts'
 
 const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
@@ -13,7 +13,7 @@ const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
 }))
 
 const printed = Object.entries(
-  printedFiles(readFileSync('README.md', 'utf8'), {
+  await printedFiles(readFileSync('README.md', 'utf8'), {
     operations: CATALOGUE,
     endpointFiles: readdirSync('src/endpoints'),
     settings,

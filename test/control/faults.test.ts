@@ -32,6 +32,23 @@ describe('fault rules over HTTP', () => {
     expect(await server.control('/faults')).toEqual({ faults: [kept], unused: 1 })
   })
 
+  test('answers the calls that have a value where a JSON Pointer leads, and no other', async () => {
+    const server = await startServer()
+    const match = { operation: 'E8', body: { '/param/userIds/1': 1003, '/param/more': null } }
+    const reply = await sendRule(server, {
+      match,
+      phase: 'before',
+      effect: REFUSE,
+      times: 'always',
+    })
+    expect(reply.body).toMatchObject({ match })
+    const codeOf = async (param: object): Promise<string> =>
+      ((await server.call('E8', param)).body as { code: string }).code
+    expect(await codeOf({ userIds: [1001, 1003], more: null })).toBe('7')
+    expect(await codeOf({ userIds: [1003, 1001], more: null })).toBe('0')
+    expect(await codeOf({ userIds: [1001, 1003] })).toBe('0')
+  })
+
   test('answers once without times, and takes false for absent', async () => {
     const server = await startServer()
     const effect = { reset: true, truncate: false, malformed: false }
@@ -104,6 +121,10 @@ describe('a rule that cannot be', () => {
     [ruleFor('E8', REFUSE, 'before', { times: 'often' }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { probability: 2 }), 'probability must be at most 1'],
     [ruleFor('E8', { distribution: { kind: 'uniform', maxMs: 5 } }), 'exactly minMs, maxMs'],
+    [
+      { ...ruleFor('E8', REFUSE), match: { operation: 'E8', body: { '/param/~x': 1 } } },
+      'match.body: "/param/~x" is no JSON Pointer',
+    ],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', code: '0' } },
       'no outcome in the phase before',

@@ -393,6 +393,35 @@ describe('waiting for calls', () => {
     expect([twice.matched, twice.entries.length, twice.nearest?.seq]).toEqual([false, 3, 2])
   })
 
+  test('answers by JSON Pointers, and in the nearest call which of them differ and what stood there', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [1001, 1002], more: null })
+    const wait = (body: object) =>
+      expectCalls(server, 'wait', { match: { ...E8, body }, timeoutMs: 0 })
+    const found = { '/param/userIds/1': 1002, '/param/more': null, param: { more: null } }
+    expect((await wait(found)).matched).toBe(true)
+    const { matched, nearest } = await wait({
+      '/param/userIds/1': 5,
+      '/param/x': null,
+      '/token': 'x',
+    })
+    expect(matched).toBe(false)
+    expect(nearest?.differs).toEqual([
+      { path: '/param/userIds/1', expected: 5, found: 1002 },
+      { path: '/param/x', expected: null },
+      { path: '/token', expected: 'x', found: '00000000***' },
+    ])
+    const none = { match: { ...E8, body: { '/param/userIds/0': 1002 } } }
+    expect((await expectCalls(server, 'expect-none', none)).matched).toBe(false)
+  })
+
+  test.each(['wait', 'expect-none'])('refuses a JSON Pointer that is none in %s', async (what) => {
+    const server = await startServer()
+    const body = { match: { body: { '/param/a~b': 1 } }, timeoutMs: 0 }
+    const reply = await act(server, `/journal/${what}`, body)
+    expectRefused(reply, 400, 'match.body: "/param/a~b" is no JSON Pointer', '~0')
+  })
+
   test('answers nothing as nearest where there was no call', async () => {
     const server = await startServer()
     const outcome = await expectCalls(server, 'wait', { timeoutMs: 0 })

@@ -103,6 +103,13 @@ describe('adding a seed fragment', () => {
     expect(await server.result('E22', add, asViewer)).toBe(true)
   })
 
+  test('answers the credentials of the workspace, whatever fixtures are called by their names', async () => {
+    const server = await startServer()
+    const { app, portalApp } = server.fixtures
+    await done(server, '/seed', { fixtures: { app: 'mine', portalApp: null } })
+    expect(await server.control('/fixtures')).toMatchObject({ app, portalApp })
+  })
+
   test('answers archive groups below roots that are there already, and puts fixtures of a name in place', async () => {
     const server = await startServer()
     await done(server, '/seed', {

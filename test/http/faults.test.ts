@@ -16,6 +16,10 @@ const USERS = { userIds: [1001] }
 const RESET = { reset: true }
 const DENIED = 'User has no operation permission'
 
+interface Tokens {
+  refresh_token: string
+}
+
 const faultOf = ({ headers }: { headers: Headers }): string | null => headers.get('x-sandbox-fault')
 
 const approvalsOf = async (server: TestServer): Promise<number> => {
@@ -205,6 +209,68 @@ describe('a refusal by a rule', () => {
     expect((await server.call('E8', USERS)).text).toContain('"0"')
   })
 
+  const asking = async (server: TestServer, what: 'get' | 'refresh', body: object, prefix = '') => {
+    const reply = await fetch(`${server.url}${prefix}/open-api/oauth/${what}-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { code, result } = (await reply.json()) as { code: string; result: Tokens | null }
+    return { code, refreshToken: result?.refresh_token ?? '', fault: faultOf(reply) }
+  }
+
+  test.each(['before', 'after', 'during'])(
+    'isolates workspaces: a token is refused by the rules of the one whose client is named, %s',
+    async (phase) => {
+      const server = await startServer()
+      const { workspace, credentials } = await server.sandbox.create()
+      const { clientId, clientKey } = credentials
+      const client = { clientId, clientKey }
+      const { refreshToken } = await asking(server, 'get', client)
+      const effect = phase === 'during' ? { delayMs: 1 } : { code: '7' }
+      const id = workspace.id
+      for (const operation of ['get-token', 'refresh-token'])
+        await addRule(server, ruleFor(operation, effect, phase), id)
+      const word = phase === 'during' ? 'delay' : 'refuse'
+      const own = await asking(server, 'get', server.fixtures.app)
+      expect([own.code, own.fault]).toEqual(['0', null])
+      expect((await asking(server, 'get', client)).fault).toBe(`f-1 ${phase} ${word}`)
+      const refreshed = await asking(server, 'refresh', { refresh_token: refreshToken })
+      expect(refreshed.fault).toBe(`f-2 ${phase} ${word}`)
+      expect((await rulesOf(server, id)).map(({ seen }) => seen)).toEqual([1, 1])
+    },
+  )
+
+  test('answers tokens by the rules of default on arrival, and of the prefix where there is one', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const { clientId, clientKey } = credentials
+    for (const id of ['default', workspace.id])
+      await addRule(
+        server,
+        ruleFor('get-token', { delayMs: 1 }, 'arrival', { times: 'always' }),
+        id,
+      )
+    await addRule(server, ruleFor('get-token', { delayMs: 1 }, 'before'), workspace.id)
+    const first = await asking(server, 'get', { clientId, clientKey })
+    expect([first.code, first.fault]).toEqual(['0', 'f-1 arrival delay, f-2 before delay'])
+    expect((await rulesOf(server))[0]?.used).toBe(1)
+    const inside = await asking(server, 'get', { clientId, clientKey }, `/w/${workspace.id}`)
+    expect(inside.fault).toBe('f-1 arrival delay')
+    expect((await rulesOf(server, workspace.id)).map(({ seen }) => seen)).toEqual([1, 2])
+  })
+
+  test('answers a token that is refused for its body by the rules of the client that it names', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const { clientId } = credentials
+    const match = { operation: 'get-token', code: '90020001' }
+    await addRule(server, { match, phase: 'after', effect: { code: '7' } }, workspace.id)
+    expect((await asking(server, 'get', { clientId })).code).toBe('7')
+    for (const odd of [{}, { clientId: 7 }, [], { clientId: 'nobody' }, { clientId: '' }])
+      expect((await asking(server, 'get', odd)).code).toMatch(/^900[12]\d{4}$/)
+  })
+
   test('answers companions by their names', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('get-token', { code: '7' }))
@@ -219,6 +285,43 @@ describe('a refusal by a rule', () => {
     }
     expect([await ask(), await ask()]).toEqual(['7', '0'])
   })
+})
+
+describe('a portal call whose answer a fault replaces', () => {
+  const headers = { 's-nonce': '00000000-0000-4000-8000-00000000abcd' }
+  const startStrict = () => startServer({ variants: { 'A-auth-6': 'refused' } })
+  const callAgain = (server: TestServer) => server.call('E11', sampleOf(server, 'E11'), { headers })
+
+  test.each([{ code: '7' }, { status: 503 }, { reset: true }, { delayMs: 1 }])(
+    'remembers its nonce after the commit: %j',
+    async (effect) => {
+      const server = await startStrict()
+      await addRule(server, ruleFor('E11', effect, 'after'))
+      await callAgain(server).catch(() => undefined)
+      expect((await rulesOf(server))[0]?.used).toBe(1)
+      expectRefusal(await callAgain(server), '90010012', 'S-Nonce was used before')
+    },
+  )
+
+  test('remembers its nonce while its answer is held up', async () => {
+    const server = await startStrict()
+    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'after'))
+    const delayed = callAgain(server)
+    await untilUsed(server)
+    expectRefusal(await callAgain(server), '90010012')
+    await server.close()
+    expect((await delayed).text).toContain('"code":"0"')
+  })
+
+  test.each(['arrival', 'before'])(
+    'remembers no nonce of one that is refused %s',
+    async (phase) => {
+      const server = await startStrict()
+      await addRule(server, ruleFor('E11', { code: '7' }, phase))
+      expectRefusal(await callAgain(server), '7')
+      expect((await callAgain(server)).text).toContain('"code":"0"')
+    },
+  )
 })
 
 describe('a partial success of E21', () => {

@@ -86,7 +86,7 @@ describe('the control plane of a handle', () => {
     const { call, clock, fixtures } = await (await startLibrary()).workspace()
     await clock.freeze()
     const param = { assetIdList: fixtures.assets.ids.slice(0, 1) }
-    const found = await call<{ detail: { subResList: { downloadUrl: string }[] }[] }>('E4', param)
+    const found = await call('E4', param)
     const address = found.detail[0]?.subResList[0]?.downloadUrl ?? ''
     expect((await fetch(address)).status).toBe(200)
     const before = await clock.get()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differencesBetween } from '#src/observe/differences.ts'
+import { differencesBetween, differencesOfPart } from '#src/observe/differences.ts'
 import { type CallFacts, sizeOfEntry } from '#src/observe/journal-entry.ts'
 import { Journals } from '#src/observe/journals.ts'
 import { keepBytes, keepText, MOST_KEPT_BYTES } from '#src/observe/kept-bytes.ts'
@@ -195,6 +195,31 @@ describe('masking', () => {
     )
   })
 
+  test('answers a value that was found with its secrets masked, whatever it is', () => {
+    const found = { token: ['a', 'b'], deep: [{ clientKey: 5, name: '{"token":"x"}' }], note: 'n' }
+    const shown = {
+      token: ['***', '***'],
+      deep: [{ clientKey: '***', name: '{"token":"***"}' }],
+      note: 'n',
+    }
+    expect(SECRETS.value('param', found)).toEqual(shown)
+    expect(SECRETS.value('token', '00000000-0000')).toBe('00000000***')
+    expect(SECRETS.value('note', '&password=a"b')).toBe('&password=***"b')
+    expect(SECRETS.value('note', undefined)).toBeUndefined()
+    expect(ALL.value('note', ['a.b@c.example'])).toEqual(['***@c.example'])
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        JSON.stringify([SECRETS.value('a', value), ALL.value('a', value)])
+      }),
+    )
+  })
+
+  test('answers JSON that stays JSON where a secret in a text has a quote', () => {
+    const body = JSON.stringify({ note: '&password=a"b', url: '/x?token=a"b&c=d' })
+    expect(JSON.parse(SECRETS.text(body)).note).toBe('&password=***')
+    expect(JSON.parse(ALL.text(body)).url).toBe('/x?token=***&c=d')
+  })
+
   test('answers no signature in a path, and in staging no addresses of people', () => {
     expect(SECRETS.path('/a?expires=1&signature=ab')).toBe('/a?expires=1&signature=***')
     expect(ALL.header('x-open-api-user', 'a.b@c.example')).toBe('***@c.example')
@@ -206,6 +231,27 @@ describe('masking', () => {
 })
 
 describe('comparing with a part', () => {
+  test('answers the pointer at which something else lies, or nothing, and what lies there', () => {
+    const body = { param: { assetIds: [1, 2], name: null, deep: { a: 1, b: [3] } } }
+    const same = { '/param/assetIds/0': 1, '/param/name': null, '/param/deep': { a: 1 }, param: {} }
+    expect(differencesOfPart(same, body)).toEqual([])
+    const other = {
+      '/param/assetIds/1': 3,
+      '/param/deep': { b: [4] },
+      '/x/y': null,
+      param: { z: 1 },
+    }
+    expect(differencesOfPart(other, body)).toEqual([
+      { path: 'body.param.z', expected: 1, found: undefined },
+      { path: '/param/assetIds/1', expected: 3, found: 2 },
+      { path: '/param/deep.b[0]', expected: 4, found: 3 },
+      { path: '/x/y', expected: null, found: undefined },
+    ])
+    expect(differencesOfPart({ '/0/a': 1 }, [{ a: 1 }])).toEqual([])
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`/${index}`, 1]))
+    expect(differencesOfPart({ ...many, a: 1 }, {})).toHaveLength(20)
+  })
+
   test('answers no difference for a value and any part of its objects', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (value, key) => {

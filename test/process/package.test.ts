@@ -48,7 +48,11 @@ const TYPED = [
   "  const options: StartOptions = { seed: 'minimal' }",
   '  const sandbox: RunningSandbox = await startSandbox(options)',
   "  const workspace: WorkspaceHandle = await sandbox.workspace({ name: 'mine' })",
-  "  const users = await workspace.call<{ email: string }[]>('E8', { userIds: [1001] })",
+  "  const users: UserSimpleInfo[] = await workspace.call('E8', { userIds: [1001] })",
+  '  // @ts-expect-error Ids are numbers.',
+  "  await workspace.call('E8', { userIds: ['1001'] }).catch((error: Error) => error)",
+  '  // @ts-expect-error Users have no such field.',
+  '  const phone = users[0]?.telephone',
   '  // @ts-expect-error There is no such operation.',
   "  await workspace.call('E99', {}).catch((error: Error) => error)",
   "  await workspace.faults.add({ match: { operation: 'E8' }, phase: 'before', effect: { code: '90000001' } })",
@@ -61,7 +65,7 @@ const TYPED = [
 ]
 
 const NAMES =
-  'OperationError, type RunningSandbox, startSandbox, type StartOptions, type WorkspaceHandle'
+  'OperationError, type RunningSandbox, startSandbox, type StartOptions, type UserSimpleInfo, type WorkspaceHandle'
 
 beforeAll(installTarball)
 afterAll(() => rmSync(project, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import { findInBody, readHeader } from '#src/sandbox/faults/asked-fault.ts'
 import { drawDelay } from '#src/sandbox/faults/draw-delay.ts'
 import type { FaultMoment, FaultPhase, WantedFault } from '#src/sandbox/faults/fault.ts'
 import { FaultRules } from '#src/sandbox/faults/fault-rules.ts'
-import { includes } from '#src/sandbox/faults/includes.ts'
+import { bodyIncludes, includes } from '#src/sandbox/faults/includes.ts'
 import { problemsOfFault } from '#src/sandbox/faults/judge-fault.ts'
 import { problemOfOperation } from '#src/sandbox/faults/known-operations.ts'
 
@@ -156,6 +156,31 @@ describe('a part of a body', () => {
     expect(includes(undefined, {})).toBe(false)
   })
 
+  test('answers what lies where its JSON Pointers lead, beside its plain keys', () => {
+    const body = {
+      param: { assetIds: [100_001, 100_002], name: null, 'a/b': { '~': [{ c: 1, d: 2 }] } },
+    }
+    for (const part of [
+      { '/param/assetIds/0': 100_001 },
+      { '/param/assetIds': [100_002] },
+      { '/param/name': null },
+      { '/param/a~1b/~0/0': { d: 2 } },
+      { '/param/assetIds/1': 100_002, param: { name: null } },
+    ])
+      expect(bodyIncludes(body, part), JSON.stringify(part)).toBe(true)
+    for (const part of [
+      { '/param/assetIds/1': 100_001 },
+      { '/param/assetIds/2': null },
+      { '/param/other': null },
+      { '/param/assetIds/0': 100_001, param: { name: 'x' } },
+      { '/param/assetIds/0': 100_001, '/param/name': 'x' },
+      { param: { '/assetIds/0': 100_001 } },
+    ])
+      expect(bodyIncludes(body, part), JSON.stringify(part)).toBe(false)
+    expect(bodyIncludes([{ a: 1 }], { '/0/a': 1 })).toBe(true)
+    expect(bodyIncludes(undefined, { '/a': null })).toBe(false)
+  })
+
   test('answers that every value includes itself', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => includes(value, value)))
   })
@@ -208,6 +233,7 @@ describe('a rule that contradicts itself', () => {
     ['match.code must be', { match: { operation: 'E9', code: 'x' }, phase: 'after' }],
     ['body has not been read', { match: { operation: 'E9', body: {} }, phase: 'arrival' }],
     ['match.body is longer', { match: { operation: 'E9', body: { a: 'x'.repeat(2_000) } } }],
+    ['"/a~2" is no JSON Pointer', { match: { operation: 'E9', body: { '/a~2': 1 } } }],
     ['times must be', { times: 0 }],
     ['probability must be', { probability: 1.5 }],
   ]

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import type { ClockMode, ClockState, Due } from '../../client/workspace-types.ts'
+import type { ClockChange, ClockMode, Due } from '../../client/workspace-types.ts'
 import { clientCommand } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { readInstant, writeInstant } from '../instants.ts'
@@ -49,7 +49,7 @@ export const addClockCommands = (program: Command): void => {
 const instantOf = (argument: unknown): number | undefined =>
   typeof argument === 'number' ? argument : undefined
 
-const wordsOf = ({ now, mode, due }: Partial<ClockState>): string => {
+const wordsOf = ({ now, mode, due }: Partial<ClockChange>): string => {
   const dueWords = Object.entries(due ?? ({} as Due)).flatMap(([kind, count]) =>
     count > 0 ? [`${count} ${kind}`] : [],
   )

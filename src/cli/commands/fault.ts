@@ -26,7 +26,7 @@ export const addFaultCommands = (program: Command): void => {
   )
   clientCommand(
     group.command('remove').argument('<id>').description('Remove a rule.'),
-    ['fault remove 1'],
+    ['fault remove f-1'],
     async ({ control, terminal }, [id = '']) => {
       await control.faults.remove(id)
       terminal.answer({ removed: id }, () => `removed ${id}`)
@@ -51,7 +51,11 @@ const addAdd = (group: Command): void => {
     .option('--outcome <code>', 'only calls with this outcome; 0 is success')
     .option('--actor <email>', 'only calls of this user')
     .option('--nth <n>', 'from the n-th matching call on', readWhole)
-    .option('--body <json>', 'only calls whose body has this in it', readObject)
+    .option(
+      '--body <json>',
+      'only calls whose body has this in it; a key such as /param/userIds/0 is a JSON Pointer',
+      readObject,
+    )
     .addOption(new Option('--phase <phase>', 'when').choices(PHASES).default('before'))
     .option('--code <code>', 'answer this refusal')
     .option('--delay <duration>', 'answer later', readDuration)
@@ -65,6 +69,7 @@ const addAdd = (group: Command): void => {
     [
       'fault add --operation E9 --phase after --reset',
       'fault add --operation E8 --code 10134011 --times 2',
+      `fault add --operation E22 --code 10134011 --body '{"/param/assetIds/0":100001}'`,
       `fault add --rule '{"match":{"operation":"E21"},"phase":"before","effect":{"failed":1}}'`,
     ],
     async ({ control, terminal }, _args, options) =>

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { followJournal } from '../../client/follow-journal.ts'
 import type {
   CallMatch,
   Expectation,
+  FollowOptions,
   JournalFilter,
   JournalPage,
   Verdict,
@@ -14,6 +14,9 @@ import { readInstant } from '../instants.ts'
 import { entryInWords, verdictInWords } from '../journal-words.ts'
 import { readObject, readWhole } from '../pairs.ts'
 import { writeOutput } from '../write-output.ts'
+
+const BODY =
+  'what the body of the request must have in it; a key such as /param/userIds/0 is a JSON Pointer'
 
 /** `journal list|wait|expect-none|har|clear`. */
 export const addJournalCommands = (program: Command): void => {
@@ -55,7 +58,7 @@ const addList = (group: Command): void => {
     ['journal list --operation E9', 'journal --follow'],
     async (context, _args, options) => {
       const { since, limit, after, follow } = options
-      const match = { ...matchOf(options), after } as JournalFilter
+      const match = { ...matchOf(options), after } as FollowOptions
       if (follow === true) return print(context, match)
       const filter = { ...match, sinceMs: since, limit } as JournalFilter
       const page = await context.control.journal.list(filter)
@@ -68,24 +71,18 @@ const addList = (group: Command): void => {
   )
 }
 
-const print = async ({ connection, terminal }: Context, filter: JournalFilter): Promise<number> => {
-  for await (const news of followJournal(connection, filter))
-    terminal.answerLine(
-      news,
-      'seq' in news ? entryInWords(news, terminal) : `${news.dropped} calls were dropped`,
-    )
+const print = async ({ control, terminal }: Context, match: FollowOptions): Promise<number> => {
+  const onDropped = (count: number): void => terminal.tell(`${count} calls were dropped unseen`)
+  for await (const entry of control.journal.follow({ ...match, onDropped }))
+    terminal.answerLine(entry, entryInWords(entry, terminal))
   return EXIT.ok
 }
 
 const addWait = (group: Command): void => {
   const command = withMatch(group.command('wait').description('Wait until calls match.'))
-    .option('--body <json>', 'what the body of the request must have in it', readObject)
+    .option('--body <json>', BODY, readObject)
     .option('--count <n>', 'how many calls, at least', readWhole)
-    .option(
-      '--timeout <duration>',
-      'how long, at most 60s; ends with code 1 when it is over',
-      readDuration,
-    )
+    .option('--timeout <duration>', 'how long; ends with code 1 when it is over', readDuration)
   clientCommand(
     command,
     ['journal wait --operation E9 --code 0 --timeout 5s'],
@@ -102,8 +99,8 @@ const addExpectNone = (group: Command): void => {
   const command = withMatch(
     group.command('expect-none').description('End with code 1 if a call matches.'),
   )
-    .option('--body <json>', 'what the body of the request must have in it', readObject)
-    .option('--timeout <duration>', 'how long to look, at most 60s', readDuration)
+    .option('--body <json>', BODY, readObject)
+    .option('--timeout <duration>', 'how long to look', readDuration)
   clientCommand(
     command,
     ['journal expect-none --operation E18'],

@@ -16,13 +16,14 @@ import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
 import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
+import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
 
 interface ControlOptions {
   sandbox: Sandbox
   routes: readonly ControlRoute[]
   operations: readonly Operation[]
-  settings: ControlSettings & { publicUrl: string | undefined }
+  settings: ControlSettings & { publicUrl: string | undefined; checkReplies: boolean }
 }
 
 const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
@@ -92,6 +93,7 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
     },
     handler: async (request, reply) => {
       const answer = await route.handle(callOf(request, reply, options))
+      if (options.settings.checkReplies) checkAnswer(route, answer)
       return send(reply, route.status, answer)
     },
   })
@@ -125,6 +127,17 @@ const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
   const controller = new AbortController()
   raw.once('close', () => controller.abort())
   return controller.signal
+}
+
+/** Fails where a route answers something else than it says of itself. */
+const checkAnswer = ({ method, path, result }: ControlRoute, answer: ControlAnswer): void => {
+  if (!result) return
+  // What is absent in JSON may be there as undefined.
+  const misfit = findMisfit(result, JSON.parse(JSON.stringify(answer)))
+  if (misfit)
+    throw new Error(
+      `${method} ${path} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+    )
 }
 
 const send = (reply: FastifyReply, status: number, answer: ControlAnswer): FastifyReply => {

@@ -35,12 +35,6 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) =
     judgeSignature(sandbox, request, signedHeaders(request))
     done()
   })
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    const nonce = headerOf(request, 's-nonce')
-    if (nonce !== undefined && request.context.code === '0')
-      request.context.workspace.nonces.add(nonce)
-    done(null, payload)
-  })
   for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings, sandbox.files)
 }
 
@@ -82,6 +76,7 @@ const judgeSignature = (
     if (refusesUsed) throw refuse.usedNonce()
     context.find('used-nonce')
   }
+  context.nonce = headers.nonce
 }
 
 /** Whether the workspace has chosen the variant that refuses; only then the ledger's entry counted. */

@@ -12,13 +12,6 @@ import type { Workspace } from '../workspace.ts'
 import { counterOf, type Kind } from './records/kind.ts'
 import { WORK_KINDS } from './records/work.ts'
 
-/** Rows that operations write and none shows, or not all of, newest first, in the document's words. */
-export interface Records {
-  kind: RecordKind
-  total: number
-  records: object[]
-}
-
 const limit = sql.placeholder('limit')
 const offset = sql.placeholder('offset')
 
@@ -156,6 +149,11 @@ const KINDS = {
 /** A kind of record. */
 export type RecordKind = keyof typeof KINDS
 
+/** Rows that operations write and none shows, or not all of, newest first, in the document's words. */
+export type Records = {
+  [K in RecordKind]: { kind: K; total: number; records: ReturnType<(typeof KINDS)[K]['read']> }
+}[RecordKind]
+
 /** All kinds of records. */
 export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[]
 
@@ -182,7 +180,7 @@ export const readRecords = (workspace: Workspace, kind: RecordKind, limit: numbe
     const usual = length / records.length
     wanted = Math.min(MAX_ROWS_AT_A_TIME, 1 + Math.floor((MAX_ANSWER_LENGTH - length) / usual / 8))
   }
-  return { kind, total: KINDS[kind].count(workspace.world), records }
+  return { kind, total: KINDS[kind].count(workspace.world), records } as Records
 }
 
 const zoneOf = ({ record }: Workspace): number =>

@@ -5,7 +5,7 @@ import { DEFAULT_WORKSPACE_ID } from '../../kernel/ids.ts'
 import { conflict } from '../problem.ts'
 import type { NewWorkspace, Sandbox } from '../sandbox.ts'
 import type { Quota, Workspace } from '../workspace.ts'
-import { readFixtures } from './fixtures.ts'
+import { readFixtures, type WorkspaceFixtures } from './fixtures.ts'
 import { sizeOfWorld } from './snapshots.ts'
 
 /** A workspace as it is listed. Instants of its life are by the clock of the machine, epoch ms. */
@@ -38,7 +38,7 @@ export interface CreatedWorkspace {
   accessToken: string
   clientId: string
   clientKey: string
-  fixtures: Record<string, unknown>
+  fixtures: WorkspaceFixtures
 }
 
 /** Creates a workspace and answers all that is needed to call it. */

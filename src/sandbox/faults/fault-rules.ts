@@ -8,7 +8,7 @@ import {
   type FaultRule,
   type WantedFault,
 } from './fault.ts'
-import { includes } from './includes.ts'
+import { bodyIncludes } from './includes.ts'
 
 /** How many rules a workspace has at most. */
 const MAX_RULES = 1_000
@@ -104,7 +104,7 @@ const matches = ({ match, phase }: FaultRule, moment: FaultMoment): boolean =>
   phase === moment.phase &&
   (match.operation === moment.operation || (match.operation === '*' && moment.isOfDocument)) &&
   matchesOutcome(match.code, moment) &&
-  (match.body === undefined || includes(moment.body, match.body)) &&
+  (match.body === undefined || bodyIncludes(moment.body, match.body)) &&
   (match.actor === undefined || moment.isActor(match.actor))
 
 /** A rule for after the commit is about calls that have committed something, unless it names another outcome. */

@@ -35,7 +35,7 @@ export interface FaultMatch {
   actor?: string
   /** The first matching call that the rule acts on, from 1. */
   nth?: number
-  /** A part of the body. */
+  /** A part of the body; keys that begin with `/` are JSON Pointers. */
   body?: Readonly<Record<string, unknown>>
 }
 

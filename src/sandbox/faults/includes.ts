@@ -1,3 +1,14 @@
+import { readBodyPart, valueAt } from '../../kernel/body-part.ts'
+
+/** Whether a body has all that a part of it says, as a whole and where JSON Pointers lead. */
+export const bodyIncludes = (body: unknown, part: unknown): boolean => {
+  const { whole, places } = readBodyPart(part)
+  return (
+    (whole === undefined || includes(body, whole)) &&
+    places.every(([pointer, one]) => includes(valueAt(body, pointer), one))
+  )
+}
+
 /**
  * Whether a value has all that a part of it says: of an object the keys that the part names, of a list,
  * in any place, an element for each of the part's; all else must be equal.

@@ -1,3 +1,4 @@
+import { problemsOfBodyPart } from '../../kernel/body-part.ts'
 import {
   type Distribution,
   effectName,
@@ -41,6 +42,7 @@ const problemsOfMatch = ({ match, phase }: WantedFault): string[] => {
     ...(JSON.stringify(match.body ?? null).length > MAX_BODY_PATTERN
       ? [`match.body is longer than ${MAX_BODY_PATTERN} characters`]
       : []),
+    ...problemsOfBodyPart(match.body),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { REFUSALS } from '../../kernel/errors.ts'
+import { REFUSALS } from '../kernel/errors.ts'
 import { code, printedFrom, table } from './markdown.ts'
 import { printFindings } from './print-findings.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { code, table } from './markdown.ts'
 
 /** Where the endpoint files lie, as links from the root of the project need it. */

@@ -1,6 +1,7 @@
-import type { Operation } from '../operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printErrors } from './print-errors.ts'
+import { printOperationTypes } from './print-operation-types.ts'
 import { printOperations } from './print-operations.ts'
 import { type PrintedSetting, printEnvExample, printSettings } from './print-settings.ts'
 import { replaceBlock } from './replace-block.ts'
@@ -14,10 +15,10 @@ export interface PrintSources {
 }
 
 /** Every printed file, by its path from the root; of the README only the marked blocks change. */
-export const printedFiles = (
+export const printedFiles = async (
   readme: string,
   { operations, endpointFiles, settings }: PrintSources,
-): Record<string, string> => {
+): Promise<Record<string, string>> => {
   const withOperations = replaceBlock(
     readme,
     'operations',
@@ -28,5 +29,6 @@ export const printedFiles = (
     'docs/assumptions.md': printAssumptions(operations),
     'docs/errors.md': printErrors(),
     '.env.example': printEnvExample(settings),
+    'src/client/operation-types.ts': await printOperationTypes(operations),
   }
 }

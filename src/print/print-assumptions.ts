@@ -1,6 +1,6 @@
-import type { Assumption } from '../ledger/entry.ts'
-import { type AssumptionId, assumption, assumptionIds } from '../ledger/index.ts'
-import type { Operation } from '../operation.ts'
+import type { Assumption } from '../contract/ledger/entry.ts'
+import { type AssumptionId, assumption, assumptionIds } from '../contract/ledger/index.ts'
+import type { Operation } from '../contract/operation.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
 const INTRO = `# Assumptions

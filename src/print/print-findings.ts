@@ -1,4 +1,4 @@
-import { FINDINGS } from '../finding.ts'
+import { FINDINGS } from '../contract/finding.ts'
 import { code, table } from './markdown.ts'
 
 const INTRO = `## Findings

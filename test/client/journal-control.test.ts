@@ -1,0 +1,128 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Connection } from '#src/client/connection.ts'
+import { journalControl } from '#src/client/journal-control.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const E8 = { match: { operation: 'E8' } }
+
+/** Whether a promise is settled, or is at the end of a call or so. */
+const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
+  Promise.race([promise.then(() => true), new Promise<false>((done) => setImmediate(done, false))])
+
+const readAll = async (entries: AsyncIterable<unknown>): Promise<void> => {
+  for await (const entry of entries) expect(entry).toHaveProperty('seq')
+}
+
+/** The journal of a server that seems to wait for a few milliseconds at a time, and what it was asked. */
+const journalOf = (server: TestServer, longestCallMs = 5) => {
+  const connection = new Connection({ url: server.url })
+  const json = vi.spyOn(connection, 'json')
+  const timeouts = (): unknown[] =>
+    json.mock.calls.flatMap(([, , request]) =>
+      request?.json ? [(request.json as { timeoutMs?: number }).timeoutMs] : [],
+    )
+  return { journal: journalControl(connection, longestCallMs), timeouts }
+}
+
+describe('waiting longer than one call can take', () => {
+  test('answers as soon as enough calls match, however often it had to ask', async () => {
+    const server = await startServer()
+    const { journal, timeouts } = journalOf(server)
+    const waiting = journal.wait({ ...E8, count: 2, timeoutMs: 60_000 })
+    await vi.waitUntil(() => timeouts().length > 2)
+    await server.call('E8', { userIds: [] })
+    await server.call('E8', { userIds: [] })
+    expect(await waiting).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
+    expect(new Set(timeouts())).toEqual(new Set([5]))
+  })
+
+  test('answers what came nearest when the time is up, and never asks for more than is left', async () => {
+    const server = await startServer()
+    const { journal, timeouts } = journalOf(server)
+    await server.call('E17', {})
+    const verdict = await journal.wait({ ...E8, timeoutMs: 12 })
+    expect(verdict).toMatchObject({ matched: false, nearest: { seq: 1 } })
+    expect(timeouts().length).toBeGreaterThan(1)
+    expect(Number(timeouts().at(-1))).toBeLessThanOrEqual(5)
+  })
+
+  test('answers one that was not to come as soon as it comes', async () => {
+    const server = await startServer()
+    const { journal, timeouts } = journalOf(server)
+    const looking = journal.expectNone({ ...E8, timeoutMs: 60_000 })
+    await vi.waitUntil(() => timeouts().length > 2)
+    await server.call('E8', { userIds: [] })
+    expect((await looking).matched).toBe(true)
+  })
+
+  test('answers calls of a journal that was cleared meanwhile, whatever number they were to come after', async () => {
+    const server = await startServer()
+    const { journal, timeouts } = journalOf(server)
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const waiting = journal.wait({ ...E8, count: 2, after: 3, timeoutMs: 60_000 })
+    await journal.clear()
+    await server.call('E8', { userIds: [] })
+    const asked = timeouts().length
+    await vi.waitUntil(() => timeouts().length > asked + 1)
+    await server.call('E8', { userIds: [] })
+    expect(await waiting).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
+  })
+
+  test('answers in one call, with the usual time where none is given, what fits into one', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const { journal, timeouts } = journalOf(server, 60_000)
+    await journal.wait(E8)
+    await journal.wait({ ...E8, timeoutMs: 60_000 })
+    await journal.expectNone(E8)
+    expect(timeouts()).toEqual([undefined, 60_000, undefined])
+  })
+
+  test('refuses what the server refuses', async () => {
+    const { journal } = journalOf(await startServer())
+    await expect(journal.wait({ match: {}, timeoutMs: -1 })).rejects.toThrow('timeoutMs')
+    await expect(journal.wait({ match: {}, timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs')
+  })
+})
+
+describe('following a journal', () => {
+  test('answers entries only, and tells apart how many were dropped unseen', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const dropped: number[] = []
+    const { journal } = journalOf(server)
+    const seqs: number[] = []
+    for await (const { seq } of journal.follow({
+      after: 0,
+      onDropped: (count) => dropped.push(count),
+    })) {
+      seqs.push(seq)
+      if (seqs.length === 2) break
+      await server.call('E17', {})
+    }
+    expect([seqs, dropped]).toEqual([[3, 4], [2]])
+  })
+
+  test('answers nothing more to who has seen enough, although no call comes', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    const entries = journal.follow({ after: 0 })
+    await server.call('E8', { userIds: [] })
+    expect(await entries.next()).toMatchObject({ value: { seq: 1 } })
+    const next = entries.next()
+    await entries.return(undefined)
+    expect(await next).toEqual({ value: undefined, done: true })
+  })
+
+  test('ends when the server does', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    const entries = journal.follow()
+    const first = entries.next()
+    while (!(await isSettled(first))) await server.call('E8', { userIds: [] })
+    const rest = readAll(entries)
+    await server.close()
+    await rest
+    await expect(journal.follow().next()).rejects.toMatchObject({ name: 'UnreachableError' })
+  })
+})

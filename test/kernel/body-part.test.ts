@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { problemsOfBodyPart, readBodyPart, valueAt } from '#src/kernel/body-part.ts'
+
+/** The example of RFC 6901, section 5. */
+const DOCUMENT = {
+  foo: ['bar', 'baz'],
+  '': 0,
+  'a/b': 1,
+  'c%d': 2,
+  'e^f': 3,
+  'g|h': 4,
+  'i\\j': 5,
+  'k"l': 6,
+  ' ': 7,
+  'm~n': 8,
+}
+
+const pointerTo = (tokens: readonly (string | number)[]): string =>
+  tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** Every place in a value, by the keys and indexes that lead there. */
+const placesIn = (value: unknown, path: (string | number)[] = []): [string, unknown][] => {
+  const here: [string, unknown] = [pointerTo(path), value]
+  if (value === null || typeof value !== 'object') return [here]
+  const below = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+  return [here, ...below.flatMap(([key, one]) => placesIn(one, [...path, key]))]
+}
+
+describe('a JSON Pointer', () => {
+  test.each([
+    ['', DOCUMENT],
+    ['/foo', ['bar', 'baz']],
+    ['/foo/0', 'bar'],
+    ['/', 0],
+    ['/a~1b', 1],
+    ['/c%d', 2],
+    ['/e^f', 3],
+    ['/g|h', 4],
+    ['/i\\j', 5],
+    ['/k"l', 6],
+    ['/ ', 7],
+    ['/m~0n', 8],
+  ])('answers for "%s" what the RFC says', (pointer, value) => {
+    expect(valueAt(DOCUMENT, pointer)).toEqual(value)
+  })
+
+  test.each([
+    '/bar',
+    '/foo/2',
+    '/foo/-',
+    '/foo/01',
+    '/foo/length',
+    '/foo/0/0',
+    '/toString',
+    '/a/b',
+  ])('answers nothing for "%s", where nothing lies', (pointer) => {
+    expect(valueAt(DOCUMENT, pointer)).toBeUndefined()
+    expect(valueAt(undefined, pointer)).toBeUndefined()
+  })
+
+  test('answers a key that is written with escapes, read from the right', () => {
+    expect(valueAt({ '~1': 1, '/': 2 }, '/~01')).toBe(1)
+    expect(valueAt({ '~1': 1, '/': 2 }, '/~1')).toBe(2)
+  })
+
+  test('answers what lies at any place of any value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        for (const [pointer, there] of placesIn(value)) expect(valueAt(value, pointer)).toBe(there)
+      }),
+    )
+  })
+})
+
+describe('a part of a body', () => {
+  test('answers pointers apart from plain keys, and only its own keys as pointers', () => {
+    const places = [['/a', { '/b': 1 }]]
+    expect(readBodyPart({ '/a': { '/b': 1 } })).toEqual({ places })
+    expect(readBodyPart({ a: { '/b': 1 }, '/a': { '/b': 1 } })).toEqual({
+      whole: { a: { '/b': 1 } },
+      places,
+    })
+    for (const whole of [{}, { a: 1 }, ['/a'], '/a', null])
+      expect(readBodyPart(whole)).toEqual({ whole, places: [] })
+  })
+
+  test('refuses every pointer that is none, by its text', () => {
+    const problems = problemsOfBodyPart({
+      '/a~': 1,
+      '/a~2': 1,
+      '/~0~1': 1,
+      'b~': 1,
+      '/c': { '/~': 1 },
+    })
+    expect(problems).toHaveLength(2)
+    expect(problems[0]).toContain('match.body: "/a~" is no JSON Pointer')
+    expect(problems[1]).toContain('"/a~2"')
+    for (const part of [undefined, null, ['/~'], '/~', {}])
+      expect(problemsOfBodyPart(part)).toEqual([])
+  })
+})
