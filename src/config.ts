@@ -156,7 +156,12 @@ const DEFAULTS = {
 const STAGING_DEFAULTS = { SANDBOX_SEED: 'minimal', SANDBOX_SYNC: 'full' } as const satisfies Given
 
 /** In staging nobody may fill the disk: 1 GiB of data, 10 GiB of files in each workspace. */
-const STAGING_QUOTA = { databaseBytes: 1_073_741_824, fileBytes: 10_737_418_240 } as const
+const GIB = 1_073_741_824
+const STAGING_QUOTA = {
+  databaseBytes: GIB,
+  fileBytes: 10 * GIB,
+  snapshotBytes: 5 * GIB,
+} as const
 
 /** What all journals of a server keep together. */
 const PROCESS_JOURNAL_BYTES = 256 * 1_048_576

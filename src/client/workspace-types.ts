@@ -27,6 +27,14 @@ export interface ClockChange extends ClockState {
   due: Due
 }
 
+/** The most that a workspace may store, bytes; what is absent has no bound but that of the server. */
+export interface Quota {
+  databaseBytes?: number
+  fileBytes?: number
+  /** Of all snapshots together. */
+  snapshotBytes?: number
+}
+
 /** What a new workspace can be given. */
 export interface WorkspaceOptions {
   name?: string
@@ -37,7 +45,7 @@ export interface WorkspaceOptions {
   clock?: ClockSetting
   /** Variants of the ledger, such as `{ 'A-20-1': 'envelope' }`. */
   assume?: Record<string, string>
-  quota?: { databaseBytes?: number; fileBytes?: number }
+  quota?: Quota
 }
 
 /**
@@ -100,7 +108,7 @@ export interface WorkspaceSummary {
   isAwake: boolean
   clock: ClockMode
   variants: Record<string, string>
-  quota: { databaseBytes?: number; fileBytes?: number }
+  quota: Quota
 }
 
 /** A workspace with what is in it. */

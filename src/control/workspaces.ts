@@ -33,7 +33,14 @@ const NewWorkspaceBody = Type.Object(
     ),
     assume: Type.Optional(Type.Record(Type.String(), Type.String())),
     quota: Type.Optional(
-      Type.Object({ databaseBytes: Type.Optional(Count), fileBytes: Type.Optional(Count) }, closed),
+      Type.Object(
+        {
+          databaseBytes: Type.Optional(Count),
+          fileBytes: Type.Optional(Count),
+          snapshotBytes: Type.Optional(Count),
+        },
+        closed,
+      ),
     ),
   },
   closed,

@@ -17,5 +17,8 @@ export const notFound = (detail: string): Problem => new Problem(404, 'Not found
 /** Something is asked for that cannot be. */
 export const badRequest = (detail: string): Problem => new Problem(400, 'Bad request', detail)
 
+/** There is no room to store something. */
+export const noRoom = (detail: string): Problem => new Problem(507, 'No room', detail)
+
 /** Something stands in the way as things are now. */
 export const conflict = (detail: string): Problem => new Problem(409, 'Conflict', detail)

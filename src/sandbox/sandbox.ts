@@ -309,7 +309,7 @@ export class Sandbox {
 /** What is asked for, but never more than the server gives. */
 const withinQuota = (asked: Quota | undefined, most: Quota): Quota => {
   const quota: Quota = { ...most, ...asked }
-  for (const key of ['databaseBytes', 'fileBytes'] as const) {
+  for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
     const [wanted, given] = [quota[key], most[key]]
     if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
   }

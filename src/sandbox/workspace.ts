@@ -14,6 +14,8 @@ import type { OpenWorld } from './open-world.ts'
 export interface Quota {
   databaseBytes?: number
   fileBytes?: number
+  /** Of the databases of all snapshots together. */
+  snapshotBytes?: number
 }
 
 /** The record of a workspace as it is kept: who it is, never what is in it. */

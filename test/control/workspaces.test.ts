@@ -275,6 +275,27 @@ describe('a workspace', () => {
     expect((await put(1_000)).status).toBe(200)
   })
 
+  test('refuses a snapshot that its quota has no room for, and remembers those that it has', async () => {
+    const server = await startServer()
+    const made = await create(server, { quota: { snapshotBytes: 800_000 } })
+    const at = `/snapshots?workspace=${made.id}`
+    const take = (name: string) => control(server, 'POST', at, { name })
+    const [one, two, three] = [await take('one'), await take('two'), await take('three')]
+    expect([one.status, two.status, three.status]).toEqual([201, 201, 507])
+    expect(three.body).toMatchObject({ detail: expect.stringContaining('800000 may be') })
+    const names = async () => {
+      const { snapshots } = (await control(server, 'GET', at)).body as {
+        snapshots: { name: string }[]
+      }
+      return snapshots.map(({ name }) => name)
+    }
+    expect(await names()).toEqual(['one', 'two'])
+    expect((await take('two')).status).toBe(201)
+    await control(server, 'DELETE', `/snapshots/one?workspace=${made.id}`)
+    expect((await take('three')).status).toBe(201)
+    expect(await names()).toEqual(['two', 'three'])
+  })
+
   test('remembers its snapshots and its clock over a restart with a data folder', async () => {
     const folder = freshFolder()
     const first = await startServer({ env: { SANDBOX_DATA: folder } })

@@ -12,6 +12,7 @@ const identity = {
 const Quota = Shape('Quota', {
   databaseBytes: Type.Optional(Whole('The most that its database may take, bytes')),
   fileBytes: Type.Optional(Whole('The most that its files may take, bytes')),
+  snapshotBytes: Type.Optional(Whole('The most that all its snapshots may take, bytes')),
 })
 
 const summary = {

@@ -1,5 +1,5 @@
 import { namedFiles } from '../../domain/files/named-files.ts'
-import { conflict, notFound } from '../problem.ts'
+import { conflict, noRoom, notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -17,20 +17,33 @@ const MOST_SNAPSHOTS = 100
 export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
   const { registry, worlds } = sandbox
   const before = registry.findSnapshot(workspace.id, name)
-  if (!before && registry.listSnapshots(workspace.id).length >= MOST_SNAPSHOTS)
-    throw conflict(`A workspace has at most ${MOST_SNAPSHOTS} snapshots; remove one first`)
   const { world } = workspace
   const snapshot = {
     name,
     takenAtMs: workspace.clock.now(),
     sizeBytes: sizeOfWorld(workspace),
   }
+  mustHaveRoom(sandbox, workspace, snapshot)
   const imageFile = worlds.keepImage(workspace.worldName, world)
   const digests = JSON.stringify(namedFiles(world))
   registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
   if (before) worlds.removeImage(before.imageFile)
   worlds.expect(imageFile, snapshot.sizeBytes)
   return snapshot
+}
+
+/** Refuses one that would be too many, or too large beside those that stay. */
+const mustHaveRoom = (sandbox: Sandbox, { id, record }: Workspace, wanted: Snapshot): void => {
+  const others = sandbox.registry.listSnapshots(id).filter(({ name }) => name !== wanted.name)
+  if (others.length >= MOST_SNAPSHOTS)
+    throw conflict(`A workspace has at most ${MOST_SNAPSHOTS} snapshots; remove one first`)
+  const { snapshotBytes } = record.quota
+  if (snapshotBytes === undefined) return
+  const bytes = others.reduce((sum, { sizeBytes }) => sum + sizeBytes, wanted.sizeBytes)
+  if (bytes > snapshotBytes)
+    throw noRoom(
+      `With this one the snapshots would have ${bytes} bytes, ${snapshotBytes} may be; remove one first`,
+    )
 }
 
 /** The snapshots of a workspace, the oldest first. */
