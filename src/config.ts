@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { WELL_KNOWN_CREDENTIALS } from './contract/well-known.ts'
+import { didYouMean } from './kernel/did-you-mean.ts'
 import { flagOf, SETTINGS } from './settings/settings.ts'
 
 type SettingName = keyof typeof SETTINGS
@@ -50,6 +51,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** What clients are told by: the command line and the programs that it runs. */
 const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
 
+/** What is odd in the environment and no reason not to start: one sentence each. */
+export const oddVariables = (env: Environment = process.env): string[] =>
+  unknownVariables(env).map(
+    (name) => `${name} is no setting and has no effect${didYouMean(name, names) || '; see --help'}`,
+  )
+
 /** What programs need to find their libraries, their fonts and a place for temporary files. */
 const OF_THE_SYSTEM =
   /^(PATH|HOME|USERPROFILE|(LOCAL)?APPDATA|SystemRoot|windir|TMPDIR|TE?MP|TZ|LANG|LC_\w+|(FONTCONFIG|XDG|VIPS|LD|DYLD)_\w+)$/i
@@ -63,7 +70,7 @@ export const harmlessEnvironment = (env: Environment = process.env): Record<stri
   )
 
 /** Variables that look like settings and are none: most likely typing errors. */
-export const unknownVariables = (env: Environment = process.env): string[] =>
+export const unknownVariables = (env: Environment): string[] =>
   Object.keys(env).filter(
     (name) =>
       name.startsWith('SANDBOX_') &&
@@ -94,11 +101,10 @@ const readFlags = (args: readonly string[]): Record<string, string | undefined> 
     return parseArgs({ args: [...args], options, allowPositionals: false }).values
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-    throw new ConfigError([
-      `${message}; see --help, known flags are ${Object.keys(options)
-        .map((flag) => `--${flag}`)
-        .join(', ')}`,
-    ])
+    const [flag = ''] = /--[\w-]+/.exec(message) ?? []
+    const known = names.map((name) => `--${flagOf(name)}`)
+    const hint = known.includes(flag) ? '' : didYouMean(flag, known)
+    throw new ConfigError([`${message}${hint || '; see --help'}`])
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Config, ConfigError, readConfig, unknownVariables } from './config.ts'
+import { type Config, ConfigError, oddVariables, readConfig } from './config.ts'
 import { NewerSchemaError } from './db/migrate.ts'
 import { type RunningServer, runServer } from './run.ts'
 import { removeAbandonedFolders } from './sandbox/files/private-folder.ts'
@@ -10,8 +10,7 @@ import { startScreen } from './start/start-screen.ts'
 
 const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
-  for (const name of unknownVariables())
-    process.stderr.write(`dam-sandbox: ${name} is no setting and has no effect; see --help\n`)
+  for (const sentence of oddVariables()) process.stderr.write(`dam-sandbox: ${sentence}\n`)
   const server = await runServer(config, logger)
   stopOnSignals(server, logger)
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))

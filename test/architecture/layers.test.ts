@@ -44,7 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['@sinclair/typebox'],
   },
   settings: { parts: ['kernel', 'contract'], packages: [] },
-  'config.ts': { parts: ['contract', 'settings'], packages: [] },
+  'config.ts': { parts: ['kernel', 'contract', 'settings'], packages: [] },
   start: {
     parts: ['kernel', 'contract', 'settings', 'config.ts', 'sandbox'],
     packages: ['pino', 'pino-pretty'],

@@ -61,10 +61,23 @@ describe('a start', () => {
     expect(line).toContain('A-auth-1, A-auth-2')
   })
 
-  test('answers flags as it does variables, and refuses unknown ones with the known', async () => {
+  test('answers flags as it does variables, and refuses unknown ones with what was meant', async () => {
     const server = startProcess({}, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
     await server.until(/in memory, seed demo/)
-    expect((await failedStart({}, ['--prot', '1']))[0]).toContain('--port')
+    expect(await failedStart({}, ['--prot', '1'])).toEqual([
+      'dam-sandbox: Unknown option \'--prot\'; did you mean "--port"?',
+    ])
+    const [line] = await failedStart({}, ['--something-else', '1'])
+    expect(line).toBe("dam-sandbox: Unknown option '--something-else'; see --help")
+  })
+
+  test('answers a warning with what was meant by a variable that is no setting, and starts', async () => {
+    const server = startProcess({ SANDBOX_PROT: '1', SANDBOX_SOMETHING_ELSE: '1' })
+    await server.url()
+    await server.until(
+      /SANDBOX_PROT is no setting and has no effect; did you mean "SANDBOX_PORT"\?/,
+    )
+    await server.until(/SANDBOX_SOMETHING_ELSE is no setting and has no effect; see --help/)
   })
 
   test('refuses a busy port with one line', async () => {
