@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#src/config.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
+import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
@@ -227,6 +228,10 @@ describe('an entry of the journal', () => {
       answer: { body: null },
     })
     expect(cut.entries[0]?.fault).toContain('reset')
+    await addRule(server, ruleFor('E2', { delayMs: 1, reset: true }, 'after'))
+    await expect(server.call('E2', { createDate: '2025' })).rejects.toThrow()
+    const late = await expectCalls(server, 'wait', { match: { operation: 'E2' } })
+    expect(late.entries[0]).toMatchObject({ transport: 'reset', fault: 'f-1 after delay+reset' })
   })
 })
 

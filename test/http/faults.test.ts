@@ -1,11 +1,18 @@
 import { connect } from 'node:net'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
+import { act } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { expectInnerRefusal, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import {
+  expectEnvelope,
+  expectInnerRefusal,
+  expectRefusal,
+  expectSuccess,
+} from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
@@ -350,7 +357,61 @@ describe('a partial success of E21', () => {
   )
 })
 
+describe('several rules on one call of E21', () => {
+  test('answers all atoms in failedList that any of them takes away', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E21', { failed: [700_002] }))
+    await addRule(server, ruleFor('E21', { failed: 1 }))
+    const reply = await server.call('E21', { assetIdList: [700_001, 700_002] })
+    expectSuccess(reply, {
+      successList: [],
+      failedList: [700_001, 700_002],
+      successMaterialIdList: [],
+    })
+  })
+})
+
+describe('a workspace that is removed while a fault holds a call up', () => {
+  test('answers in the envelope, although a rule asks who acts', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
+    const { id } = workspace
+    const match = { operation: 'E8', actor: 'owner@example.com' }
+    await addRule(server, ruleFor('E8', { delayMs: 60_000 }), id)
+    await addRule(server, { match, phase: 'during', effect: { malformed: true } }, id)
+    const delayed = server.call('E8', USERS, { token: credentials.accessToken ?? '' })
+    while (workspace.faults.find('f-1')?.used !== 1) await server.control('/faults')
+    await act(server, `/workspaces/${id}`, undefined, 'DELETE')
+    await server.close()
+    const reply = await delayed
+    expect(reply.status).toBe(404)
+    expectEnvelope(reply, '90000010', id)
+  })
+})
+
 describe('a delay', () => {
+  test('remembers nothing of a caller who leaves while an earlier answer is still to come', async () => {
+    const server = await startServer()
+    const before = await approvalsOf(server)
+    await addRule(server, ruleFor('E8', { delayMs: 60_000 }))
+    await addRule(server, ruleFor('E9', { delayMs: 100 }))
+    await addRule(server, ruleFor('E17', { delayMs: 300 }))
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    for (const operation of ['E8', 'E9']) {
+      const body = JSON.stringify({ param: sampleOf(server, operation) })
+      socket.write(
+        `POST ${pathOf(operation)} HTTP/1.1\r\nHost: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      )
+    }
+    const isHeldUp = () => server.workspace.faults.find('f-2')?.used === 1
+    while (!isHeldUp()) await server.control('/faults')
+    socket.destroy()
+    await server.call('E17', {})
+    expect(await approvalsOf(server)).toBe(before)
+  })
+
   test('isolates the call that it holds up: one that is sent later is answered', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'before'))
@@ -434,6 +495,23 @@ describe('a delay', () => {
       expect(await left).toBe('gone')
       expect(await approvalsOf(server)).toBe(before + count)
     }
+  })
+})
+
+describe('the log', () => {
+  test('answers which fault has acted', async () => {
+    const { sandbox, workspace } = await startServer()
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const app = await buildApp({ sandbox, config: readConfig([], {}), logger })
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    onTestFinished(() => app.close())
+    workspace.faults.add({ match: { operation: 'E8' }, phase: 'after', effect: { code: '7' } })
+    const body = JSON.stringify({ param: USERS })
+    await fetch(url + pathOf('E8'), { method: 'POST', headers: CALLER, body })
+    await app.close()
+    const logged = lines.map((line) => JSON.parse(line)).find(({ operation }) => operation === 'E8')
+    expect(logged).toMatchObject({ code: '7', fault: 'f-1 after refuse' })
   })
 })
 

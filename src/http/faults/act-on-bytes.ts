@@ -17,7 +17,8 @@ export const actOnBytes = async (
   pauses: Pauses,
 ): Promise<{ payload: Payload } | undefined> => {
   const ending = acting.map(({ effect }) => endingOf(effect)).find(Boolean)
-  const pause = () => pauses.wait(delayOf(acting), reply.raw)
+  const { socket } = request.raw
+  const pause = () => pauses.wait(delayOf(acting), socket)
   const isCut = ending === 'reset' || ending === 'truncate'
   if (!isCut && (payload === undefined || payload === null))
     return pause().then(() => ({ payload }))
@@ -29,7 +30,7 @@ export const actOnBytes = async (
     return { payload: beginning.bytes }
   }
   await sendBeginning(beginning, reply)
-  if (ending === 'reset') await pauses.wait(READING_MS, reply.raw)
+  if (ending === 'reset') await pauses.wait(READING_MS, socket)
   setImmediate(() => cut(request, ending === 'reset'))
   return undefined
 }

@@ -28,10 +28,11 @@ export const actOnCall = (
   if (acting.length === 0) return true
   const delayMs = delayOf(acting)
   if (delayMs === 0) return endOrGoOn(request, reply, acting)
-  return around.pauses.wait(delayMs, reply.raw).then(() => {
+  const { socket } = request.raw
+  return around.pauses.wait(delayMs, socket).then(() => {
     // Who is gone before the operation leaves nothing behind, and after it what was committed.
     if (phase !== 'after') {
-      if (reply.raw.destroyed) return leave(reply)
+      if (socket.destroyed) return leave(reply)
       mustStillBe(request, around.sandbox)
     }
     return endOrGoOn(request, reply, acting)
@@ -75,6 +76,6 @@ const failAtoms = ({ context, body }: FastifyRequest, { failed }: FaultEffect): 
   if (failed === undefined) return
   const { assetIdList } = (body as { param: { assetIdList: readonly number[] } }).param
   const ids = distinct(assetIdList)
-  if (typeof failed === 'number') context.failing = new Set(ids.slice(0, failed))
-  else context.failing = new Set(failed === 'all' ? ids : failed)
+  const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
+  context.failing = new Set([...context.failing, ...(failing === 'all' ? ids : failing)])
 }

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
+import { Refusal } from '../../kernel/errors.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { isDamage } from '../../sandbox/storage-errors.ts'
+import type { Workspace } from '../../sandbox/workspace.ts'
 
 /** Whether the user with an address acts in a call; where it names nobody, the application's owner does. */
 export const isActor = (
@@ -10,7 +13,17 @@ export const isActor = (
   const { operation } = routeOptions.config
   const named = operation?.surface === 'server-side' ? headers['x-open-api-user'] : undefined
   if (typeof named === 'string' && named !== '') return foldCase(named) === foldCase(email)
-  const { world } = context.workspace
-  const owner = findAppOwner(world)
-  return owner !== undefined && owner.id === findActor(world, email)?.id
+  return isOwner(context.workspace, email)
+}
+
+/** A workspace that is gone, or whose data cannot be read, has nobody who acts; its refusal is on its way. */
+const isOwner = (workspace: Workspace, email: string): boolean => {
+  try {
+    const { world } = workspace
+    const owner = findAppOwner(world)
+    return owner !== undefined && owner.id === findActor(world, email)?.id
+  } catch (error) {
+    if (error instanceof Refusal || isDamage(error)) return false
+    throw error
+  }
 }

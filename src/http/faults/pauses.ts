@@ -1,22 +1,25 @@
-import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** The delays that are running. They end early when the caller is gone or the server stops. */
 export class Pauses {
   readonly #ends = new Set<() => void>()
   #isOver = false
 
-  /** Waits for so many milliseconds, or less. */
-  wait(ms: number, response: ServerResponse): Promise<void> {
-    if (ms === 0 || this.#isOver || response.destroyed) return Promise.resolve()
+  /**
+   * Waits for so many milliseconds, or less. The connection tells that the caller is gone; an answer that
+   * waits behind another one does not.
+   */
+  wait(ms: number, connection: Socket): Promise<void> {
+    if (ms === 0 || this.#isOver || connection.destroyed) return Promise.resolve()
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer)
-        response.off('close', end)
+        connection.off('close', end)
         this.#ends.delete(end)
         resolve()
       }
       const timer = setTimeout(end, ms)
-      response.once('close', end)
+      connection.once('close', end)
       this.#ends.add(end)
     })
   }

@@ -7,7 +7,7 @@ import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
 
 /** The faults that cut a connection, as they are noted. */
-const CUTTING = / (reset|truncate)\b/
+const CUTTING = /[ +](reset|truncate)\b/
 
 /** Watches the answer of one call, and enters the call in the journal of its workspace when it ends. */
 export class CallRecorder implements AnswerWatcher {

@@ -35,6 +35,7 @@ const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyR
       status: reply.statusCode,
       code: context?.code,
       refusal: context?.message,
+      fault: context?.fault,
       findings: context?.findings.length ? context.findings : undefined,
       ms: Math.round(reply.elapsedTime * 100) / 100,
     },
