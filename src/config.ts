@@ -59,7 +59,7 @@ export const oddVariables = (env: Environment = process.env): string[] =>
 
 /** What programs need to find their libraries, their fonts and a place for temporary files. */
 const OF_THE_SYSTEM =
-  /^(PATH|HOME|USERPROFILE|(LOCAL)?APPDATA|SystemRoot|windir|TMPDIR|TE?MP|TZ|LANG|LC_\w+|(FONTCONFIG|XDG|VIPS|LD|DYLD)_\w+)$/i
+  /^(PATH|HOME|USERPROFILE|(LOCAL)?APPDATA|SystemRoot|windir|TMPDIR|TE?MP|TZ|LANG|LC_\w+|(FONTCONFIG|XDG|VIPS|LD|DYLD|NIX)_\w+)$/i
 
 /** The environment for a program that works on files of strangers: no settings, no secrets of anybody. */
 export const harmlessEnvironment = (env: Environment = process.env): Record<string, string> =>

@@ -9,6 +9,8 @@ process.on('message', (question: Question) => {
     .then((answered) => process.send?.({ answer: answered }))
 })
 
+process.send?.({ ready: true })
+
 // Signals of a terminal or a service manager reach every process; the server decides when this ends.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
 

@@ -32,6 +32,8 @@ export const runServer = async (
     sandbox.sweeper.onFailure = (error) => app.log.warn({ err: error }, 'files were not swept')
     sandbox.files.media.onUnfit = () =>
       app.log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
+    sandbox.worlds.onLeftBehind = (error) =>
+      app.log.warn({ err: error }, 'a file is left behind, which the next start removes')
     sandbox.sweeper.begin()
     const stop = async (): Promise<void> => {
       await stopServer(app, sandbox, config)

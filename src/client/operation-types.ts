@@ -140,7 +140,9 @@ export interface OperationTypes {
    */
   E9: {
     param: {
-      variables?: {}
+      variables?: {
+        [k: string]: unknown
+      }
       detailName?: string
       category: string
       processDefinitionId: number
@@ -367,7 +369,9 @@ export interface TrackingRecord {
   client_id: string
   event_type_code: string
   event_time: string
-  event_properties: {}
+  event_properties: {
+    [k: string]: unknown
+  }
   platform?: string
   visitor_id?: string
   user_id?: string
@@ -482,13 +486,13 @@ export interface SubResource {
   aliasName: string | null
   resType: number
   keyName: string
-  updateTime: number
-  createTime: number
+  updateTime: number | null
+  createTime: number | null
   baseTextUpdateTime: number | null
   originalUrl: string | null
   url: string | null
   urlWithParam: string | null
-  analysisAssetIds: null
+  analysisAssetIds: null | unknown[]
   size: number
   name: string
   assetStatus: number

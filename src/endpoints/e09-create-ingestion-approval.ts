@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Filled, Id } from '../resources/primitives.ts'
+import { AnyKeys, Filled, Id } from '../resources/primitives.ts'
 
 /** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({
@@ -9,7 +9,7 @@ export default defineEndpoint({
   summary: 'Create external asset ingestion approval',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   param: Type.Object({
-    variables: Type.Optional(Type.Object({})),
+    variables: Type.Optional(AnyKeys),
     detailName: Type.Optional(Type.String()),
     category: Filled,
     processDefinitionId: Id,

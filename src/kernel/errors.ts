@@ -103,7 +103,7 @@ export const REFUSALS = {
   storageFull: kind(
     '90000011',
     'There is no room left to store anything.',
-    () => 'The sandbox has no room left; nothing of this call was stored',
+    () => 'The workspace has no room left; nothing of this call was stored',
   ),
   faultStatus: kind(
     '90000012',

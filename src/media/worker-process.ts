@@ -16,6 +16,8 @@ export interface WorkerLimits {
 
 interface Running {
   child: ChildProcess
+  /** Its first message, with which it says that it can run. */
+  ready: Promise<unknown>
   /** Aborted when the process has ended. */
   ended: AbortSignal
 }
@@ -32,9 +34,8 @@ const EXEC_ARGV = ['--max-old-space-size=512']
 export class WorkerProcess {
   readonly #program: WorkerProgram
   readonly #limits: WorkerLimits
-  /** Called once when the program ends by itself before it has answered anything: most likely it cannot run here. */
+  /** Called once when the program has ended by itself before it was ready: it cannot run here. */
   onUnfit: (() => void) | undefined
-  #hasAnswered = false
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -80,10 +81,10 @@ export class WorkerProcess {
     this.#hold(child)
     const deadline = setTimeout(() => this.#end(running), this.#limits.timeoutMs)
     try {
+      await running.ready
       const message = once(child, 'message', { signal: ended })
       child.send(question)
       const [{ answer }] = (await message) as [{ answer?: unknown }]
-      this.#hasAnswered = true
       return { answer }
     } catch (error) {
       this.#end(running)
@@ -103,8 +104,9 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const ending = new AbortController()
-    const running = { child, ended: ending.signal }
-    child.once('exit', (code) => this.#judgeExit(code))
+    const ready = once(child, 'message', { signal: ending.signal })
+    const running = { child, ready, ended: ending.signal }
+    ready.catch(() => this.#judgeEnd(child))
     for (const event of ['exit', 'error'])
       child.on(event, () => {
         this.#end(running)
@@ -113,9 +115,9 @@ export class WorkerProcess {
     return running
   }
 
-  /** Whoever is killed, by this process or for the memory it took, has no exit code. */
-  #judgeExit(code: number | null): void {
-    if (this.#hasAnswered || code === null) return
+  /** Who was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
+  #judgeEnd({ killed, signalCode }: ChildProcess): void {
+    if (killed || signalCode === 'SIGKILL') return
     this.onUnfit?.()
     this.onUnfit = undefined
   }

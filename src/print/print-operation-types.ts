@@ -1,4 +1,3 @@
-import type { TSchema } from '@sinclair/typebox'
 import { compile, type JSONSchema, type Options } from 'json-schema-to-typescript'
 import type { Operation } from '../contract/operation.ts'
 
@@ -28,7 +27,7 @@ export const printOperationTypes = (operations: readonly Operation[]): Promise<s
     OPTIONS,
   )
 
-const closed = (properties: Record<string, TSchema | object>) => ({
+const closed = (properties: Record<string, object>) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),

@@ -40,6 +40,9 @@ export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
 export const Exactly = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 
+/** An object with whatever keys. */
+export const AnyKeys = Type.Object({}, { additionalProperties: true })
+
 /** A text that must have something in it. */
 export const Filled: TString = Type.String({ minLength: 1 })
 

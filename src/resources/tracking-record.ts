@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Filled, Int } from './primitives.ts'
+import { AnyKeys, Filled, Int } from './primitives.ts'
 
 const text = Type.Optional(Type.String())
 const pixels = Type.Optional(Int)
@@ -11,7 +11,7 @@ export const TrackingRecord = Type.Object(
     client_id: Filled,
     event_type_code: Filled,
     event_time: Type.String(),
-    event_properties: Type.Object({}),
+    event_properties: AnyKeys,
     platform: text,
     visitor_id: text,
     user_id: text,

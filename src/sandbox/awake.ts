@@ -1,3 +1,4 @@
+import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import { OpenWorld } from './open-world.ts'
@@ -22,16 +23,16 @@ export class AwakeWorlds {
 
   /** Opens the world of a workspace, and lets others fall asleep that were not used for longest. */
   wake(workspace: Workspace): OpenWorld {
-    const world = this.open(workspace.worldName)
-    limitSize(world, workspace.record.quota)
+    const world = this.open(workspace.worldName, workspace.record.quota)
     this.#awake.set(workspace.id, workspace)
     this.#letSleep(workspace)
     return world
   }
 
-  /** A world by its name, which closes when it is retired. */
-  open(name: string): OpenWorld {
+  /** A world by its name, which may take no more than a quota, and closes when it is retired. */
+  open(name: string, quota: Quota): OpenWorld {
     const store = this.#worlds.open(name)
+    limitSize(store, quota)
     return new OpenWorld(name, store, () => this.#worlds.discard(name, store))
   }
 
@@ -46,9 +47,8 @@ export class AwakeWorlds {
     this.#awake.delete(workspace.id)
   }
 
-  /** Gives a workspace another open world. */
+  /** Gives a workspace an open world, in place of the one that it may have. */
   adopt(workspace: Workspace, world: OpenWorld): void {
-    limitSize(world, workspace.record.quota)
     workspace.exchange(world)
     this.#awake.delete(workspace.id)
     this.#awake.set(workspace.id, workspace)
@@ -72,12 +72,21 @@ export class AwakeWorlds {
     this.#awake.delete(workspace.id)
     const world = workspace.fallAsleep()
     if (!world) return
-    workspace.lastSeen = { files: namedFiles(world.store), uploadsEndMs: firstExpiry(world.store) }
+    workspace.lastSeen = look(world.store)
     this.#worlds.close(world.name, world.store)
   }
 }
 
-const limitSize = ({ store }: OpenWorld, { databaseBytes: bytes }: Quota): void => {
+/** What a sweep needs of a world that sleeps; one that cannot be read is none of the business of whoever needs its place. */
+const look = (store: Store): Workspace['lastSeen'] => {
+  try {
+    return { files: namedFiles(store), uploadsEndMs: firstExpiry(store) }
+  } catch {
+    return undefined
+  }
+}
+
+const limitSize = (store: Store, { databaseBytes: bytes }: Quota): void => {
   if (bytes === undefined) return
   const pageBytes = Number(store.sqlite.pragma('page_size', { simple: true }))
   store.sqlite.pragma(`max_page_count = ${Math.max(1, Math.ceil(bytes / pageBytes))}`)

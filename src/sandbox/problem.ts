@@ -20,5 +20,8 @@ export const badRequest = (detail: string): Problem => new Problem(400, 'Bad req
 /** There is no room to store something. */
 export const noRoom = (detail: string): Problem => new Problem(507, 'No room', detail)
 
+/** What is kept cannot be read. */
+export const damaged = (detail: string): Problem => new Problem(503, 'Damaged data', detail)
+
 /** Something stands in the way as things are now. */
 export const conflict = (detail: string): Problem => new Problem(409, 'Conflict', detail)

@@ -1,26 +1,22 @@
 import { join } from 'node:path'
 import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { SyncMode } from '../db/open-database.ts'
-import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import { AdjustableClock } from '../kernel/clock.ts'
 import { refuse } from '../kernel/errors.ts'
-import { DEFAULT_WORKSPACE_ID, randomSecret, randomWorkspaceId } from '../kernel/ids.ts'
+import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { Journals, type JournalsOptions } from '../observe/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { AwakeWorlds } from './awake.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions, type HeldFiles } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
+import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { openFolder, openMemory } from './open-stores.ts'
+import type { OpenWorld } from './open-world.ts'
 import { conflict } from './problem.ts'
 import type { Registry } from './registry.ts'
 import { Sweeper } from './sweep.ts'
-import {
-  DEFAULT_GENERATOR_SEED,
-  type ShippedFolders,
-  shippedFiles,
-  type Template,
-  WorldTemplates,
-} from './templates.ts'
+import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { Worlds } from './worlds/worlds.ts'
 
@@ -41,19 +37,6 @@ export interface SandboxOptions {
   quota: Quota
   /** How much journals keep. */
   journals: JournalsOptions
-}
-
-/** What a new workspace can be given. */
-export interface NewWorkspace {
-  name?: string
-  seed?: string
-  clock?: ClockSetting
-  variants?: ChosenVariants
-  generatorSeed?: number
-  credentials?: Credentials
-  /** How long it lives, by the clock of the machine. */
-  ttlMs?: number
-  quota?: Quota
 }
 
 /** All workspaces of one server, and who may call them. */
@@ -180,26 +163,24 @@ export class Sandbox {
 
   /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
   exchangeWorld(workspace: Workspace, worldName: string): void {
-    if (workspace.isRemoved) {
-      this.worlds.discard(worldName, undefined)
-      throw refuse.unknownWorkspace(workspace.id)
-    }
-    const world = this.#awake.open(worldName)
     const isSleeping = workspace.openWorld === undefined
     const before = workspace.worldName
-    this.registry.setWorld(workspace.id, worldName)
+    const world = this.#openNew(worldName, workspace.record.quota, () => {
+      if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
+      this.registry.setWorld(workspace.id, worldName)
+    })
     this.#awake.adopt(workspace, world)
     if (isSleeping) this.worlds.discard(before, undefined)
   }
 
   /** Removes a workspace with everything that is in it. */
   remove(workspace: Workspace): void {
+    const images = this.registry.listSnapshots(workspace.id)
+    this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
     workspace.isRemoved = true
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.#awake.forget(workspace)
-    const images = this.registry.listSnapshots(workspace.id)
-    this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
     const world = workspace.fallAsleep()
     if (world) world.retire()
     else this.worlds.discard(workspace.worldName, undefined)
@@ -228,22 +209,37 @@ export class Sandbox {
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const record = this.#newRecord(id, wanted)
+    const record = recordOf(id, wanted, this.options, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
       // Meanwhile somebody else may have taken the name.
       this.#mustBeFree(record.name)
       const worldName = this.worlds.create(bytes)
-      this.registry.transaction(() => {
-        this.registry.addWorkspace(record, worldName)
-        if (credentials) this.access.grantFirst(id, credentials)
-      })
+      const world = this.#openNew(worldName, record.quota, () =>
+        this.registry.transaction(() => {
+          this.registry.addWorkspace(record, worldName)
+          if (credentials) this.access.grantFirst(id, credentials)
+        }),
+      )
       const workspace = this.#keep(record, worldName)
-      workspace.awake()
+      this.#awake.adopt(workspace, world)
       // Who creates one creates more; the default one is there once, and its start must stay lean.
       if (id !== DEFAULT_WORKSPACE_ID) this.worlds.expect(bytes, bytes.length)
       return workspace
     })
+  }
+
+  /** Opens a new world and lets the registry name it; where one of both fails nothing of it is left. */
+  #openNew(worldName: string, quota: Quota, register: () => void): OpenWorld {
+    let world: OpenWorld | undefined
+    try {
+      world = this.#awake.open(worldName, quota)
+      register()
+      return world
+    } catch (error) {
+      this.worlds.discard(worldName, world?.store)
+      throw error
+    }
   }
 
   /** Refuses a name that another workspace has; one that is the id of another never means the new one. */
@@ -251,25 +247,6 @@ export class Sandbox {
     const found = this.registry.findWorkspaceId(name)
     if (found !== undefined && found !== name)
       throw conflict(`There is a workspace "${name}" already`)
-  }
-
-  #newRecord(id: string, wanted: NewWorkspace): WorkspaceRecord {
-    const clock = wanted.clock ?? { mode: 'real' }
-    const createdAtMs = this.machineClock.now()
-    return {
-      id,
-      name: wanted.name ?? id,
-      signingKey: randomSecret(),
-      generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
-      clock,
-      initialClock: clock,
-      variants: wanted.variants ?? this.options.variants,
-      starts: 0,
-      seed: wanted.seed ?? this.options.seed,
-      createdAtMs,
-      expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
-      quota: withinQuota(wanted.quota, this.options.quota),
-    }
   }
 
   /** Files that no world names and that are needed all the same: of templates and of snapshots. */
@@ -304,16 +281,6 @@ export class Sandbox {
       if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
     }
   }
-}
-
-/** What is asked for, but never more than the server gives. */
-const withinQuota = (asked: Quota | undefined, most: Quota): Quota => {
-  const quota: Quota = { ...most, ...asked }
-  for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
-    const [wanted, given] = [quota[key], most[key]]
-    if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
-  }
-  return quota
 }
 
 const filesOptions = ({ dataFolder, folders }: SandboxOptions): FilesOptions => ({

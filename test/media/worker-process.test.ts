@@ -6,7 +6,10 @@ import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
 
 /** A worker of one line that is run with each question. */
 const workerOf = (line: string): string =>
-  fileOf(`process.on('message', ({ kind, given }) => { ${line} })`, 'worker.mjs')
+  fileOf(
+    `process.on('message', ({ kind, given }) => { ${line} }); process.send({ ready: true })`,
+    'worker.mjs',
+  )
 
 interface Options {
   timeoutMs?: number
@@ -20,6 +23,8 @@ const start = (line: string, options: Options = {}): WorkerProcess => {
   onTestFinished(() => worker.close())
   return worker
 }
+
+const LIMITS = { timeoutMs: 20_000, idleMs: 20_000 }
 
 const PID = 'process.send({ answer: String(process.pid) })'
 const detect = (path = '') => ({ path, hint: { name: '' } })
@@ -72,21 +77,26 @@ describe('the worker', () => {
     ).toBe('LANG')
   })
 
-  test('answers that it is unfit when its program cannot run, once, and not when it was killed', async () => {
+  test('answers that it is unfit when its program cannot run, once each, and not when a question ended it', async () => {
     const told: string[] = []
     const watch = (name: string, worker: WorkerProcess) => {
       worker.onUnfit = () => told.push(name)
       return worker
     }
-    const unfit = watch('unfit', start('process.exit(1)'))
-    for (let count = 0; count < 2; count += 1)
-      expect(await unfit.ask('detect', detect())).toBeUndefined()
-    const killed = watch('killed', start("process.kill(process.pid, 'SIGKILL')"))
-    expect(await killed.ask('detect', detect())).toBeUndefined()
-    const useful = watch('useful', start(`if (given.path === 'end') process.exit(1); ${PID}`))
-    expect(await useful.ask('detect', detect())).toBeDefined()
-    expect(await useful.ask('detect', detect('end'))).toBeUndefined()
-    expect(told).toEqual(['unfit'])
+    for (const program of [fileOf('process.exit(1)'), fileOf('process.abort()'), '/there/is/none']) {
+      const unfit = watch('unfit', new WorkerProcess({ file: program, environment: {} }, LIMITS))
+      for (let count = 0; count < 2; count += 1)
+        expect(await unfit.ask('detect', detect())).toBeUndefined()
+    }
+    for (const end of ["process.kill(process.pid, 'SIGKILL')", 'process.exit(1)', 'process.abort()']) {
+      const useful = watch('useful', start(end))
+      expect(await useful.ask('detect', detect())).toBeUndefined()
+    }
+    const closed = watch('closed', start(PID))
+    const asked = closed.ask('detect', detect())
+    await closed.close()
+    expect(await asked).toBeUndefined()
+    expect(told).toEqual(['unfit', 'unfit', 'unfit'])
   })
 
   test('answers nothing in time when it hangs, and the next question from a new process', async () => {

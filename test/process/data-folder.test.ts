@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Fixtures, type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
-import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
+import { freshFolder, type ServerProcess, startProcess, withFileLimit } from '#test/kit/process.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
@@ -139,7 +140,9 @@ describe('the worlds of a data folder', () => {
     await startOnce({ SANDBOX_DATA: data })
     const world = join(data, 'worlds', WORLD)
     writeFileSync(world, 'this is no database'.repeat(1_000))
-    expect(await failure({ SANDBOX_DATA: data })).toContain('not a database')
+    expect(await failure({ SANDBOX_DATA: data })).toContain(
+      `the world ${world} cannot be read: file is not a database`,
+    )
     expect(readFileSync(world, 'utf8')).toContain('this is no database')
   })
 
@@ -148,6 +151,23 @@ describe('the worlds of a data folder', () => {
     const registry = join(data, 'registry.sqlite')
     writeFileSync(registry, 'this is no database'.repeat(1_000))
     expect(await failure({ SANDBOX_DATA: data })).toContain(`the registry ${registry} cannot`)
+  })
+})
+
+describe('worlds on a disk without room', () => {
+  test('refuses to create one that does not fit, leaves nothing of it, and creates what fits', async () => {
+    const data = freshFolder()
+    // Room for a world of the seed minimal, not for one of the seed demo.
+    const program = withFileLimit(512 * 1_024)
+    const env = { SANDBOX_DATA: data, SANDBOX_SEED: 'minimal' }
+    const url = await startProcess(env, [], program).url()
+    for (let count = 0; count < 3; count += 1) {
+      const reply = await act({ url }, '/workspaces', { seed: 'demo' })
+      expectRefused(reply, 507, 'no room left; nothing of this call was stored')
+      const files = readdirSync(join(data, 'worlds'))
+      expect(files.filter((file) => !/-(wal|shm)$/.test(file))).toEqual([WORLD])
+    }
+    expect((await act({ url }, '/workspaces', { seed: 'minimal' })).status).toBe(201)
   })
 })
 

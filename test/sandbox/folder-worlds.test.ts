@@ -90,7 +90,7 @@ describe('worlds that were made ahead', () => {
     worlds.expect(image, bytes.length)
     worlds.expect(new Uint8Array(200), 200)
     await turn()
-    expect(() => worlds.create(image)).toThrow('ENOENT')
+    expect(() => worlds.create(image)).toThrow('is missing')
     expect(files()).toEqual(['world.1'])
     first.close()
   })

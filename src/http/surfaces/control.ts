@@ -9,7 +9,7 @@ import type {
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { badRequest, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
+import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
 import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
@@ -183,7 +183,7 @@ const defectOf = (error: Error, request: FastifyRequest): Problem => {
 
 const problemOf = (error: Error): Problem => {
   if (isOutOfRoom(error)) return noRoom(refuse.storageFull().message)
-  if (isDamage(error)) return new Problem(503, 'Damaged data', refuse.damagedData().message)
+  if (isDamage(error)) return damaged(refuse.damagedData().message)
   return new Problem(500, 'Defect', refuse.internal().message)
 }
 

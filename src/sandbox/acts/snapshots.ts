@@ -1,6 +1,7 @@
 import { namedFiles } from '../../domain/files/named-files.ts'
-import { conflict, noRoom, notFound } from '../problem.ts'
+import { conflict, damaged, noRoom, notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { isDamage } from '../storage-errors.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** A world that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */
@@ -24,9 +25,14 @@ export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: strin
     sizeBytes: sizeOfWorld(workspace),
   }
   mustHaveRoom(sandbox, workspace, snapshot)
-  const imageFile = worlds.keepImage(workspace.worldName, world)
   const digests = JSON.stringify(namedFiles(world))
-  registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
+  const imageFile = worlds.keepImage(workspace.worldName, world)
+  try {
+    registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
+  } catch (error) {
+    worlds.removeImage(imageFile)
+    throw error
+  }
   if (before) worlds.removeImage(before.imageFile)
   worlds.expect(imageFile, snapshot.sizeBytes)
   return snapshot
@@ -55,7 +61,11 @@ export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[
 /** Gives a workspace the world of a snapshot again, which stays. */
 export const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
   const { imageFile, takenAtMs, sizeBytes } = existing(sandbox, workspace, name)
-  sandbox.exchangeWorld(workspace, sandbox.worlds.create(imageFile))
+  try {
+    sandbox.exchangeWorld(workspace, sandbox.worlds.create(imageFile))
+  } catch (error) {
+    throw isDamage(error) ? damaged(`The snapshot "${name}" cannot be read; remove it`) : error
+  }
   sandbox.worlds.expect(imageFile, sizeBytes)
   sandbox.sweeper.request()
   return { name, takenAtMs, sizeBytes }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { openFile, type SyncMode } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
-import { DamagedWorldError } from '../start-error.ts'
+import { DamagedWorldError, StartError } from '../start-error.ts'
+import { isDamage } from '../storage-errors.ts'
 import { Spares, type SpareWorld } from './spares.ts'
 import type { WorldSource, Worlds } from './worlds.ts'
 import { syncFolder, writeDatabase } from './write-file.ts'
@@ -21,6 +22,7 @@ export const hasWorlds = (folder: string): boolean =>
 
 /** Worlds in files; an open file is never overwritten, a new one is written beside it. */
 export class FolderWorlds implements Worlds {
+  onLeftBehind: ((error: unknown) => void) | undefined
   readonly #folder: string
   readonly #sync: SyncMode
   readonly #migrations: string
@@ -65,9 +67,9 @@ export class FolderWorlds implements Worlds {
   /** Not synced before it is closed: nobody reads it again. */
   discard(name: string, store = this.#taken.get(name)): void {
     this.#taken.delete(name)
-    store?.sqlite.pragma('synchronous = OFF')
-    for (const end of ['', '-wal', '-shm']) rmSync(join(this.#folder, name + end), { force: true })
-    store?.close()
+    this.#try(() => store?.sqlite.pragma('synchronous = OFF'))
+    for (const end of ['', '-wal', '-shm']) this.#remove(name + end)
+    this.#try(() => store?.close())
   }
 
   keepImage(_worldName: string, store: Store): string {
@@ -76,7 +78,7 @@ export class FolderWorlds implements Worlds {
 
   removeImage(imageName: string): void {
     this.#spares.forget(imageName)
-    rmSync(join(this.#folder, imageName), { force: true })
+    this.#remove(imageName)
   }
 
   sweep(named: ReadonlySet<string>): void {
@@ -93,6 +95,15 @@ export class FolderWorlds implements Worlds {
   #openFile(name: string): Store {
     const path = join(this.#folder, name)
     if (!existsSync(path)) throw new DamagedWorldError(`the world ${path} is missing`)
+    try {
+      return this.#openDatabase(path)
+    } catch (error) {
+      if (error instanceof StartError || !isDamage(error)) throw error
+      throw new DamagedWorldError(`the world ${path} cannot be read: ${messageOf(error)}`)
+    }
+  }
+
+  #openDatabase(path: string): Store {
     const database = openFile(path, { sync: this.#sync })
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
@@ -106,15 +117,23 @@ export class FolderWorlds implements Worlds {
   }
 
   #bytesOf(source: WorldSource): Uint8Array {
-    return typeof source === 'string' ? readFileSync(join(this.#folder, source)) : source
+    if (typeof source !== 'string') return source
+    const path = join(this.#folder, source)
+    if (!existsSync(path)) throw new DamagedWorldError(`the image ${path} is missing`)
+    return readFileSync(path)
   }
 
   #write(kind: 'world' | 'image', bytes: Uint8Array): string {
     const name = this.#nextName(kind)
     const path = join(this.#folder, name)
     const isDurable = this.#sync === 'full'
-    writeDatabase(`${path}.new`, bytes, isDurable)
-    renameSync(`${path}.new`, path)
+    try {
+      writeDatabase(`${path}.new`, bytes, isDurable)
+      renameSync(`${path}.new`, path)
+    } catch (error) {
+      this.#remove(`${name}.new`)
+      throw error
+    }
     if (isDurable) syncFolder(this.#folder)
     return name
   }
@@ -129,10 +148,26 @@ export class FolderWorlds implements Worlds {
     }
   }
 
+  #remove(file: string): void {
+    this.#try(() => rmSync(join(this.#folder, file), { force: true }))
+  }
+
+  /** What is left behind is in nobody's way: the next start removes it. */
+  #try(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.onLeftBehind?.(error)
+    }
+  }
+
   #nextName(kind: 'world' | 'image'): string {
     this.#last += 1
     return `${kind}.${this.#last}`
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 const numberOf = (file: string): number => Number(WORLD_FILE.exec(file)?.[1] ?? 0)

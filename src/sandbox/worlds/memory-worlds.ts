@@ -5,6 +5,7 @@ import type { WorldSource, Worlds } from './worlds.ts'
 
 /** Worlds that end with the process. */
 export class MemoryWorlds implements Worlds {
+  onLeftBehind: undefined
   readonly #asleep = new Map<string, Image>()
   readonly #bases = new Map<string, Uint8Array>()
   readonly #images = new Map<string, Image>()

@@ -5,6 +5,8 @@ export type WorldSource = Uint8Array | string
 
 /** Databases of worlds under names: open ones, sleeping ones, and images that were put aside. */
 export interface Worlds {
+  /** Called when something could not be removed, which the next start removes. */
+  onLeftBehind: ((error: unknown) => void) | undefined
   /** Makes a new world and answers the name to open it by. */
   create(source: WorldSource): string
   /** Another world of a source may be wanted soon: makes it ahead where that saves a wait. */
@@ -13,10 +15,11 @@ export interface Worlds {
   open(name: string): Store
   /** Closes a world in a way that it can be opened again. */
   close(name: string, store: Store): void
-  /** Closes a world that nobody needs again. */
+  /** Closes and removes a world that nobody needs again; never fails. */
   discard(name: string, store: Store | undefined): void
   /** Puts the content of an open world aside and answers the name to find it by. */
   keepImage(worldName: string, store: Store): string
+  /** Removes an image; never fails. */
   removeImage(imageName: string): void
   /** Removes every world and image that no workspace names. */
   sweep(named: ReadonlySet<string>): void
