@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type ControlCall, defineControl } from '../http/define-control.ts'
-import { problemsOfBodyPart } from '../kernel/body-part.ts'
+import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { detailOf } from '../observe/show-entry.ts'
 import { waitForCalls } from '../observe/wait.ts'
@@ -10,13 +10,16 @@ import { Verdict } from './shapes/journal.ts'
 const closed = { additionalProperties: false }
 const MOST_MS = 60_000
 
+/** Longer than whatever it may name. */
+const Name = Type.String({ maxLength: 1_000 })
+
 const Expectation = {
   match: Type.Optional(
     Type.Object(
       {
-        operation: Type.Optional(Type.String()),
-        code: Type.Optional(Type.String()),
-        actor: Type.Optional(Type.String()),
+        operation: Type.Optional(Name),
+        code: Type.Optional(Name),
+        actor: Type.Optional(Name),
         body: Type.Optional(
           Type.Unknown({
             description: 'A part of the body; keys that begin with / are JSON Pointers into it',
@@ -61,10 +64,11 @@ type Wanted = Static<typeof WaitBody> & { count: number; timeoutMs: number }
 
 const search = async (
   { workspace: { journal }, signal }: ControlCall<unknown, unknown, unknown>,
-  { match = {}, count, timeoutMs, after = 0 }: Wanted,
+  { match: { body, ...head } = {}, count, timeoutMs, after = 0 }: Wanted,
 ) => {
-  const problems = problemsOfBodyPart(match.body)
+  const problems = problemsOfBodyPart(body)
   if (problems.length > 0) throw badRequest(problems.join('; '))
+  const match = body === undefined ? head : { ...head, body: readBodyPart(body) }
   const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
   if (!outcome)
     throw new Problem(503, 'Gone', 'The workspace or the server went away while it was waited for')

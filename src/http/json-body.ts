@@ -1,17 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../kernel/errors.ts'
+import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-depth.ts'
 
 /** The largest body that is read: a hundred thousand crowd members are 5.5 MB. */
 export const BODY_LIMIT_BYTES = 32 * 1_048_576
-
-/** The deepest nesting that is read (A-request-3). */
-const MAX_DEPTH = 64
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPENERS = new Set([0x5b, 0x7b])
-const CLOSERS = new Set([0x5d, 0x7d])
 
 /** Lets bodies pass unread: where no surface takes them, no body is worth an error of its own. */
 export const readNoBodies = (app: FastifyInstance): void => {
@@ -52,7 +45,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 export const parseJson = (body: Buffer, expected: string): unknown => {
   if (body.length === 0) throw refuse.emptyBody(expected)
   if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8')
-  refuseDeepNesting(body)
+  if (isTooDeep(body)) throw refuse.tooDeep(MAX_JSON_DEPTH)
   const value = parse(body.toString('utf8'))
   if (mayHaveEscapedSurrogate(body)) refuseHalfSurrogates(value)
   return value
@@ -69,29 +62,6 @@ const parse = (text: string): unknown => {
 const refuseOtherCharsets = (contentType: string): void => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) throw refuse.wrongContentType(contentType)
-}
-
-const refuseDeepNesting = (body: Buffer): void => {
-  let depth = 0
-  for (let index = 0; index < body.length; index += 1) {
-    const byte = body[index] ?? 0
-    if (byte === QUOTE) index = endOfString(body, index)
-    else if (CLOSERS.has(byte)) depth -= 1
-    else if (OPENERS.has(byte)) {
-      depth += 1
-      if (depth > MAX_DEPTH) throw refuse.tooDeep(MAX_DEPTH)
-    }
-  }
-}
-
-/** The index of the quote that ends the string that begins at `start`, or the end of the body. */
-const endOfString = (body: Buffer, start: number): number => {
-  for (let end = body.indexOf(QUOTE, start + 1); end !== -1; end = body.indexOf(QUOTE, end + 1)) {
-    let first = end
-    while (body[first - 1] === BACKSLASH) first -= 1
-    if ((end - first) % 2 === 0) return end
-  }
-  return body.length
 }
 
 const mayHaveEscapedSurrogate = (body: Buffer): boolean =>

@@ -1,4 +1,4 @@
-import { readBodyPart, valueAt } from '../kernel/body-part.ts'
+import { type BodyPart, valueAt } from '../kernel/body-part.ts'
 
 /** One point in which a call is not what was looked for. */
 export interface Difference {
@@ -13,8 +13,7 @@ export interface Difference {
 const MOST = 20
 
 /** Compares a body with the part that is looked for, as a whole and where JSON Pointers lead. */
-export const differencesOfPart = (part: unknown, body: unknown): Difference[] => {
-  const { whole, places } = readBodyPart(part)
+export const differencesOfPart = ({ whole, places }: BodyPart, body: unknown): Difference[] => {
   const differs = whole === undefined ? [] : differencesBetween(whole, body, 'body')
   const elsewhere = gather(places, ([pointer, one]) =>
     differencesBetween(one, valueAt(body, pointer), pointer),

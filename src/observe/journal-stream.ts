@@ -29,7 +29,7 @@ export class JournalStream extends Readable {
     this.#heartbeat = setInterval(() => this.#isWanted && this.push(': alive\n\n'), HEARTBEAT_MS)
     this.#heartbeat.unref()
     this.#stop = journal.watch({
-      added: () => this.#isWanted && this.#send(),
+      added: () => this.#isWanted && this.#sendOrFail(),
       cleared: () => this.#restart(),
       ended: () => this.#end(),
     })
@@ -44,6 +44,15 @@ export class JournalStream extends Readable {
     clearInterval(this.#heartbeat)
     this.#stop()
     done(error)
+  }
+
+  /** Runs in the middle of another call, which must not fail by it. */
+  #sendOrFail(): void {
+    try {
+      this.#send()
+    } catch (error) {
+      this.destroy(error as Error)
+    }
   }
 
   /** Sends what has come, as long as it is wanted. */

@@ -5,8 +5,8 @@ export interface Masking {
   path(path: string): string
   /** A body, or another text in which JSON may be. */
   text(text: string): string
-  /** A value that was found under a key. */
-  value(key: string, value: unknown): unknown
+  /** A value that was found at a place, such as `body.param.token[0]`. */
+  value(place: string, value: unknown): unknown
   /** E-mail addresses in something short. */
   person<T extends string | null>(name: T): T
 }
@@ -17,7 +17,8 @@ const SECRET_KEY =
   /^(token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)$/i
 const SECRET_QUERY =
   /((?:^|[?&])(?:signature|token|access_?token|refresh_?token|client_?key|client_?secret|app_?secret|password|s-?sign)=)(?:\\.|[^&"\s\\])*/gi
-const EMAIL = /[\w.+-]+@(?=[\w-]+\.)/g
+/** From the first character of a word only, or a long one without @ would be read from each of its characters. */
+const EMAIL = /(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.)/g
 
 /** What stands in place of a secret; ours begin with the id of their workspace, which is none. */
 const masked = (secret: string): string => `${/^[0-9a-f]{8}(?=-)/.exec(secret)?.[0] ?? ''}***`
@@ -28,18 +29,43 @@ const maskHeader = (name: string, value: string): string => {
   return scheme + masked(secret)
 }
 
-/** A string of JSON, whole or cut off, and the colon that makes it a key; else a number or a word. */
-const TOKEN = /("(?:[^"\\]|\\.)*(?:"|\\?$))(\s*:\s*)?|[^\s"{}[\],:]+/gs
+/** A string of JSON, whole or cut off, and the colon that makes it a key; else a number or a word; else a mark. */
+const TOKEN = /("(?:[^"\\]|\\.)*(?:"|\\?$))(\s*:\s*)?|([^\s"{}[\],:]+)|[{}[\],]/gs
 
-/** Puts `"***"` in place of the values of secret keys, and changes nothing else, also where it is no JSON. */
+/** What the value of a secret key ends with that begins with a bracket. */
+const CLOSER_OF: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+
+/**
+ * Puts `"***"` in place of what lies under secret keys, and changes nothing else. Where a text is no JSON,
+ * or cut off, a secret ends with what would end it in JSON, if with anything.
+ */
 const maskText = (text: string): string => {
   let isSecret = false
-  return text.replace(TOKEN, (token: string, string: string | undefined, colon?: string) => {
-    const wasSecret = isSecret
-    isSecret = string !== undefined && colon !== undefined && SECRET_KEY.test(contentOf(string))
-    if (!wasSecret || colon !== undefined) return token
-    return JSON.stringify(masked(string === undefined ? '' : contentOf(string)))
-  })
+  /** What ends the lists and objects of the secret that have begun, the innermost last. */
+  const closers: string[] = []
+  return text.replace(
+    TOKEN,
+    (token: string, string: string | undefined, colon?: string, word?: string) => {
+      const isBelow = isSecret && closers.length > 0
+      if (colon !== undefined && string !== undefined) {
+        isSecret = isBelow || SECRET_KEY.test(contentOf(string))
+        return token
+      }
+      if (!isSecret) return token
+      const secret = string === undefined ? word : contentOf(string)
+      if (secret === undefined) isSecret = goesOn(closers, token)
+      else if (string !== undefined) isSecret = isBelow
+      return secret === undefined ? token : JSON.stringify(masked(secret))
+    },
+  )
+}
+
+/** Whether a secret goes on after a mark; one that closes what has not begun does not count. */
+const goesOn = (closers: string[], mark: string): boolean => {
+  const closer = CLOSER_OF[mark]
+  if (closer !== undefined) closers.push(closer)
+  else if (mark === closers.at(-1)) closers.pop()
+  return closers.length > 0
 }
 
 /** What a string of JSON says, its escapes resolved. */
@@ -62,24 +88,30 @@ const maskBody = (text: string): string => maskText(text).replace(SECRET_PAIR, '
 const maskPerson = <T extends string | null>(name: T): T =>
   name === null ? name : (name.replace(EMAIL, '***@') as T)
 
-/** Masks the texts in a value; what lies under a secret key is a secret whatever it is, in a list too. */
-const maskValue = (key: string, value: unknown, text: (text: string) => string): unknown => {
-  if (Array.isArray(value)) return value.map((element) => maskValue(key, element, text))
+/** Masks the texts in a value; what lies under a secret key is a secret whatever it is. */
+const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((element) => maskValue(isSecret, element, text))
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [text(name), maskValue(name, one, text)]),
+      Object.entries(value).map(([key, one]) => [
+        text(key),
+        maskValue(isSecret || SECRET_KEY.test(key), one, text),
+      ]),
     )
   if (value === undefined) return value
-  if (SECRET_KEY.test(key)) return masked(String(value))
+  if (isSecret) return masked(String(value))
   return typeof value === 'string' ? text(value) : value
 }
+
+const isSecretPlace = (place: string): boolean =>
+  place.split(/[./[\]]/).some((key) => SECRET_KEY.test(key))
 
 /** Masks secrets only. */
 const SECRETS: Masking = {
   header: maskHeader,
   path: maskPath,
   text: maskBody,
-  value: (key, value) => maskValue(key, value, maskBody),
+  value: (place, value) => maskValue(isSecretPlace(place), value, maskBody),
   person: (name) => name,
 }
 
@@ -90,7 +122,7 @@ const SECRETS_AND_PEOPLE: Masking = {
   header: (name, value) => maskPerson(maskHeader(name, value)),
   path: (path) => maskPerson(maskPath(path)),
   text: maskAllText,
-  value: (key, value) => maskValue(key, value, maskAllText),
+  value: (place, value) => maskValue(isSecretPlace(place), value, maskAllText),
   person: maskPerson,
 }
 

@@ -1,3 +1,5 @@
+import type { BodyPart } from '../kernel/body-part.ts'
+import { isTooDeep } from '../kernel/json-depth.ts'
 import { type Difference, differencesOfPart } from './differences.ts'
 import type { CallFacts, JournalEntry } from './journal-entry.ts'
 
@@ -8,8 +10,8 @@ export interface CallMatch {
   code?: string
   /** E-mail address, case ignored, or id of who acted. */
   actor?: string
-  /** What the body of the request must have in it; keys that begin with `/` are JSON Pointers. */
-  body?: unknown
+  /** What the body of the request must have in it. */
+  body?: BodyPart
 }
 
 /** Which entries of a journal are listed. */
@@ -56,16 +58,22 @@ const isSame = (wanted: string, found: string | null): boolean =>
   wanted.toLowerCase() === found?.toLowerCase()
 
 /** In what the body of the request is not as it is looked for. */
-export const differencesOfBody = ({ requestBody }: CallFacts, body: unknown): Difference[] => {
-  if (requestBody && !requestBody.isWhole)
-    return [{ path: 'body', expected: body, found: `${requestBody.sizeBytes} bytes, not all kept` }]
-  return differencesOfPart(body, parse(requestBody?.start))
+export const differencesOfBody = ({ requestBody }: CallFacts, part: BodyPart): Difference[] => {
+  if (requestBody && !requestBody.isWhole) {
+    const found = `${requestBody.sizeBytes} bytes, not all kept`
+    return [{ path: 'body', expected: part.given, found }]
+  }
+  return differencesOfPart(part, requestBody ? bodyOf(requestBody.start) : undefined)
 }
 
-const parse = (bytes: Buffer | undefined): unknown => {
+/** What no call of an operation can have as its body, no JSON or nested too deeply, is a text. */
+const bodyOf = (bytes: Buffer): unknown => {
+  const text = bytes.toString('utf8')
   try {
-    return bytes && JSON.parse(bytes.toString('utf8'))
+    return isTooDeep(bytes) ? beginningOf(text) : JSON.parse(text)
   } catch {
-    return bytes?.toString('utf8').slice(0, 200)
+    return beginningOf(text)
   }
 }
+
+const beginningOf = (text: string): string => text.slice(0, 200)

@@ -60,12 +60,8 @@ const leastDifferent = <T>(all: readonly T[], rankOf: (one: T) => number): T[] =
   return all.filter((_, index) => ranks[index] === least)
 }
 
-/** The key at the end of a path, whose value may be an element of a list. */
-const LAST_KEY = /([^./[\]]+)(?:\[\d+\]|\/\d+)*$/
-
 /** What was found may be secret, or tell who acted. */
-const mask = (difference: Difference, masking: Masking): Difference => {
-  if (!('found' in difference)) return difference
-  const key = LAST_KEY.exec(difference.path)?.[1] ?? ''
-  return { ...difference, found: masking.value(key, difference.found) }
-}
+const mask = (difference: Difference, masking: Masking): Difference =>
+  'found' in difference
+    ? { ...difference, found: masking.value(difference.path, difference.found) }
+    : difference

@@ -26,34 +26,48 @@ export interface WaitOutcome {
  * Waits until enough calls match, those included that have been made already, or the time is up; answers
  * undefined when the workspace or the server goes away meanwhile.
  */
-export const waitForCalls = (
+export const waitForCalls = async (
   journal: Journal,
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<WaitOutcome | undefined> => {
   const search = new Search(journal, wanted)
-  if (search.isOver || wanted.timeoutMs === 0) return Promise.resolve(search.outcome())
-  return new Promise((resolve) => {
-    let hasEnded = false
-    const finish = () => {
+  if (search.isOver || wanted.timeoutMs === 0 || signal.aborted) return search.outcome()
+  return new Promise((resolve, reject) => {
+    const leave = () => {
       clearTimeout(timer)
       stop()
       signal.removeEventListener('abort', finish)
-      resolve(hasEnded ? undefined : search.outcome())
     }
+    // What runs by itself, or in the middle of another call, must fail here, or the server would end with it.
+    const attempt = (act: () => void) => {
+      try {
+        act()
+      } catch (error) {
+        leave()
+        reject(error)
+      }
+    }
+    const finish = () =>
+      attempt(() => {
+        leave()
+        resolve(search.outcome())
+      })
     const timer = setTimeout(finish, wanted.timeoutMs)
     signal.addEventListener('abort', finish, { once: true })
     const stop = journal.watch({
-      added: (entry) => {
-        search.take(entry)
-        if (search.isOver) finish()
-      },
+      added: (entry) =>
+        attempt(() => {
+          search.take(entry)
+          if (search.isOver) finish()
+        }),
       cleared: () => search.restart(),
-      ended: () => {
-        hasEnded = true
-        // A watcher may be told before it knows how to stop watching.
-        queueMicrotask(finish)
-      },
+      // A watcher may be told before it knows how to stop watching.
+      ended: () =>
+        queueMicrotask(() => {
+          leave()
+          resolve(undefined)
+        }),
     })
   })
 }

@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { sha256Hex } from '#src/kernel/signature.ts'
 import type { Workspace } from '#src/sandbox/workspace.ts'
+import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
+import type { Page } from '#test/kit/journal.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -86,6 +88,21 @@ const runFresh = async (server: TestServer, isReversed = false): Promise<string[
   return transcriptOf(server, workspace, credentials.accessToken ?? '', credentials.appKey)
 }
 
+/** All that a workspace has: its data, whom it was called by, what goes wrong in it, and its time. */
+const readState = async (server: TestServer, workspace: Workspace) => {
+  const { id, journal, worldName } = workspace
+  const read = <T>(path: string) => server.control<T>(`${path}workspace=${id}`)
+  const { entries, total } = await read<Page>('/journal?bodies=true&limit=1000&')
+  return {
+    world: sha256Hex(workspace.world.sqlite.serialize()),
+    worldName,
+    counts: (await server.control<{ counts: object }>(`/workspaces/${id}`)).counts,
+    journal: { lastSeq: journal.lastSeq, total, entries: sha256Hex(JSON.stringify(entries)) },
+    faults: await rulesOf(server, id),
+    clock: await read<{ now: number }>('/clock?'),
+  }
+}
+
 describe('under a frozen clock', () => {
   test('two workspaces that receive the same 300 calls answer the same', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
@@ -132,18 +149,30 @@ describe('under a frozen clock', () => {
 
     const [first, ...others] = made
     if (!first) throw new Error('no workspace was made')
-    const stateOf = ({ workspace }: (typeof made)[number]) => ({
-      world: sha256Hex(workspace.world.sqlite.serialize()),
-      journal: workspace.journal.dropped,
-      clock: workspace.clock.setting,
-      name: workspace.worldName,
-    })
-    const before = others.map(stateOf)
+    for (const { workspace, credentials } of made) {
+      await addRule(server, ruleFor('E1', { code: '7' }), workspace.id)
+      await addRule(server, ruleFor('E8', { delayMs: 0 }, 'before', { times: 2 }), workspace.id)
+      await server.call('E8', { userIds: [] }, { token: credentials.accessToken ?? '' })
+      workspace.clock.set({ mode: 'frozen', nowMs: NOW_MS + 1 })
+    }
+    const readAll = (some: typeof made) =>
+      Promise.all(some.map(({ workspace }) => readState(server, workspace)))
+    const before = await readAll(others)
+    for (const { journal, faults } of before) {
+      expect(journal).toMatchObject({ lastSeq: CALLS + 1, total: CALLS + 1 })
+      expect(faults.map(({ seen, used }) => [seen, used])).toEqual([
+        [0, 0],
+        [1, 1],
+      ])
+    }
     const reset = await fetch(`${server.url}/_sandbox/reset?workspace=${first.workspace.id}`, {
       method: 'POST',
     })
     expect(reset.status).toBe(200)
-    expect(others.map(stateOf)).toEqual(before)
+    expect(await readAll(others)).toEqual(before)
+    expect(await readAll([first])).toMatchObject([
+      { journal: { lastSeq: 0, total: 0 }, faults: [], clock: { now: NOW_MS } },
+    ])
     expect(await run(first)).toEqual(transcripts[0])
   }, 240_000)
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/config.ts'
+import type { JournalEntry } from '#src/observe/journal-entry.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
@@ -262,6 +263,18 @@ describe('secrets in the journal', () => {
     const { nearest } = await expectCalls(server, 'wait', { match, timeoutMs: 0 })
     expect(nearest?.differs).toEqual([{ path: 'body.token', expected: 'x', found: '00000000***' }])
   })
+
+  test('answers every element of a list of secrets masked, also behind a pointer', async () => {
+    const server = await startServer()
+    const body = { clientId: 'c', clientKey: ['secret-1', 'secret-2', { a: 'secret-3' }] }
+    await getToken(server, body)
+    const { request } = await onlyEntry(server)
+    const shown = '{"clientId":"c","clientKey":["***","***",{"a":"***"}]}'
+    expect(request.body?.text).toBe(shown)
+    const match = { body: { '/clientKey/2/a': 1, '/clientKey': 1 } }
+    const { nearest } = await expectCalls(server, 'wait', { match, timeoutMs: 0 })
+    expect(JSON.stringify(nearest)).not.toContain('secret-')
+  })
 })
 
 describe('the list of the journal', () => {
@@ -420,11 +433,32 @@ describe('waiting for calls', () => {
     expect((await expectCalls(server, 'expect-none', none)).matched).toBe(false)
   })
 
-  test.each(['wait', 'expect-none'])('refuses a JSON Pointer that is none in %s', async (what) => {
+  test.each(['wait', 'expect-none'])(
+    'refuses in %s what cannot be looked for: pointers that lead nowhere, and too long texts',
+    async (what) => {
+      const server = await startServer()
+      const look = (match: object) => act(server, `/journal/${what}`, { match, timeoutMs: 0 })
+      const noPointer = await look({ body: { '/param/a~b': 1 } })
+      expectRefused(noPointer, 400, 'match.body: "/param/a~b" is no JSON Pointer', '~0')
+      const afterLast = await look({ body: { '/param/userIds/-': 1 } })
+      expectRefused(afterLast, 400, 'match.body: "/param/userIds/-"', 'after the last')
+      const many = Array.from({ length: 100_000 }, (_, index) => [`/${index}`, 1])
+      const long = await look({ body: Object.fromEntries(many) })
+      expectRefused(long, 400, 'match.body is longer than 2000 characters')
+      for (const name of ['operation', 'code', 'actor'])
+        expectRefused(await look({ [name]: 'x'.repeat(1_001) }), 400, name)
+    },
+  )
+
+  test('answers where the longest part is looked for in as many calls as are kept', async () => {
     const server = await startServer()
-    const body = { match: { body: { '/param/a~b': 1 } }, timeoutMs: 0 }
-    const reply = await act(server, `/journal/${what}`, body)
-    expectRefused(reply, 400, 'match.body: "/param/a~b" is no JSON Pointer', '~0')
+    await server.call('E8', { userIds: [] })
+    const { facts } = server.workspace.journal.find(1) as JournalEntry
+    for (let count = 1; count < 1_500; count += 1) server.workspace.journal.add(facts)
+    const pointers = Array.from({ length: 180 }, (_, index) => [`/x${index}`, 1])
+    const body = { ...Object.fromEntries(pointers), '/param/userIds': [] }
+    const none = await expectCalls(server, 'expect-none', { match: { body } })
+    expect([none.matched, none.nearest?.differs.length]).toEqual([false, 20])
   })
 
   test('answers nothing as nearest where there was no call', async () => {
@@ -449,9 +483,8 @@ describe('waiting for calls', () => {
 
   test('answers indeterminate where not enough of a body is kept to compare it', async () => {
     const server = await startServer()
-    const more = 'x'.repeat(70_000)
-    await server.call('E8', { userIds: [], more })
-    const match = { ...E8, body: { param: { more } } }
+    await server.call('E8', { userIds: [], more: 'x'.repeat(70_000) })
+    const match = { ...E8, body: { param: { userIds: [] } } }
     const { matched } = await expectCalls(server, 'expect-none', { match })
     expect(matched).toBe('indeterminate')
   })
@@ -501,6 +534,63 @@ describe('waiting for calls', () => {
     expect([404, 503]).toContain(gone.status)
     await server.close()
     expectRefused(await inDefault, 503, 'went away')
+  })
+})
+
+describe('a call whose body is nested too deeply', () => {
+  const DEEP = '['.repeat(6_000) + ']'.repeat(6_000)
+  const match = { operation: 'get-token', body: { clientId: 'x' } }
+
+  const sendDeep = async (): Promise<TestServer> => {
+    const server = await startServer()
+    const address = `${server.url}/open-api/oauth/get-token`
+    const refused = await send(address, { method: 'POST', headers: JSON_TYPE, body: DEEP })
+    expect(refused.body).toMatchObject({ code: '90000005' })
+    return server
+  }
+
+  test.each(['wait', 'expect-none'] as const)(
+    'answers %s at once and when the time is up, the body as a text',
+    async (what) => {
+      const server = await sendDeep()
+      for (const timeoutMs of [0, 20]) {
+        const { matched, nearest } = await expectCalls(server, what, { match, timeoutMs })
+        const differs = [{ path: 'body', expected: { clientId: 'x' }, found: '['.repeat(200) }]
+        expect([matched, nearest]).toEqual([false, { seq: 1, differs }])
+      }
+    },
+  )
+
+  test('answers others after one has gone who waited for it', async () => {
+    const server = await sendDeep()
+    const gone = new AbortController()
+    const waiting = fetch(`${server.url}/_sandbox/journal/wait`, {
+      method: 'POST',
+      headers: JSON_TYPE,
+      body: JSON.stringify({ match, timeoutMs: 60_000 }),
+      signal: gone.signal,
+    })
+    const watched = vi.spyOn(server.workspace.journal, 'watch')
+    await vi.waitFor(() => expect(watched).toHaveBeenCalled())
+    gone.abort()
+    await expect(waiting).rejects.toThrow()
+    const deep = { ...match, body: [] }
+    const { matched } = await expectCalls(server, 'wait', { match: deep, timeoutMs: 20 })
+    expect(matched).toBe(false)
+  })
+
+  test('answers it as it was in the list, by itself, as HAR, and in the stream without its body', async () => {
+    const server = await sendDeep()
+    const shown = { sizeBytes: 12_000, isTruncated: false, text: DEEP }
+    expect((await onlyEntry(server)).request.body).toMatchObject(shown)
+    const entry = await server.control<Entry>('/journal/1')
+    expect(entry.request.body).toMatchObject(shown)
+    type Archive = { log: { entries: { request: { postData: { text: string } } }[] } }
+    const { log } = await server.control<Archive>('/journal/har')
+    expect(log.entries[0]?.request.postData.text).toBe(DEEP)
+    const reader = await openStream(server, '?after=0')
+    expect(seqsOf((await readEvents(reader, 1)).text)).toEqual([1])
+    await reader.cancel()
   })
 })
 

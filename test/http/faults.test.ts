@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
 import { act } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
+import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import {
@@ -38,6 +39,15 @@ const approvalsOf = async (server: TestServer): Promise<number> => {
 const untilUsed = async (server: TestServer): Promise<void> => {
   while (server.workspace.faults.list().at(-1)?.used !== 1) await server.control('/faults')
 }
+
+/** Headers of a call of the portal, whose nonce is still to come. */
+const portalCaller = (server: TestServer) => ({
+  'content-type': 'application/json',
+  'access-token': TOKEN,
+  'x-app-key': server.fixtures.portalApp.appKey,
+  's-sign': 'any',
+  's-timestamp': String(server.workspace.clock.now()),
+})
 
 const sampleOf = (server: TestServer, operation: string) => samplesOf(server.fixtures)[operation]
 
@@ -318,6 +328,46 @@ describe('a portal call whose answer a fault replaces', () => {
     expectRefusal(await callAgain(server), '90010012')
     await server.close()
     expect((await delayed).text).toContain('"code":"0"')
+  })
+
+  test('refuses another call with its nonce while it is held up before the operation', async () => {
+    const server = await startStrict()
+    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'before'))
+    const delayed = callAgain(server)
+    await untilUsed(server)
+    expectRefusal(await callAgain(server), '90010012', 'S-Nonce was used before')
+    await server.close()
+    expect((await delayed).text).toContain('"code":"0"')
+  })
+
+  test('answers what was found of its nonce while it is held up, where that is no refusal', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'before'))
+    const delayed = callAgain(server)
+    await untilUsed(server)
+    expect((await callAgain(server)).headers.get('x-sandbox-findings')).toContain('used-nonce')
+    await server.close()
+    expect((await delayed).headers.get('x-sandbox-findings') ?? '').not.toContain('used-nonce')
+  })
+
+  test('remembers no nonce of one whose caller is gone, or whose connection is cut, before the operation', async () => {
+    const server = await startStrict()
+    await addRule(server, ruleFor('E11', { reset: true }, 'before'))
+    await expect(callAgain(server)).rejects.toThrow()
+    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'before'))
+    const gone = new AbortController()
+    const delayed = fetch(server.url + pathOf('E11'), {
+      method: 'POST',
+      headers: { ...portalCaller(server), ...headers },
+      body: JSON.stringify(sampleOf(server, 'E11')),
+      signal: gone.signal,
+    })
+    await untilUsed(server)
+    expectRefusal(await callAgain(server), '90010012')
+    gone.abort()
+    await expect(delayed).rejects.toThrow()
+    await expectCalls(server, 'wait', { match: { operation: 'E11' }, count: 3 })
+    expect((await callAgain(server)).text).toContain('"code":"0"')
   })
 
   test.each(['arrival', 'before'])(

@@ -76,13 +76,12 @@ describe('a JSON Pointer', () => {
 describe('a part of a body', () => {
   test('answers pointers apart from plain keys, and only its own keys as pointers', () => {
     const places = [['/a', { '/b': 1 }]]
-    expect(readBodyPart({ '/a': { '/b': 1 } })).toEqual({ places })
-    expect(readBodyPart({ a: { '/b': 1 }, '/a': { '/b': 1 } })).toEqual({
-      whole: { a: { '/b': 1 } },
-      places,
-    })
+    const pointers = { '/a': { '/b': 1 } }
+    expect(readBodyPart(pointers)).toEqual({ given: pointers, places })
+    const both = { a: { '/b': 1 }, ...pointers }
+    expect(readBodyPart(both)).toEqual({ given: both, whole: { a: { '/b': 1 } }, places })
     for (const whole of [{}, { a: 1 }, ['/a'], '/a', null])
-      expect(readBodyPart(whole)).toEqual({ whole, places: [] })
+      expect(readBodyPart(whole)).toEqual({ given: whole, whole, places: [] })
   })
 
   test('refuses every pointer that is none, by its text', () => {
@@ -98,5 +97,20 @@ describe('a part of a body', () => {
     expect(problems[1]).toContain('"/a~2"')
     for (const part of [undefined, null, ['/~'], '/~', {}])
       expect(problemsOfBodyPart(part)).toEqual([])
+  })
+
+  test('refuses a pointer with the token -, where nothing ever lies, and no key that only has one in it', () => {
+    const problems = problemsOfBodyPart({ '/param/userIds/-': 1, '/-/a': 1, '/a-/-1': 1, '-': 1 })
+    expect(problems).toHaveLength(2)
+    expect(problems[0]).toContain('match.body: "/param/userIds/-" has the token -')
+    expect(problems[0]).toContain('the element after the last')
+    expect(problems[1]).toContain('"/-/a"')
+  })
+
+  test('refuses what is longer than 2,000 characters, and says of its pointers no word', () => {
+    const fits = { a: 'x'.repeat(2_000 - '{"a":""}'.length) }
+    expect(problemsOfBodyPart(fits)).toEqual([])
+    const problems = problemsOfBodyPart({ ...fits, '/~': 1 })
+    expect(problems).toEqual(['match.body is longer than 2000 characters'])
   })
 })

@@ -83,12 +83,20 @@ describe('the worker', () => {
       worker.onUnfit = () => told.push(name)
       return worker
     }
-    for (const program of [fileOf('process.exit(1)'), fileOf('process.abort()'), '/there/is/none']) {
+    for (const program of [
+      fileOf('process.exit(1)'),
+      fileOf('process.abort()'),
+      '/there/is/none',
+    ]) {
       const unfit = watch('unfit', new WorkerProcess({ file: program, environment: {} }, LIMITS))
       for (let count = 0; count < 2; count += 1)
         expect(await unfit.ask('detect', detect())).toBeUndefined()
     }
-    for (const end of ["process.kill(process.pid, 'SIGKILL')", 'process.exit(1)', 'process.abort()']) {
+    for (const end of [
+      "process.kill(process.pid, 'SIGKILL')",
+      'process.exit(1)',
+      'process.abort()',
+    ]) {
       const useful = watch('useful', start(end))
       expect(await useful.ask('detect', detect())).toBeUndefined()
     }

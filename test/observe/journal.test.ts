@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { readBodyPart } from '#src/kernel/body-part.ts'
 import { differencesBetween, differencesOfPart } from '#src/observe/differences.ts'
 import { type CallFacts, sizeOfEntry } from '#src/observe/journal-entry.ts'
+import { JournalStream } from '#src/observe/journal-stream.ts'
 import { Journals } from '#src/observe/journals.ts'
 import { keepBytes, keepText, MOST_KEPT_BYTES } from '#src/observe/kept-bytes.ts'
 import { maskingFor } from '#src/observe/masking.ts'
 import { PassingBytes } from '#src/observe/passing-bytes.ts'
 import { showBody } from '#src/observe/show-entry.ts'
+import { waitForCalls } from '#src/observe/wait.ts'
 
 const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
   workspace: '00000000',
@@ -179,9 +182,59 @@ describe('masking', () => {
     ['{"a":"\\"token\\":\\"x\\""}', '{"a":"\\"token\\":\\"x\\""}'],
     ['{"token":"cut of', '{"token":"***"'],
     ['["token",":","x"]', '["token",":","x"]'],
+    ['{"token":["a","b",3,null],"n":["c"]}', '{"token":["***","***","***","***"],"n":["c"]}'],
+    [
+      '{"token":[["a"],{"b":"c","d":[1]}],"n":1}',
+      '{"token":[["***"],{"b":"***","d":["***"]}],"n":1}',
+    ],
+    ['{"token":{"a":"b"},"n":{"c":"d"}}', '{"token":{"a":"***"},"n":{"c":"d"}}'],
+    ['{"token":[],"n":"a"}', '{"token":[],"n":"a"}'],
+    ['[{"token":"a"},"b"]', '[{"token":"***"},"b"]'],
+    ['{"token":["a","b', '{"token":["***","***"'],
+    ['{"token":["a"},"b"]', '{"token":["***"},"***"]'],
+    ['"token": Bearer a, b', '"token": "***" "***", b'],
   ])('answers the body %s as %s', (body, shown) => {
     expect(SECRETS.text(body)).toBe(shown)
   })
+
+  test('answers of any JSON the same secrets masked in its text as in its value', () => {
+    const key = fc.constantFrom('token', 'clientKey', 'a', 'b', 'list')
+    const leaf = fc.oneof(fc.constantFrom('x', 'y z', '[', '{"', ',:'), fc.integer(), fc.boolean())
+    const { value: values } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        leaf,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(values, (value) => {
+        const text = JSON.stringify(value)
+        expect(JSON.parse(SECRETS.text(text))).toEqual(SECRETS.value('body', JSON.parse(text)))
+        for (const cut of [0.3, 0.6, 0.9]) {
+          const begun = SECRETS.text(text.slice(0, Math.floor(text.length * cut)))
+          expect(SECRETS.text(begun)).toBe(begun)
+        }
+      }),
+    )
+  })
+
+  test.each(['a', 'a@', '[', '"', '\\', '{', ' '])(
+    'answers 64 KiB of nothing but %j as they were',
+    (word) => {
+      const text = word.repeat(Math.floor(MOST_KEPT_BYTES / word.length))
+      expect(ALL.text(text)).toBe(text)
+    },
+  )
+
+  test.each(['{"token":', '{"token":[', '&token='])(
+    'answers 64 KiB of nothing but %j without a secret',
+    (word) => {
+      const text = word.repeat(Math.floor(MOST_KEPT_BYTES / word.length))
+      expect(ALL.text(`${text}secret`)).not.toContain('secret')
+    },
+  )
 
   test('answers every secret of a JSON body masked, and nothing else changed', () => {
     fc.assert(
@@ -196,14 +249,19 @@ describe('masking', () => {
   })
 
   test('answers a value that was found with its secrets masked, whatever it is', () => {
-    const found = { token: ['a', 'b'], deep: [{ clientKey: 5, name: '{"token":"x"}' }], note: 'n' }
+    const found = {
+      token: ['a', { b: 'c' }],
+      deep: [{ clientKey: 5, name: '{"token":"x"}' }],
+      note: 'n',
+    }
     const shown = {
-      token: ['***', '***'],
+      token: ['***', { b: '***' }],
       deep: [{ clientKey: '***', name: '{"token":"***"}' }],
       note: 'n',
     }
     expect(SECRETS.value('param', found)).toEqual(shown)
-    expect(SECRETS.value('token', '00000000-0000')).toBe('00000000***')
+    for (const place of ['token', '/token/0', 'body.token[1].a', '/a/token.b'])
+      expect(SECRETS.value(place, '00000000-0000')).toBe('00000000***')
     expect(SECRETS.value('note', '&password=a"b')).toBe('&password=***"b')
     expect(SECRETS.value('note', undefined)).toBeUndefined()
     expect(ALL.value('note', ['a.b@c.example'])).toEqual(['***@c.example'])
@@ -234,22 +292,22 @@ describe('comparing with a part', () => {
   test('answers the pointer at which something else lies, or nothing, and what lies there', () => {
     const body = { param: { assetIds: [1, 2], name: null, deep: { a: 1, b: [3] } } }
     const same = { '/param/assetIds/0': 1, '/param/name': null, '/param/deep': { a: 1 }, param: {} }
-    expect(differencesOfPart(same, body)).toEqual([])
+    expect(differencesOfPart(readBodyPart(same), body)).toEqual([])
     const other = {
       '/param/assetIds/1': 3,
       '/param/deep': { b: [4] },
       '/x/y': null,
       param: { z: 1 },
     }
-    expect(differencesOfPart(other, body)).toEqual([
+    expect(differencesOfPart(readBodyPart(other), body)).toEqual([
       { path: 'body.param.z', expected: 1, found: undefined },
       { path: '/param/assetIds/1', expected: 3, found: 2 },
       { path: '/param/deep.b[0]', expected: 4, found: 3 },
       { path: '/x/y', expected: null, found: undefined },
     ])
-    expect(differencesOfPart({ '/0/a': 1 }, [{ a: 1 }])).toEqual([])
+    expect(differencesOfPart(readBodyPart({ '/0/a': 1 }), [{ a: 1 }])).toEqual([])
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`/${index}`, 1]))
-    expect(differencesOfPart({ ...many, a: 1 }, {})).toHaveLength(20)
+    expect(differencesOfPart(readBodyPart({ ...many, a: 1 }), {})).toHaveLength(20)
   })
 
   test('answers no difference for a value and any part of its objects', () => {
@@ -271,5 +329,89 @@ describe('comparing with a part', () => {
     [1, '1', [{ path: 'body', expected: 1, found: '1' }]],
   ])('answers where %j is not in %j', (expected, found, differs) => {
     expect(differencesBetween(expected, found, 'body')).toEqual(differs)
+  })
+})
+
+/** A body of brackets that no call can have and the journal keeps. */
+const DEEP = keepText('['.repeat(6_000) + ']'.repeat(6_000))
+
+describe('a body that is nested too deeply', () => {
+  test.each([
+    [64, true],
+    [65, false],
+  ])('answers %i levels as JSON: %s', async (levels, isJson) => {
+    const journal = new Journals(USUAL).open()
+    const text = '['.repeat(levels) + ']'.repeat(levels)
+    journal.add(facts({ requestBody: keepText(text) }))
+    const match = { body: readBodyPart(isJson ? JSON.parse(text) : text) }
+    const wanted = { match, count: 1, timeoutMs: 0, after: 0 }
+    const outcome = await waitForCalls(journal, wanted, new AbortController().signal)
+    expect(outcome?.matched).toBe(true)
+  })
+
+  test('answers it as a text in the nearest call and as it was where it is shown', async () => {
+    const journal = new Journals(USUAL).open()
+    journal.add(facts({ requestBody: DEEP, answerBody: DEEP }))
+    const match = { body: readBodyPart({ clientId: 'x' }) }
+    const wanted = { match, count: 1, timeoutMs: 0, after: 0 }
+    const outcome = await waitForCalls(journal, wanted, new AbortController().signal)
+    const differs = [{ path: 'body', expected: { clientId: 'x' }, found: '['.repeat(200) }]
+    expect(outcome?.nearest).toEqual({ seq: 1, differs })
+    expect(showBody(DEEP, ALL)?.text).toBe(DEEP.start.toString())
+  })
+})
+
+describe('what fails while somebody waits', () => {
+  const failing = () => {
+    const journal = new Journals(USUAL).open()
+    journal.add(facts({ requestBody: keepText('{"a":1}') }))
+    const mask = vi.spyOn(journal.masking, 'value').mockImplementation(() => {
+      throw new RangeError('too deep')
+    })
+    const gone = new AbortController()
+    const wait = (timeoutMs: number) => {
+      const match = { body: readBodyPart({ a: 2 }) }
+      return waitForCalls(journal, { match, count: 1, timeoutMs, after: 0 }, gone.signal)
+    }
+    return { journal, mask, gone, wait }
+  }
+
+  test.each([0, 1])('refuses who waits for %i ms, and nobody else', async (timeoutMs) => {
+    const { wait } = failing()
+    await expect(wait(timeoutMs)).rejects.toThrow('too deep')
+  })
+
+  test('refuses who is gone meanwhile or was before, and nobody else', async () => {
+    const { wait, gone } = failing()
+    const waiting = expect(wait(60_000)).rejects.toThrow('too deep')
+    gone.abort()
+    await waiting
+    await expect(wait(60_000)).rejects.toThrow('too deep')
+  })
+
+  test('refuses who waits, and not the call that comes in between, which is kept', async () => {
+    const { journal, wait } = failing()
+    const waiting = expect(wait(60_000)).rejects.toThrow('unreadable')
+    const requestBody = keepText('{"a":2}')
+    vi.spyOn(requestBody, 'start', 'get').mockImplementation(() => {
+      throw new Error('unreadable')
+    })
+    expect(journal.add(facts({ requestBody })).seq).toBe(2)
+    await waiting
+    expect(journal.add(facts()).seq).toBe(3)
+  })
+
+  test('isolates the call that comes from a stream that cannot show it: only the stream ends', async () => {
+    const journal = new Journals(USUAL).open()
+    const stream = new JournalStream(journal, {}, undefined)
+    stream.read()
+    vi.spyOn(journal.masking, 'path').mockImplementation(() => {
+      throw new RangeError('too deep')
+    })
+    const failed = new Promise((resolve) => stream.once('error', resolve))
+    expect(journal.add(facts()).seq).toBe(1)
+    expect(await failed).toBeInstanceOf(RangeError)
+    vi.restoreAllMocks()
+    expect(journal.add(facts()).seq).toBe(2)
   })
 })

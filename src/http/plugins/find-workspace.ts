@@ -7,6 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { CallContext } from '../context.ts'
 import { recordCall } from '../journal/record-call.ts'
+import { whenOver } from '../when-over.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
@@ -54,17 +55,10 @@ const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): 
   world?.enter()
   sandbox.touch(workspace)
   const recorder = recordCall(request, reply)
-  // An answer that waits behind another does not hear when its connection ends.
-  const { raw } = reply
-  const { socket } = request.raw
-  const leave = (): void => {
-    raw.off('close', leave)
-    socket.off('close', leave)
+  whenOver(request, reply, () => {
     world?.leave()
     recorder?.close()
-  }
-  raw.once('close', leave)
-  socket.once('close', leave)
+  })
 }
 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type VariableId, type VariantOf, variantOf } from '../../contract/ledger/index.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
@@ -7,6 +7,7 @@ import type { CallContext } from '../context.ts'
 import { readJsonBodies } from '../json-body.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
+import { whenOver } from '../when-over.ts'
 import { answerRefusal } from './refusals.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
@@ -31,8 +32,10 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) =
     requireAccessToken(sandbox, request, settings)
     done()
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    judgeSignature(sandbox, request, signedHeaders(request))
+  app.addHook('preValidation', (request, reply, done) => {
+    const headers = signedHeaders(request)
+    judgeSignature(sandbox, request, headers)
+    takeNonce(request, reply, headers.nonce)
     done()
   })
   for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings, sandbox.files)
@@ -62,9 +65,8 @@ const judgeSignature = (
   { context }: FastifyRequest,
   headers: SignedHeaders,
 ): void => {
-  const { clock, nonces } = context.workspace
+  const { clock } = context.workspace
   const refusesStale = isStrict(context, 'A-auth-5', 'refused')
-  const refusesUsed = isStrict(context, 'A-auth-6', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
     if (refusesStale) throw refuse.staleTimestamp()
@@ -72,11 +74,21 @@ const judgeSignature = (
   }
   if (isStrict(context, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, context, headers))
     throw refuse.wrongSignature()
-  if (nonces.has(headers.nonce)) {
+}
+
+/** A nonce is taken while its call is under way, and used up by its success. */
+const takeNonce = (request: FastifyRequest, reply: FastifyReply, nonce: string): void => {
+  const { context } = request
+  const { nonces } = context.workspace
+  const refusesUsed = isStrict(context, 'A-auth-6', 'refused')
+  if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
     context.find('used-nonce')
+  } else {
+    nonces.claim(nonce)
+    whenOver(request, reply, () => nonces.release(nonce))
   }
-  context.nonce = headers.nonce
+  context.nonce = nonce
 }
 
 /** Whether the workspace has chosen the variant that refuses; only then the ledger's entry counted. */

@@ -11,9 +11,6 @@ import {
 /** The longest delay. */
 const MAX_DELAY_MS = 60_000
 
-/** The longest part of a body that is compared, as JSON text. */
-const MAX_BODY_PATTERN = 2_000
-
 /** Statuses whose answers carry no body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
@@ -38,9 +35,6 @@ const problemsOfMatch = ({ match, phase }: WantedFault): string[] => {
       : []),
     ...(match.body !== undefined && phase === 'arrival'
       ? ['match.body: the body has not been read in the phase arrival; use before']
-      : []),
-    ...(JSON.stringify(match.body ?? null).length > MAX_BODY_PATTERN
-      ? [`match.body is longer than ${MAX_BODY_PATTERN} characters`]
       : []),
     ...problemsOfBodyPart(match.body),
   ]
