@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { CATALOGUE } from './endpoints/index.ts'
 import { printedFiles } from './print/printed-files.ts'
+import { Seed } from './sandbox/seed/format.ts'
 import { flagOf, SETTINGS } from './settings/settings.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
@@ -10,7 +11,12 @@ const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
   help,
   without,
 }))
-const sources = { operations: CATALOGUE, endpointFiles: readdirSync('src/endpoints'), settings }
+const sources = {
+  operations: CATALOGUE,
+  endpointFiles: readdirSync('src/endpoints'),
+  settings,
+  seed: Seed,
+}
 mkdirSync('docs', { recursive: true })
 const print = async (): Promise<void> => {
   const files = await printedFiles(readFileSync('README.md', 'utf8'), sources)

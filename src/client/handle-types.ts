@@ -10,6 +10,7 @@ import type {
 } from './journal-types.ts'
 import type { OperationTypes } from './operation-types.ts'
 import type { OperationId } from './operations.ts'
+import type { SeedFragment } from './seed-types.ts'
 import type {
   ClockChange,
   ClockMode,
@@ -133,7 +134,7 @@ export interface WorkspaceControl {
   /** Makes a named state hold, and answers the ids to call with. */
   state(name: string): Promise<SetState>
   /** Adds a fragment in the format of seed files, as a whole or not at all. */
-  seed(fragment: object): Promise<{ added: Record<string, number> }>
+  seed(fragment: SeedFragment): Promise<{ added: Record<string, number> }>
   /** Decides a task of an approval, which the document leaves to people. */
   decide(decision: Decision): Promise<ApprovalView>
   /** Its data and files as the bytes of one archive. */

@@ -1,13 +1,6 @@
-import { compile, type JSONSchema, type Options } from 'json-schema-to-typescript'
+import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import type { Operation } from '../contract/operation.ts'
-
-const OPTIONS: Partial<Options> = {
-  additionalProperties: false,
-  bannerComment: '// Printed from the sources; `npm run docs` prints it again.',
-  // Bounds are for the server to judge; as types they would be tuples of a thousand elements.
-  ignoreMinAndMaxItems: true,
-  style: { semi: false, singleQuote: true, printWidth: 100 },
-}
+import { TYPE_OPTIONS } from './type-options.ts'
 
 /** What every operation takes and answers, as types for clients: one interface with a member for each. */
 export const printOperationTypes = (operations: readonly Operation[]): Promise<string> =>
@@ -24,7 +17,7 @@ export const printOperationTypes = (operations: readonly Operation[]): Promise<s
       description: 'The parameters of every operation, and the payload of its success.',
     } as JSONSchema,
     'OperationTypes',
-    OPTIONS,
+    TYPE_OPTIONS,
   )
 
 const closed = (properties: Record<string, object>) => ({

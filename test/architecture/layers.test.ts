@@ -67,7 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     parts: ['kernel', 'contract'],
     packages: ['@sinclair/typebox', 'json-schema-to-typescript'],
   },
-  'print-docs.ts': { parts: ['print', 'settings', 'endpoints'], packages: [] },
+  'print-docs.ts': { parts: ['print', 'settings', 'sandbox', 'endpoints'], packages: [] },
 }
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

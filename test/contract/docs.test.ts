@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { printedFiles } from '#src/print/printed-files.ts'
 import { replaceBlock } from '#src/print/replace-block.ts'
+import { Seed } from '#src/sandbox/seed/format.ts'
 import { flagOf, SETTINGS } from '#src/settings/settings.ts'
 
 const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
@@ -17,6 +18,7 @@ const printed = Object.entries(
     operations: CATALOGUE,
     endpointFiles: readdirSync('src/endpoints'),
     settings,
+    seed: Seed,
   }),
 )
 

@@ -2,8 +2,12 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 
 const closed = { additionalProperties: false }
+
+/** A kind of thing, said in a sentence of docs/seeds.md. */
+const kind = (description: string) => ({ ...closed, description })
+
 const Id = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
-const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
+const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
 const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 const Text = Type.String()
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
@@ -17,13 +21,16 @@ const Unit = Type.Union([
   Type.Object({ everyone: Type.Literal(true) }, closed),
 ])
 
-const Department = Type.Object({ id: Id, name: Text, parentId: optional(Id) }, closed)
+const Department = Type.Object(
+  { id: Id, name: Text, parentId: optional(Id) },
+  kind('Departments; a parent stands before its children.'),
+)
 
 const NamedItem = Type.Object({ id: Id, name: Text }, closed)
 
 const DataRole = Type.Object(
   { id: Id, code: Text, name: Text, editable: Type.Boolean(), mayDownload: Type.Boolean() },
-  closed,
+  kind('Roles that rights on assets give.'),
 )
 
 const User = Type.Object(
@@ -44,11 +51,14 @@ const User = Type.Object(
     isAppOwner: optional(Type.Boolean()),
     isAdmin: optional(Type.Boolean()),
   },
-  closed,
+  kind('Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.'),
 )
 
 /** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
-const FileName = Type.String({ pattern: '^[^/\\\\]+$' })
+const FileName = Type.String({
+  pattern: '^[^/\\\\]+$',
+  description: 'a name in the folder `files`',
+})
 
 /**
  * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
@@ -119,7 +129,7 @@ const Asset = Type.Object(
     rights: Type.Array(Type.Object({ unit: Unit, role: Text }, closed)),
     subResources: Type.Array(SubResource, { minItems: 1 }),
   },
-  closed,
+  kind('Assets of the library, with their parts and who has which role.'),
 )
 
 const Atom = Type.Object(
@@ -134,7 +144,7 @@ const Atom = Type.Object(
     createUser: Id,
     createdAtMs: Ms,
   },
-  closed,
+  kind('Atoms that are not ingested yet.'),
 )
 
 const Collection = Type.Object(
@@ -154,23 +164,28 @@ const Collection = Type.Object(
     rights: optional(Type.Array(Type.Object({ unit: Unit, mayAdd: Type.Boolean() }, closed))),
     collectedBy: optional(Type.Array(Id)),
   },
-  closed,
+  kind('Collections; a parent stands before its children, one without is a root.'),
 )
 
-/** Rights on assets and collections that are there already. */
-const AssetRight = Type.Object({ assetId: Id, unit: Unit, role: Text }, closed)
+const AssetRight = Type.Object(
+  { assetId: Id, unit: Unit, role: Text },
+  kind('Rights on assets that are there already.'),
+)
 const CollectionRight = Type.Object(
   { collectionId: Id, unit: Unit, mayAdd: Type.Boolean() },
-  closed,
+  kind('Rights on collections that are there already.'),
 )
 
 /** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
 const ArchiveGroup = Type.Object(
   { id: Id, path: Type.String({ pattern: '^[^/]+(/[^/]+)*$' }) },
-  closed,
+  kind('`path` is made of the codes from the root down; one without a slash is a root.'),
 )
 
-const ProcessDefinition = Type.Object({ id: Id, name: Text, processCategory: Text }, closed)
+const ProcessDefinition = Type.Object(
+  { id: Id, name: Text, processCategory: Text },
+  kind('Definitions of approval processes.'),
+)
 
 const ApprovalTask = Type.Object(
   {
@@ -200,7 +215,7 @@ const Approval = Type.Object(
     assetIds: Type.Array(Id),
     tasks: Type.Array(ApprovalTask, { minItems: 1 }),
   },
-  closed,
+  kind('Approvals with their tasks, of which those that are pending have no times yet.'),
 )
 
 const CrowdPack = Type.Object(
@@ -214,7 +229,7 @@ const CrowdPack = Type.Object(
     isComplete: optional(Type.Boolean()),
     members: Type.Array(Text),
   },
-  closed,
+  kind('Crowd packs with the signs of their members.'),
 )
 
 const PortalContent = Type.Object(
@@ -241,7 +256,7 @@ const Portal = Type.Object(
       Type.Object({ id: Id, name: Text, contents: Type.Array(PortalContent) }, closed),
     ),
   },
-  closed,
+  kind('Portals with their blocks and contents.'),
 )
 
 const MarketingTask = Type.Object(
@@ -254,7 +269,7 @@ const MarketingTask = Type.Object(
     contentGroupId: Id,
     updatedAtMs: Ms,
   },
-  closed,
+  kind('Tasks of private-domain marketing.'),
 )
 
 const MetadataField = Type.Object(
@@ -274,12 +289,12 @@ const MetadataField = Type.Object(
       ),
     ),
   },
-  closed,
+  kind('Metadata fields with their values.'),
 )
 
 const SocialPost = Type.Object(
   { id: Id, mediaType: Text, title: Text, readNum: Count, createDate: Day, statDate: Day },
-  closed,
+  kind('Posts in social media, for the statistics of a year.'),
 )
 
 /** An upload of a file of the seed, cut into parts that have all arrived, not yet completed. */
@@ -292,7 +307,7 @@ const Upload = Type.Object(
     file: FileName,
     partSizeBytes: Type.Integer({ minimum: 102_400, maximum: MAX_INTEGER }),
   },
-  closed,
+  kind('Uploads of files of the seed: all parts have arrived, not yet completed.'),
 )
 
 /**
@@ -321,7 +336,11 @@ export const Seed = Type.Object(
     metadataFields: optional(Type.Array(MetadataField)),
     socialPosts: optional(Type.Array(SocialPost)),
     uploads: optional(Type.Array(Upload)),
-    fixtures: optional(Type.Record(Type.String(), Type.Unknown())),
+    fixtures: optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'An object with whatever keys, which `GET /_sandbox/fixtures` answers.',
+      }),
+    ),
   },
   closed,
 )

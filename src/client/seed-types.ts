@@ -1,0 +1,396 @@
+// Printed from the sources; `npm run docs` prints it again.
+
+/**
+ * Data in the format of seed files (docs/seeds.md).
+ */
+export interface SeedFragment {
+  /**
+   * Items: Departments; a parent stands before its children.
+   */
+  departments?: {
+    id: number
+    name: string
+    parentId?: number
+  }[]
+  dimensions?: {
+    id: number
+    name: string
+  }[]
+  /**
+   * Items: Roles that rights on assets give.
+   */
+  dataRoles?: {
+    id: number
+    code: string
+    name: string
+    editable: boolean
+    mayDownload: boolean
+  }[]
+  /**
+   * Items: Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.
+   */
+  users?: {
+    id: number
+    email: string
+    nickname: string
+    deptId: number
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+    dimensionIds?: number[]
+    hasPhone?: boolean
+    verifyEmail?: number
+    uid?: string
+    status?: number
+    logoutStatus?: number
+    userType?: number
+    lineManagerUserId?: number
+    isAppOwner?: boolean
+    isAdmin?: boolean
+  }[]
+  /**
+   * Items: Assets of the library, with their parts and who has which role.
+   */
+  assets?: {
+    id: number
+    name: string
+    extension: string
+    createUser: number
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+    updateUser?: number
+    /**
+     * epoch ms
+     */
+    updatedAtMs?: number
+    approvalStatus?: number
+    importance?: number
+    tags?: string[]
+    customerLifeCycleRuleTagCode?: string
+    origin?: {
+      isDownload?: number
+      riskLevel?: number
+      watermark?: string
+      templateGenerateCount?: number
+      stickTop?: number
+      dummy?: number
+      assetTagStatus?: number
+      maplexStatus?: number
+      isDam?: number
+      importUrl?: string
+      scenarioVisibility?: string
+      ruleCheckStatusCode?: number
+      ruleCheckStatus?: string
+      analysisStatus?: number
+      status?: number
+    }
+    rights: {
+      unit:
+        | {
+            user: number
+          }
+        | {
+            department: number
+          }
+        | {
+            everyone: true
+          }
+      role: string
+    }[]
+    /**
+     * @minItems 1
+     */
+    subResources: {
+      id: number
+      name: string
+      extension: string
+      /**
+       * a name in the folder `files`
+       */
+      file?: string
+      mediaType?: string
+      fileFormatType?: string
+      sizeBytes?: number
+      title?: string
+      aliasName?: string
+      uniMd5?: string
+      width?: number
+      height?: number
+      durationMs?: number
+      picNum?: number
+      videoNum?: number
+      textNum?: number
+      wordNum?: number
+      pdfStatus?: number
+      assetStatus?: number
+      publicRead?: boolean
+      baseText?: string
+    }[]
+  }[]
+  /**
+   * Items: Rights on assets that are there already.
+   */
+  assetRights?: {
+    assetId: number
+    unit:
+      | {
+          user: number
+        }
+      | {
+          department: number
+        }
+      | {
+          everyone: true
+        }
+    role: string
+  }[]
+  /**
+   * Items: Atoms that are not ingested yet.
+   */
+  atoms?: {
+    id: number
+    path: string
+    name: string
+    extension: string
+    /**
+     * a name in the folder `files`
+     */
+    file?: string
+    sizeBytes?: number
+    mediaType?: string
+    createUser: number
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+  }[]
+  /**
+   * Items: Collections; a parent stands before its children, one without is a root.
+   */
+  collections?: {
+    id: number
+    name: string
+    parentId?: number
+    description?: string
+    belongId?: number
+    status?: number
+    createUser: number
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+    updateUser?: number
+    /**
+     * epoch ms
+     */
+    updatedAtMs?: number
+    assetIds?: number[]
+    rights?: {
+      unit:
+        | {
+            user: number
+          }
+        | {
+            department: number
+          }
+        | {
+            everyone: true
+          }
+      mayAdd: boolean
+    }[]
+    collectedBy?: number[]
+  }[]
+  /**
+   * Items: Rights on collections that are there already.
+   */
+  collectionRights?: {
+    collectionId: number
+    unit:
+      | {
+          user: number
+        }
+      | {
+          department: number
+        }
+      | {
+          everyone: true
+        }
+    mayAdd: boolean
+  }[]
+  /**
+   * Items: `path` is made of the codes from the root down; one without a slash is a root.
+   */
+  archiveGroups?: {
+    id: number
+    path: string
+  }[]
+  /**
+   * Items: Definitions of approval processes.
+   */
+  processDefinitions?: {
+    id: number
+    name: string
+    processCategory: string
+  }[]
+  /**
+   * Items: Approvals with their tasks, of which those that are pending have no times yet.
+   */
+  approvals?: {
+    id: number
+    processDefinitionId: number
+    name: string
+    detailName: string
+    category: string
+    submitter: number
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+    assetIds: number[]
+    /**
+     * @minItems 1
+     */
+    tasks: {
+      key: string
+      assignee: number
+      status: 'PENDING' | 'IN_PROGRESS' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
+      /**
+       * epoch ms
+       */
+      createdAtMs?: number
+      /**
+       * epoch ms
+       */
+      endedAtMs?: number
+    }[]
+  }[]
+  /**
+   * Items: Crowd packs with the signs of their members.
+   */
+  crowdPacks?: {
+    id: number
+    corpId: string
+    source: string
+    name: string
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+    selfAgent?: number
+    isComplete?: boolean
+    members: string[]
+  }[]
+  /**
+   * Items: Portals with their blocks and contents.
+   */
+  portals?: {
+    id: number
+    code: string
+    name: string
+    blocks: {
+      id: number
+      name: string
+      contents: {
+        id: number
+        coreId: number
+        name: string
+        text: string
+        tags?: string[]
+        /**
+         * epoch ms
+         */
+        publishedAtMs: number
+        /**
+         * epoch ms
+         */
+        stoppedAtMs?: number
+        buttonName?: string
+        buttonLinkUrl?: string
+      }[]
+    }[]
+  }[]
+  marketingPlans?: {
+    id: number
+    name: string
+  }[]
+  contentGroups?: {
+    id: number
+    name: string
+  }[]
+  /**
+   * Items: Tasks of private-domain marketing.
+   */
+  marketingTasks?: {
+    id: number
+    planId: number
+    contentType: string
+    /**
+     * epoch ms
+     */
+    releaseAtMs: number
+    remark: string
+    contentGroupId: number
+    /**
+     * epoch ms
+     */
+    updatedAtMs: number
+  }[]
+  /**
+   * Items: Metadata fields with their values.
+   */
+  metadataFields?: {
+    code: string
+    name: string
+    values: {
+      code: string
+      name: string
+      parentCode?: string
+      sort?: number
+      /**
+       * epoch ms
+       */
+      updatedAtMs: number
+    }[]
+  }[]
+  /**
+   * Items: Posts in social media, for the statistics of a year.
+   */
+  socialPosts?: {
+    id: number
+    mediaType: string
+    title: string
+    readNum: number
+    createDate: string
+    statDate: string
+  }[]
+  /**
+   * Items: Uploads of files of the seed: all parts have arrived, not yet completed.
+   */
+  uploads?: {
+    id: string
+    filePath: string
+    name: string
+    /**
+     * epoch ms
+     */
+    createdAtMs: number
+    /**
+     * a name in the folder `files`
+     */
+    file: string
+    partSizeBytes: number
+  }[]
+  /**
+   * An object with whatever keys, which `GET /_sandbox/fixtures` answers.
+   */
+  fixtures?: {
+    /**
+     * This interface was referenced by `undefined`'s JSON-Schema definition
+     * via the `patternProperty` "^(.*)$".
+     */
+    [k: string]: unknown
+  }
+}
