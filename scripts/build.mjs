@@ -29,7 +29,7 @@ await bundle('media-worker', 'media-worker')
 await bundle('index', 'index')
 writeFileSync(
   `${root}/dist/index.mjs`,
-  "export { connectSandbox, ControlError, OperationError, startSandbox, UnreachableError } from './index.cjs'\n",
+  "export { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, StartError, startSandbox, UnreachableError } from './index.cjs'\n",
 )
 await bundle('cli/main', 'cli', '#!/usr/bin/env node')
 chmodSync(`${root}/dist/cli.cjs`, 0o755)

@@ -67,7 +67,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
       throw new StartError(`${path} is the path of an operation already`)
     operationPaths.add(path)
   }
-  app.setNotFoundHandler(answerNotFound(operationPaths, answer))
+  app.setNotFoundHandler(answerNotFound(operationPaths, CONTROL_ROUTES, answer))
 
   await registerPlugins(app, sandbox, config)
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { WELL_KNOWN_CREDENTIALS } from './contract/well-known.ts'
 import { didYouMean } from './kernel/did-you-mean.ts'
+import { ConfigError } from './settings/config-error.ts'
 import { flagOf, SETTINGS } from './settings/settings.ts'
 
 type SettingName = keyof typeof SETTINGS
@@ -10,17 +11,6 @@ type Given = {
 
 /** The settings of one server, checked and complete. */
 export type Config = Readonly<ReturnType<typeof complete>>
-
-/** Settings that cannot be taken: one sentence each. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.problems = problems
-  }
-}
 
 const names = Object.keys(SETTINGS) as SettingName[]
 
@@ -32,8 +22,9 @@ export const readConfig = (
   const flags = readFlags(args)
   const problems: string[] = []
   const given: Record<string, unknown> = {}
+  const settings = ownSettings(env)
   for (const name of names) {
-    const value = flags[flagOf(name)] ?? env[name]
+    const value = flags[flagOf(name)] ?? settings[name]
     if (value === undefined || value === '') continue
     try {
       given[name] = SETTINGS[name].read(value)
@@ -51,11 +42,44 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** What clients are told by: the command line and the programs that it runs. */
 const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
 
+/** Whether the environment is that of a client, as `dam-sandbox env` sets it. */
+const isOfClient = (env: Environment): boolean =>
+  Boolean(env.SANDBOX_URL || env.SANDBOX_ACCESS_TOKEN)
+
+/** What a client has, too: beside its other variables these two are no settings of a server. */
+const CREDENTIALS: readonly SettingName[] = ['SANDBOX_CLIENT_ID', 'SANDBOX_CLIENT_KEY']
+
+/** The environment without the credentials of a client, which would end those of the server's data. */
+const ownSettings = (env: Environment): Environment =>
+  isOfClient(env)
+    ? { ...env, ...Object.fromEntries(CREDENTIALS.map((name) => [name, undefined])) }
+    : env
+
+/** Says which credentials are not taken as settings; nothing where there are none, or flags say more. */
+const credentialsLeft = (env: Environment, args: readonly string[]): string[] => {
+  if (!isOfClient(env)) return []
+  const left = CREDENTIALS.filter((name) => env[name] && !isGivenAsFlag(name, args))
+  if (left.length === 0) return []
+  const flags = left.map((name) => `--${flagOf(name)}`).join(' and ')
+  const which = env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'
+  return [
+    `${left.join(' and ')} beside ${which} are a client's and not taken; set ${flags} instead`,
+  ]
+}
+
+const isGivenAsFlag = (name: string, args: readonly string[]): boolean =>
+  args.some((argument) => argument.split('=')[0] === `--${flagOf(name)}`)
+
 /** What is odd in the environment and no reason not to start: one sentence each. */
-export const oddVariables = (env: Environment = process.env): string[] =>
-  unknownVariables(env).map(
+export const oddVariables = (
+  env: Environment = process.env,
+  args: readonly string[] = process.argv.slice(2),
+): string[] => [
+  ...unknownVariables(env).map(
     (name) => `${name} is no setting and has no effect${didYouMean(name, names) || '; see --help'}`,
-  )
+  ),
+  ...credentialsLeft(env, args),
+]
 
 /** What programs need to find their libraries, their fonts and a place for temporary files. */
 const OF_THE_SYSTEM =
@@ -80,7 +104,8 @@ export const unknownVariables = (env: Environment): string[] =>
 
 /** Reads what the command line is told by variables; an empty one counts as absent. */
 export const readCliEnvironment = (env: Environment = process.env) => {
-  const settings = names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
+  const own = ownSettings(env)
+  const settings = names.flatMap((name) => (own[name] ? [[name, own[name]] as const] : []))
   return {
     url: env.SANDBOX_URL || undefined,
     adminKey: env.SANDBOX_ADMIN_KEY || undefined,
@@ -88,6 +113,8 @@ export const readCliEnvironment = (env: Environment = process.env) => {
     isColourWanted: !env.NO_COLOR && env.TERM !== 'dumb',
     /** Settings of a server that it may start, as they are written. */
     settings: Object.fromEntries<string>(settings),
+    /** What is said of the credentials that such a server does not take, with these flags. */
+    credentialsLeft: (args: readonly string[]) => credentialsLeft(env, args),
     /** All of it, for programs that it runs. */
     all: env,
   }

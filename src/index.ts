@@ -7,21 +7,30 @@ import type {
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/workspace-types.ts'
-import { type Config, ConfigError, readConfig, unknownVariables } from './config.ts'
+import { type Config, readConfig, unknownVariables } from './config.ts'
 import { type RunningServer, runServer } from './run.ts'
 import { readFixtures } from './sandbox/acts/fixtures.ts'
+import { ConfigError } from './settings/config-error.ts'
 import { makeLogger } from './start/logger.ts'
 import { type StartOptions, settingsOf } from './start/start-options.ts'
 
-export { ControlError, OperationError, UnreachableError } from './client/errors.ts'
+export {
+  ControlError,
+  ExpectationError,
+  OperationError,
+  UnreachableError,
+} from './client/errors.ts'
 export type * from './client/fault-types.ts'
 export type * from './client/handle-types.ts'
 export type * from './client/journal-types.ts'
 export type * from './client/operation-types.ts'
+export type { CompanionName, OperationId, OperationName } from './client/operations.ts'
 export type * from './client/seed-types.ts'
-export type { OperationId } from './client/operations.ts'
+export type { StateName } from './client/state-names.ts'
 export type * from './client/workspace-types.ts'
+export { StartError } from './sandbox/start-error.ts'
 export type { StartOptions } from './start/start-options.ts'
+export { ConfigError }
 
 /** A server, wherever it runs. */
 export interface ConnectedSandbox {
@@ -43,6 +52,8 @@ export interface RunningSandbox extends ConnectedSandbox {
   reset(parts?: readonly ResetPart[]): Promise<void>
   /** Answers what is in flight, and ends the server; what was in memory is gone. */
   close(): Promise<void>
+  /** The same at the end of a block that begins with `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** What a server that is not of this process is reached with. */
@@ -105,13 +116,15 @@ const sandboxOf = async (server: RunningServer, config: Config): Promise<Running
   const standard = await defaultWorkspace(server, connection, config)
   const { adminKey, tokenPath } = config
   let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= server.stop()
+    return closing
+  }
   return {
     ...connectSandbox(url, { ...(adminKey !== undefined && { adminKey }), tokenPath }),
     default: standard,
     reset: (parts) => standard.reset(parts),
-    close: () => {
-      closing ??= server.stop()
-      return closing
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

@@ -1,20 +1,29 @@
 import type { Logger } from 'pino'
-import { type Config, ConfigError, oddVariables, readConfig } from './config.ts'
+import { type Config, oddVariables, readConfig } from './config.ts'
 import { NewerSchemaError } from './db/migrate.ts'
 import { type RunningServer, runServer } from './run.ts'
 import { removeAbandonedFolders } from './sandbox/files/private-folder.ts'
 import { StartError } from './sandbox/start-error.ts'
+import { ConfigError } from './settings/config-error.ts'
+import { packageVersion } from './start/folders.ts'
 import { helpText } from './start/help-text.ts'
 import { makeLogger } from './start/logger.ts'
+import { openControlPlane } from './start/open-control-plane.ts'
 import { startScreen } from './start/start-screen.ts'
 
 const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
-  for (const sentence of oddVariables()) process.stderr.write(`dam-sandbox: ${sentence}\n`)
+  warn(oddVariables())
   const server = await runServer(config, logger)
   stopOnSignals(server, logger)
+  warn(openControlPlane(config))
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
+}
+
+/** What is odd and no reason not to start, each on a line. */
+const warn = (sentences: readonly string[]): void => {
+  for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${sentence}\n`)
 }
 
 /** Answers what is in flight, closes the databases and ends; a second signal ends at once. */
@@ -44,9 +53,16 @@ const explain = (error: unknown): string => {
 const isStorageError = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'string' && error.code.startsWith('SQLITE_')
 
+const isAsked = (...flags: string[]): boolean =>
+  process.argv.slice(2).some((argument) => flags.includes(argument))
+
 const main = async (): Promise<void> => {
-  if (process.argv.some((argument) => argument === '--help' || argument === '-h')) {
+  if (isAsked('--help', '-h')) {
     process.stdout.write(helpText())
+    return
+  }
+  if (isAsked('--version', '-v')) {
+    process.stdout.write(`${packageVersion()}\n`)
     return
   }
   try {

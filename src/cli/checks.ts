@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { Connection } from '../client/connection.ts'
-import { ControlError } from '../client/errors.ts'
+import { ControlError, UnreachableError } from '../client/errors.ts'
 import { packageEngines, packageVersion } from '../start/folders.ts'
 import { loadNative } from './built.ts'
 import { DEFAULT_URL } from './client-command.ts'
@@ -13,9 +13,13 @@ export interface Check {
   what: string
   isWell: boolean
   says: string
+  /** Whether it is neither well nor wrong, but good to know. */
+  isNote?: boolean
 }
 
 const check = (what: string, isWell: boolean, says: string): Check => ({ what, isWell, says })
+
+const note = (what: string, says: string): Check => ({ ...check(what, true, says), isNote: true })
 
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
@@ -66,9 +70,29 @@ export const checkPort = async (
   const isTheServers = server.port === port || (server.port !== undefined && wanted === undefined)
   if (isTheServers) return check('port', true, `${server.port} is the server's`)
   const error = await problemOfListening(host, port)
-  return error
-    ? check('port', false, `${port} on ${host} cannot be listened on: ${error}`)
-    : check('port', true, `${port} on ${host} is free`)
+  if (error === undefined) return check('port', true, `${port} on ${host} is free`)
+  if (await isSandboxAt(host, port))
+    return note('port', `${port} on ${host} is in use by a dam-sandbox`)
+  return check('port', false, `${port} on ${host} cannot be listened on: ${error}`)
+}
+
+/** Addresses that mean every one of the machine, by one that can be called. */
+const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+const PROBE_MS = 2_000
+
+/** Whether what listens there answers the probe of a server as ours does. */
+const isSandboxAt = async (host: string, port: number): Promise<boolean> => {
+  const name = CALLABLE[host] ?? host
+  const address = name.includes(':') ? `[${name}]` : name
+  try {
+    const url = `http://${address}:${port}/livez`
+    const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) })
+    const answer: unknown = await response.json()
+    return (answer as { status?: unknown } | null)?.status === 'alive'
+  } catch {
+    return false
+  }
 }
 
 const problemOfListening = (host: string, port: number): Promise<string | undefined> =>
@@ -83,7 +107,7 @@ interface ServerCheck extends Check {
   port?: number
 }
 
-/** Whether the server answers, and is of this version; one that nobody named need not be there. */
+/** Whether the server answers, and is of this version; it need not be there. */
 export const checkServer = async (
   url: string | undefined,
   adminKey?: string,
@@ -96,11 +120,22 @@ export const checkServer = async (
     const isSame = info.version === own
     const rest = isSame ? '' : `; the command line is ${own}`
     const says = `${address} answers, version ${info.version}${rest}`
-    return { ...check('server', isSame, says), port: Number(new URL(address).port || 80) }
+    return { ...check('server', isSame, says), port: portOf(address) }
   } catch (error) {
-    if (error instanceof ControlError)
-      return check('server', false, `${address} answers, but not as it should: ${reasonOf(error)}`)
-    if (url !== undefined) return check('server', false, reasonOf(error))
-    return check('server', true, `none at ${address}; dam-sandbox start starts one`)
+    if (error instanceof ControlError && error.status === 401)
+      return { ...check('server', false, keyWanted(address, adminKey)), port: portOf(address) }
+    if (error instanceof UnreachableError)
+      return note('server', `no server at ${address}; dam-sandbox start starts one`)
+    return check('server', false, `${address} answers, but not as it should: ${reasonOf(error)}`)
   }
+}
+
+const keyWanted = (address: string, given: string | undefined): string =>
+  given === undefined
+    ? `${address} answers, and wants a key: give it with --key or SANDBOX_ADMIN_KEY`
+    : `${address} answers, and wants another key than that of --key or SANDBOX_ADMIN_KEY`
+
+const portOf = (address: string): number => {
+  const { port, protocol } = new URL(address)
+  return Number(port || (protocol === 'https:' ? 443 : 80))
 }

@@ -21,3 +21,10 @@ export const readDuration = (text: string): number => {
   )
   return Math.round(ms)
 }
+
+/** Writes a duration as it would be given. */
+export const writeDuration = (ms: number): string => {
+  const [unit = 'ms', size = 1] =
+    Object.entries(UNITS).findLast(([, size]) => ms >= size && ms % size === 0) ?? []
+  return `${ms / size}${unit}`
+}

@@ -17,7 +17,7 @@ Exit codes:
   0        done
   1        refused or failed; the line on stderr says why
   2        wrong usage
-  3        the server does not answer
+  3        the server does not answer, or goes away
   126/127  exec: the command cannot be run / is not there
   128+n    exec: the command was ended by signal n
   else     exec: the code of the command`

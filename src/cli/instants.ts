@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { formatInstant, parseTimestamp } from '../kernel/timestamps.ts'
+import { readDuration } from './durations.ts'
 
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
@@ -20,6 +21,28 @@ const readIso = (text: string): number | undefined => {
   const [, day, minutes = '00:00', seconds = ':00', millis = '', sign, hours, rest] = match
   const zoneMs = (Number(hours ?? 0) * 60 + Number(rest ?? 0)) * 60_000
   return parseTimestamp(`${day} ${minutes}${seconds}${millis}`, sign === '-' ? -zoneMs : zoneMs)
+}
+
+/** A moment in the past: an instant, or how long ago it was by the clock of the workspace. */
+export type Since = { atMs: number } | { agoMs: number }
+
+/** Reads an instant or, such as `1h`, how long ago it was. */
+export const readSince = (text: string): Since => {
+  try {
+    return { agoMs: readDuration(text) }
+  } catch {
+    return { atMs: readSinceInstant(text) }
+  }
+}
+
+const readSinceInstant = (text: string): number => {
+  try {
+    return readInstant(text)
+  } catch {
+    throw new InvalidArgumentError(
+      'It must be how long ago, such as 1h, epoch milliseconds, or a time such as 2026-03-04T05:06:07Z.',
+    )
+  }
 }
 
 /** Writes an instant for people and programs alike. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { didYouMean } from '../kernel/did-you-mean.ts'
 
 /** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`. */
 export const readPairs = (text: string): Record<string, string> =>
@@ -27,4 +28,35 @@ export const readObject = (text: string): Record<string, unknown> => {
 export const readWhole = (text: string): number => {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
+}
+
+/** A reader of whole numbers within bounds. */
+export const readBetween =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+
+/** A reader of words of a closed list. */
+export const readOneOf =
+  <T extends string>(known: readonly T[]) =>
+  (text: string): T => {
+    const found = known.find((word) => word === text)
+    if (found !== undefined) return found
+    const hint = didYouMean(text, known) || '.'
+    throw new InvalidArgumentError(`It must be one of ${known.join(', ')}${hint}`)
+  }
+
+/** A reader of some words of a closed list, which come after each other or with commas between them. */
+export const readSomeOf = <T extends string>(known: readonly T[]) => {
+  const readOne = readOneOf(known)
+  return (text: string, before: readonly T[] = []): T[] => [
+    ...before,
+    ...text
+      .split(',')
+      .filter((word) => word !== '')
+      .map(readOne),
+  ]
 }

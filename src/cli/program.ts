@@ -1,14 +1,15 @@
 import { Command, CommanderError } from 'commander'
-import { UnreachableError } from '../client/errors.ts'
+import { ControlError, UnreachableError } from '../client/errors.ts'
 import { packageVersion } from '../start/folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
 import { addActCommands } from './commands/acts.ts'
 import { addClockCommands } from './commands/clock.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
-import { addEnvCommand } from './commands/env.ts'
+import { addEnvCommand, failureOfEnv } from './commands/env.ts'
 import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addJournalCommands } from './commands/journal.ts'
+import { addRecordCommands } from './commands/records.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
@@ -25,13 +26,15 @@ const EXAMPLES = [
 ]
 
 /** Puts the command line together. */
-export const buildProgram = (): Command => {
+export const buildProgram = (args: readonly string[] = []): Command => {
   const program = new Command('dam-sandbox')
     .description('A stateful reference server for the open interface of a DAM service.')
     .version(packageVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
+    .configureOutput({
+      outputError: (text, write) => write(`${oneLine(text)}${hintOf(text, args)}\n`),
+    })
   withExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
   addStartCommand(program)
   addExecCommand(program)
@@ -41,6 +44,7 @@ export const buildProgram = (): Command => {
   addClockCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
+  addRecordCommands(program)
   addActCommands(program)
   addEnvCommand(program)
   addDoctorCommand(program)
@@ -49,11 +53,17 @@ export const buildProgram = (): Command => {
 
 /** Runs the command line and answers its exit code; a command may have set another one by itself. */
 export const run = async (args: readonly string[]): Promise<number> => {
-  const program = buildProgram()
+  const program = buildProgram(args)
   if (args.length === 0) {
     program.outputHelp()
     return EXIT.ok
   }
+  const code = await runProgram(program, args)
+  if (code !== EXIT.ok) process.stdout.write(failureOfEnv(args))
+  return code
+}
+
+const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
   try {
     await program.parseAsync(withDefault(args), { from: 'user' })
     return Number(process.exitCode ?? EXIT.ok)
@@ -87,11 +97,24 @@ const oneLine = (text: string): string =>
     .trim()
     .replace(/\s*\n\s*/g, ' ')}`
 
+/** What is most likely wrong with an option that is none. */
+const hintOf = (text: string, [command, ...args]: readonly string[]): string => {
+  const [, option = ''] = /unknown option '(.*?)'/.exec(text) ?? []
+  if (option === '') return ''
+  if (command === 'exec' && !args.includes('--'))
+    return '; if it is an option of the command, put -- before that: dam-sandbox exec -- <command...>'
+  return command === 'clock' && /^-\d/.test(option)
+    ? '; time only goes on: the duration must not be negative (clock set moves time back)'
+    : ''
+}
+
 /** One line for each problem that a person can put right; a defect keeps its stack. */
 const explain = (error: unknown): string => {
   if (!(error instanceof Error)) return `dam-sandbox: ${error}`
   // By name: the built library has classes of its own.
   if (error.name === 'ConfigError') return error.message.split('\n').map(oneLine).join('\n')
+  if (error instanceof ControlError && error.status === 401)
+    return oneLine(`${error.message}; give the key with --key or SANDBOX_ADMIN_KEY`)
   const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
   return isExpected ? oneLine(error.message) : `dam-sandbox: ${error.stack}`
 }

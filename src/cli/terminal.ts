@@ -32,6 +32,11 @@ export class Terminal {
     process.stderr.write(`${words}\n`)
   }
 
+  /** Writes why the command ends with another code than 0. */
+  fail(why: string): void {
+    this.tell(`dam-sandbox: ${why}`)
+  }
+
   /** Colours a text, on terminals only. */
   paint(style: Style, text: string): string {
     return this.#isColourWanted && process.stdout.isTTY === true ? styleText(style, text) : text

@@ -1,8 +1,10 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Connection } from '../client/connection.ts'
 import { reasonOf, UnreachableError } from '../client/errors.ts'
+import { UsageError } from './client-command.ts'
 
 /** Writes what the server sends to a file, or to stdout; a file is there only when it is whole. */
 export const writeOutput = async (
@@ -10,6 +12,7 @@ export const writeOutput = async (
   path: string,
   file: string | undefined,
 ): Promise<void> => {
+  if (file !== undefined) requireFolderOf(file)
   const { body } = await connection.open('GET', path)
   if (!body) throw new UnreachableError(`${connection.url} sends nothing`)
   if (file === undefined) {
@@ -22,8 +25,15 @@ export const writeOutput = async (
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
+    // Nobody has asked for a file of that name.
+    if (error instanceof Error) error.message = error.message.replaceAll(unfinished, file)
     throw error
   }
+}
+
+const requireFolderOf = (file: string): void => {
+  const folder = dirname(file)
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder} for ${file}`)
 }
 
 const pipe = async (

@@ -32,6 +32,11 @@ export class Connection {
     this.workspace = workspace
   }
 
+  /** The address of the server itself, also where the connection's is that of a workspace. */
+  get serverUrl(): string {
+    return this.url.replace(/\/w\/[^/]+$/, '')
+  }
+
   /** The same server, for another workspace. */
   for(workspace: string): Connection {
     return new Connection({ url: this.url, adminKey: this.adminKey, workspace })

@@ -1,3 +1,5 @@
+import type { Verdict } from './journal-types.ts'
+
 /** The control plane did not do what it was asked for; the message says why. */
 export class ControlError extends Error {
   override name = 'ControlError'
@@ -31,6 +33,18 @@ export class OperationError extends Error {
     this.code = refusal.code
     this.status = refusal.status
     this.body = refusal.body
+  }
+}
+
+/** Not the calls were made that were expected; the message says how many, and what came nearest. */
+export class ExpectationError extends Error {
+  override name = 'ExpectationError'
+  /** What was found. */
+  readonly verdict: Verdict
+
+  constructor(message: string, verdict: Verdict) {
+    super(message)
+    this.verdict = verdict
   }
 }
 

@@ -1,3 +1,5 @@
+import type { OperationName } from './operations.ts'
+
 /** When a fault acts: on arrival, before the operation, after its commit, during the bytes of the answer. */
 export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'
 
@@ -26,7 +28,7 @@ export interface FaultEffect {
 /** Which calls a rule is about. */
 export interface FaultMatch {
   /** The number of an operation, the name of one beside the document's, or `*`. */
-  operation: string
+  operation: OperationName | '*'
   /** The outcome: `0` or the code of a refusal. */
   code?: string
   /** The e-mail address of the acting user. */

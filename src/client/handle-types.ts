@@ -11,6 +11,7 @@ import type {
 import type { OperationTypes } from './operation-types.ts'
 import type { OperationId } from './operations.ts'
 import type { SeedFragment } from './seed-types.ts'
+import type { StateName } from './state-names.ts'
 import type {
   ClockChange,
   ClockMode,
@@ -21,6 +22,13 @@ import type {
   Snapshot,
   WorkspaceDetail,
 } from './workspace-types.ts'
+
+declare global {
+  // As in the libraries that know it, for programs whose library does not.
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol
+  }
+}
 
 /** The parameters of an operation: its `param`, or the whole body where it is the portal's. */
 export type OperationParam<Id extends OperationId> = OperationTypes[Id]['param']
@@ -64,10 +72,22 @@ export interface JournalControl {
   get(seq: number): Promise<JournalDetail>
   /** Calls as they come, until the server ends or the loop is left. */
   follow(options?: FollowOptions): AsyncGenerator<JournalEntry>
-  /** Waits until so many calls match or the time is up. */
+  /**
+   * Waits until so many calls match, or the time is up, and answers either way: `matched` says which. It is
+   * `'indeterminate'`, which is true to an `if`, where a call that is no longer kept may have matched. `expect`
+   * fails in both cases.
+   */
   wait(expectation: Expectation): Promise<Verdict>
-  /** Tells whether no call matches. */
+  /**
+   * Looks for a call that was not to be made, and answers either way: `matched` is `false` where there is none,
+   * `true` where one was found, `'indeterminate'` where one that is no longer kept may have matched.
+   * `expectNever` fails in the last two cases.
+   */
   expectNone(expectation: Expectation): Promise<Verdict>
+  /** Waits as `wait` does, and answers the calls that match; throws an `ExpectationError` unless so many do. */
+  expect(expectation: Expectation): Promise<JournalDetail[]>
+  /** Looks as `expectNone` does; throws an `ExpectationError` unless it is sure that no call matches. */
+  expectNever(expectation: Expectation): Promise<void>
   clear(): Promise<void>
 }
 
@@ -81,14 +101,14 @@ export interface SnapshotControl {
 
 /** A moment that a test can begin with. */
 export interface NamedState {
-  name: string
+  name: StateName
   /** What it makes true. */
   sentence: string
 }
 
 /** A state that holds now. */
 export interface SetState {
-  name: string
+  name: StateName
   // biome-ignore lint/suspicious/noExplicitAny: which ids there are depends on the state.
   ids: Record<string, any>
 }
@@ -153,8 +173,12 @@ export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
     param: OperationParam<Id>,
     options?: CallOptions,
   ): Promise<OperationResult<Id>>
+  /** Makes a named state hold, and answers the ids to call with. */
+  state(name: StateName): Promise<SetState>
   /** The workspace with its sizes and counts. */
   show(): Promise<WorkspaceDetail>
   /** Removes the workspace with everything in it. */
   delete(): Promise<void>
+  /** The same at the end of a block that begins with `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
 }

@@ -3,6 +3,8 @@ import { followJournal } from './follow-journal.ts'
 import type { JournalControl } from './handle-types.ts'
 import type { Expectation, FollowOptions, JournalEntry, Verdict } from './journal-types.ts'
 
+import { mustMatch, mustNotMatch } from './judge-verdict.ts'
+
 /** The longest that the server waits in one call. */
 const LONGEST_CALL_MS = 60_000
 
@@ -30,6 +32,9 @@ export const journalControl = (
     follow: (options) => follow(connection, options),
     wait: (expectation) => search('wait', expectation),
     expectNone: (expectation) => search('expect-none', expectation),
+    expect: async (expectation) => mustMatch(expectation, await search('wait', expectation)),
+    expectNever: async (expectation) =>
+      mustNotMatch(expectation, await search('expect-none', expectation)),
     clear: () => connection.json('DELETE', '/journal'),
   }
 }

@@ -1,7 +1,9 @@
+import type { OperationName } from './operations.ts'
+
 /** Which calls are meant; what is absent does not matter. */
 export interface CallMatch {
   /** The operation's number, such as `E9`, or the name of one beside the document's. */
-  operation?: string
+  operation?: OperationName
   /** The code of the outcome; `0` is success. */
   code?: string
   /** The e-mail address or id of who acted. */
@@ -15,18 +17,21 @@ export interface CallMatch {
 
 /** Which entries of the journal to list. */
 export interface JournalFilter {
-  operation?: string
+  operation?: OperationName
   code?: string
   actor?: string
   sinceMs?: number
+  /** The first so many, at most 1,000; 100 without it. */
   limit?: number
+  /** The newest so many that match, in the order of time, at most 1,000; not together with `limit` or `after`. */
+  last?: number
   /** Only entries after the one with this number. */
   after?: number
 }
 
 /** Which calls to follow, and who hears of those that cannot be had. */
 export interface FollowOptions {
-  operation?: string
+  operation?: OperationName
   code?: string
   actor?: string
   /** Also the calls that were made already, from the one after this number. */

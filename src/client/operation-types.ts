@@ -322,7 +322,7 @@ export interface OperationTypes {
       collectionId: number
       assetIds: number[]
     }
-    result: boolean | null
+    result: true | null
   }
 }
 /**

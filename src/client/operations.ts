@@ -43,5 +43,19 @@ const TABLE = {
 /** The number of an operation in the document. */
 export type OperationId = keyof typeof TABLE
 
+/** What is beside the document's operations: tokens, uploads and downloads. */
+export type CompanionName =
+  | 'get-token'
+  | 'refresh-token'
+  | 'begin-upload'
+  | 'show-upload'
+  | 'abort-upload'
+  | 'send-part'
+  | 'send-file'
+  | 'download'
+
+/** What a call can be one of. */
+export type OperationName = OperationId | CompanionName
+
 /** The 22 operations of the document, by their numbers. */
 export const OPERATIONS: Readonly<Record<OperationId, OperationFacts>> = TABLE

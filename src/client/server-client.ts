@@ -81,7 +81,7 @@ const askToken = async (
 export const handleOf = (server: Connection, created: CreatedWorkspace): WorkspaceHandle => {
   const connection = server.for(created.id)
   // Below its prefix every path means the workspace, whatever is sent with the call.
-  const inside = new Connection({ ...server, url: `${server.url}/w/${created.id}` })
+  const inside = new Connection({ ...server, url: `${server.serverUrl}/w/${created.id}` })
   const { accessToken, fixtures } = created
   const caller = { accessToken, portalApp: fixtures.portalApp }
   return {
@@ -91,5 +91,6 @@ export const handleOf = (server: Connection, created: CreatedWorkspace): Workspa
       (await callOperation(inside, caller, ...call)) as T,
     show: () => showWorkspace(server, created.id),
     delete: () => deleteWorkspace(server, created.id),
+    [Symbol.asyncDispose]: () => deleteWorkspace(server, created.id),
   }
 }

@@ -17,6 +17,9 @@ export interface DescribedRoute {
   readonly status: number
 }
 
+/** Under this key a schema has what is said of it in the description, where it lets more pass itself. */
+export const DESCRIBED = 'x-described'
+
 type Json = Readonly<Record<string, unknown>>
 
 /** Shapes that routes share, by their titles. */
@@ -124,9 +127,14 @@ const parametersOf = (
   Object.entries((schema?.properties ?? {}) as Record<string, TSchema>).map(([name, type]) => ({
     name,
     in: place,
-    required: place === 'path' || ((schema?.required ?? []) as string[]).includes(name),
+    required: place === 'path' || isNeeded(schema, name),
     schema: plain(type, schemas),
   }))
+
+/** What has a default is filled in, so that nobody need send it. */
+const isNeeded = (schema: TSchema | undefined, name: string): boolean =>
+  ((schema?.required ?? []) as string[]).includes(name) &&
+  schema?.properties[name].default === undefined
 
 const bodyOf = ({ body, takesBytes }: DescribedRoute, schemas: Schemas): Json => {
   if (takesBytes) return { requestBody: { required: true, content: { [takesBytes]: {} } } }
@@ -153,7 +161,8 @@ const reference = (title: string): Json => ({ $ref: `#/components/schemas/${titl
 const plain = (schema: unknown, schemas: Schemas): unknown =>
   JSON.parse(
     JSON.stringify(schema, (_key, part) => {
-      const { title, ...untitled } = Object(part)
+      const { title, [DESCRIBED]: described, ...untitled } = Object(part)
+      if (described !== undefined) return described
       // A property may have the name, and its value is a schema then.
       if (typeof title !== 'string') return part
       if (!schemas.has(title)) schemas.set(title, plain(untitled, schemas))

@@ -5,7 +5,8 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 import { detailOf } from '../observe/show-entry.ts'
 import { waitForCalls } from '../observe/wait.ts'
 import { badRequest, Problem } from '../sandbox/problem.ts'
-import { Verdict } from './shapes/journal.ts'
+import { mustBeKnown } from './known-operation.ts'
+import { CalledOperation, Verdict } from './shapes/journal.ts'
 
 const closed = { additionalProperties: false }
 const MOST_MS = 60_000
@@ -17,7 +18,7 @@ const Expectation = {
   match: Type.Optional(
     Type.Object(
       {
-        operation: Type.Optional(Name),
+        operation: CalledOperation,
         code: Type.Optional(Name),
         actor: Type.Optional(Name),
         body: Type.Optional(
@@ -63,9 +64,10 @@ export const journalWaitRoutes = [
 type Wanted = Static<typeof WaitBody> & { count: number; timeoutMs: number }
 
 const search = async (
-  { workspace: { journal }, signal }: ControlCall<unknown, unknown, unknown>,
+  { workspace: { journal }, operations, signal }: ControlCall<unknown, unknown, unknown>,
   { match: { body, ...head } = {}, count, timeoutMs, after = 0 }: Wanted,
 ) => {
+  mustBeKnown('match.operation', head.operation, operations)
   const problems = problemsOfBodyPart(body)
   if (problems.length > 0) throw badRequest(problems.join('; '))
   const match = body === undefined ? head : { ...head, body: readBodyPart(body) }

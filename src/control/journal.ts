@@ -6,14 +6,15 @@ import { harOf } from '../observe/har.ts'
 import { JournalStream } from '../observe/journal-stream.ts'
 import { listEntries, selectEntries } from '../observe/list-entries.ts'
 import { detailOf } from '../observe/show-entry.ts'
-import { notFound } from '../sandbox/problem.ts'
+import { badRequest, notFound } from '../sandbox/problem.ts'
 import { journalWaitRoutes } from './journal-wait.ts'
-import { JournalDetail, JournalDetailPage, JournalPage } from './shapes/journal.ts'
+import { mustBeKnown } from './known-operation.ts'
+import { CalledOperation, JournalDetail, JournalDetailPage, JournalPage } from './shapes/journal.ts'
 
 const Whole = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
 const CallFilter = {
-  operation: Type.Optional(Type.String()),
+  operation: CalledOperation,
   code: Type.Optional(Type.String()),
   actor: Type.Optional(Type.String()),
 }
@@ -23,6 +24,8 @@ const EntryFilter = {
   sinceMs: Type.Optional(Whole),
   after: Type.Optional(Whole),
 }
+
+const PageSize = Type.Integer({ minimum: 1, maximum: 1_000 })
 
 /** Headers and bodies are there where they were asked for. */
 const Page = Type.Union([JournalPage, JournalDetailPage])
@@ -35,14 +38,25 @@ export const journalRoutes = [
   defineControl({
     method: 'GET',
     path: '/journal',
-    summary: 'List calls, the oldest first, with how many match and how many are no longer kept',
+    summary:
+      'List calls, the oldest first, with how many match and how many are no longer kept; last takes the newest',
     query: Type.Object({
       ...EntryFilter,
-      limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100 }),
+      limit: Type.Optional({ ...PageSize, description: 'The first so many; 100 without it' }),
+      last: Type.Optional({
+        ...PageSize,
+        description: 'The newest so many that match; not together with after or limit',
+      }),
       bodies: Type.Boolean({ default: false }),
     }),
     result: Page,
-    handle: ({ workspace, query }) => listEntries(workspace.journal, query, query) as Page,
+    handle: ({ workspace, query, operations }) => {
+      const { operation, last, limit, after } = query
+      mustBeKnown('operation', operation, operations)
+      if (last !== undefined && (limit !== undefined || after !== undefined))
+        throw badRequest('last cannot be together with limit or after: it takes the newest calls')
+      return listEntries(workspace.journal, query, query) as Page
+    },
   }),
   defineControl({
     method: 'DELETE',
@@ -71,10 +85,22 @@ export const journalRoutes = [
     method: 'GET',
     path: '/journal/stream',
     summary: 'Send calls as server-sent events as they end; Last-Event-ID or after begins earlier',
-    query: Type.Object({ ...CallFilter, after: Type.Optional(Whole) }),
+    query: Type.Object({
+      ...CallFilter,
+      after: Type.Optional(Whole),
+      lastEventId: Type.Optional({
+        ...Whole,
+        description: 'As the header Last-Event-ID, for readers that cannot send one',
+      }),
+    }),
     answers: EVENTS,
-    handle: ({ workspace, query, lastEventId }) => {
-      const stream = new JournalStream(workspace.journal, query, lastEventId ?? query.after)
+    handle: ({ workspace, query, operations, lastEventId }) => {
+      mustBeKnown('operation', query.operation, operations)
+      const stream = new JournalStream(
+        workspace.journal,
+        query,
+        lastEventId ?? query.lastEventId ?? query.after,
+      )
       return new StreamedAnswer(EVENTS, stream)
     },
   }),
@@ -84,7 +110,8 @@ export const journalRoutes = [
     summary: 'Send calls as an HTTP archive (HAR 1.2); secrets are masked',
     query: Type.Object(EntryFilter),
     answers: 'application/json',
-    handle: ({ workspace: { journal, id }, query, origin, version }) => {
+    handle: ({ workspace: { journal, id }, query, operations, origin, version }) => {
+      mustBeKnown('operation', query.operation, operations)
       const entries = [...selectEntries(journal, query)]
       const pieces = harOf(entries, { origin, version, masking: journal.masking })
       return new StreamedAnswer('application/json', Readable.from(pieces), `journal-${id}.har`)

@@ -4,10 +4,15 @@ import { Exactly, OneOf } from '../resources/primitives.ts'
 import { listStates, type SetState, setState, stateNamed } from '../sandbox/acts/states.ts'
 import { badRequest } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { STATE_NAMES } from '../sandbox/states/catalogue.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
+import { Judged } from './shapes/shape.ts'
 import { SetState as Held, NamedState, ProviderStates } from './shapes/states.ts'
 
 const Names = Type.Array(Type.String(), { maxItems: 100 })
+
+/** Another name is refused with the one that it is most like. */
+const StateWord = Judged<string>({ type: 'string' }, { type: 'string', enum: STATE_NAMES })
 
 /** As Pact's verifiers send it; what else they send is not looked at. */
 const ProviderStateBody = Type.Object({
@@ -32,7 +37,7 @@ export const namedStateRoutes = [
     method: 'POST',
     path: '/states/:name',
     summary: 'Make a named state hold, and answer the ids to call with; again, it holds again',
-    params: Type.Object({ name: Type.String() }),
+    params: Type.Object({ name: StateWord }),
     result: Held,
     handle: ({ sandbox, workspace, params }) =>
       setState(sandbox, workspace, stateNamed(params.name)),

@@ -9,7 +9,7 @@ export default defineEndpoint({
   summary: 'Add assets to an asset collection',
   path: '/open-api/standard/v1/asset/collection/add-asset',
   param: Type.Object({ collectionId: Id, assetIds: Type.Array(Id) }),
-  result: Type.Union([Type.Boolean(), Type.Null()]),
+  result: Type.Union([Type.Literal(true), Type.Null()]),
   assumes: ['A-22-1', 'A-22-2', 'A-22-3'],
   handle: (call) => addAssets(call, call.param),
 })

@@ -1,3 +1,5 @@
+import { didYouMean } from './did-you-mean.ts'
+
 /** One kind of refusal: its code, when it is answered, and the sentence that explains one case of it. */
 export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly code: string
@@ -98,7 +100,7 @@ export const REFUSALS = {
   unknownWorkspace: kind(
     '90000010',
     'The path names a workspace that is not there (HTTP 404).',
-    (id: string) => `There is no workspace ${show(id)}`,
+    (id: string, hint = '') => `There is no workspace ${show(id)}${hint}`,
   ),
   storageFull: kind(
     '90000011',
@@ -229,8 +231,11 @@ export const REFUSALS = {
   unknownKey: kind(
     '90020007',
     'An object has a key that it does not know, where it knows all (control plane).',
-    (field: string, known: readonly string[]) =>
-      `${field} is not known here; known properties are ${known.join(', ')}`,
+    (field: string, known: readonly string[]) => {
+      const hint = didYouMean(field.split('.').at(-1) ?? '', known)
+      const all = `nown properties are ${known.join(', ')}`
+      return `${field} is not known here${hint === '' ? '; k' : `${hint} K`}${all}`
+    },
   ),
 
   unknownUser: unknown('90030001', 'a user'),

@@ -3,22 +3,29 @@ import type { JournalEntry } from './journal-entry.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
+/** How many entries a list has where nobody says so. */
+const USUAL_LIMIT = 100
+
 /** How much of a list is shown. */
 interface Extent {
-  limit: number
+  /** The first so many. */
+  limit?: number
+  /** The newest so many, in place of the first. */
+  last?: number
   /** Whether headers and bodies are shown. */
   bodies: boolean
 }
 
-/** The first entries that match, oldest first, how many match of those that are kept, and how many are not kept. */
+/** The first entries that match, or the newest, oldest first, how many match of those that are kept, and how many are not kept. */
 export const listEntries = (
   journal: Journal,
   filter: EntryFilter,
-  { limit, bodies }: Extent,
+  { limit = USUAL_LIMIT, last, bodies }: Extent,
 ): { entries: object[]; total: number; dropped: number } => {
   const all = [...selectEntries(journal, filter)]
   const show = bodies ? detailOf : summaryOf
-  const entries = all.slice(0, limit).map((entry) => show(entry, journal.masking))
+  const wanted = last === undefined ? all.slice(0, limit) : all.slice(-last)
+  const entries = wanted.map((entry) => show(entry, journal.masking))
   return { entries, total: all.length, dropped: journal.dropped }
 }
 

@@ -54,9 +54,15 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['fastify'],
   },
   'run.ts': { parts: ['sandbox', 'config.ts', 'start', 'app.ts'], packages: ['fastify'] },
-  'server.ts': { parts: ['db', 'sandbox', 'config.ts', 'start', 'run.ts'], packages: ['pino'] },
+  'server.ts': {
+    parts: ['db', 'sandbox', 'settings', 'config.ts', 'start', 'run.ts'],
+    packages: ['pino'],
+  },
   client: { parts: [], packages: [] },
-  'index.ts': { parts: ['sandbox', 'client', 'config.ts', 'start', 'run.ts'], packages: [] },
+  'index.ts': {
+    parts: ['sandbox', 'client', 'settings', 'config.ts', 'start', 'run.ts'],
+    packages: [],
+  },
   cli: {
     parts: ['kernel', 'client', 'settings', 'config.ts', 'start', 'index.ts'],
     packages: ['commander'],

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -7,6 +8,9 @@ import { freshFolder, startProgram } from '#test/kit/process.ts'
 const node = (script: string): string[] => ['--', process.execPath, '-e', script]
 
 const SEED = ['--seed', 'minimal']
+
+/** Where no server is. */
+const NOWHERE = 'http://127.0.0.1:9'
 
 describe('exec', () => {
   test('answers the code of the command, which finds a server in its environment', async () => {
@@ -77,6 +81,40 @@ describe('exec', () => {
     expect(stdout).toMatch(/^minimal http:\/\/127\.0\.0\.1:\d{3,}\/w\/00000000\n$/)
   })
 
+  test.each(['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN'])(
+    'refuses credentials of a client beside %s as settings, with one line that says so',
+    async (name) => {
+      const env = {
+        [name]: 'http://127.0.0.1:9',
+        SANDBOX_CLIENT_ID: 'other',
+        SANDBOX_CLIENT_KEY: 'k',
+      }
+      const script = 'console.log(process.env.SANDBOX_CLIENT_ID, process.env.SANDBOX_CLIENT_KEY)'
+      const { code, stdout, stderr } = await runCli(['exec', ...SEED, ...node(script)], env)
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '00000000-sandbox sandbox-key\n' })
+      expect(stderr).toBe(
+        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are a client's and not taken; ` +
+          'set --client-id and --client-key instead\n',
+      )
+      const flags = ['--client-id', 'mine', '--client-key', 'secret']
+      expect(await runCli(['exec', ...SEED, ...flags, ...node(script)], env)).toMatchObject({
+        stdout: 'mine secret\n',
+        stderr: '',
+      })
+    },
+  )
+
+  test('refuses a busy port with words that name the flag', async () => {
+    const { port } = await listeningServer('{}')
+    const { code, stderr } = await runCli(['exec', ...SEED, '--port', port, ...node('')])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with --port\n`,
+    })
+    const wrong = await runCli(['exec', ...SEED, '--port', 'x', ...node('')])
+    expect(wrong.stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
+  })
+
   test('refuses settings that cannot be taken, one line each, and runs nothing', async () => {
     const args = ['exec', '--awake', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
     const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
@@ -103,6 +141,42 @@ describe('start', () => {
   })
 })
 
+describe('start in the environment of a client', () => {
+  test('remembers the credentials of its data folder, and says that it does', async () => {
+    const data = freshFolder()
+    const client = {
+      SANDBOX_URL: 'http://127.0.0.1:9',
+      SANDBOX_CLIENT_ID: 'of-another-workspace',
+      SANDBOX_CLIENT_KEY: 'other',
+    }
+    const args = ['start', '--port', '0', '--seed', 'minimal', '--data', data]
+    const running = startCli(args, client)
+    const url = await running.url()
+    await running.until(/SANDBOX_CLIENT_KEY beside SANDBOX_URL are a client's and not taken/)
+    const reply = await fetch(`${url}/_sandbox/fixtures`)
+    expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })
+  })
+
+  test('answers the version of the server alone', async () => {
+    const { ending } = startProgram(process.execPath, ['dist/server.cjs', '--version'], { env: {} })
+    expect(await ending()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    })
+  })
+})
+
+/** Something that listens on a port and answers whatever it is asked the same. */
+const listeningServer = async (answer: string): Promise<{ port: string }> => {
+  const other = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1')
+  onTestFinished(() => {
+    other.close()
+  })
+  await once(other, 'listening')
+  const address = other.address()
+  return { port: typeof address === 'object' ? String(address?.port) : '' }
+}
+
 describe('doctor', () => {
   const checksOf = async (args: string[], env: Record<string, string> = {}) => {
     const { code, stdout } = await runCli(['doctor', '--json', ...args], env)
@@ -118,18 +192,32 @@ describe('doctor', () => {
     for (const what of ['node', 'better-sqlite3', 'sharp']) expect(stdout).toContain(what)
   })
 
-  test('refuses with code 1 a server that is not there, a busy port and a folder that is none', async () => {
-    const other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
-    onTestFinished(() => {
-      other.close()
-    })
-    await new Promise((resolve) => other.once('listening', resolve))
-    const address = other.address()
-    const port = typeof address === 'object' ? String(address?.port) : ''
+  test('answers with code 0 a server that is not there, and a port in use by one of ours', async () => {
+    const url = await startCli(['start', '--port', '0', '--seed', 'minimal']).url()
+    const { code, wrong, stdout } = await checksOf(['--url', NOWHERE, '--port', new URL(url).port])
+    expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
+    expect(stdout).toContain(`no server at ${NOWHERE}`)
+    expect(stdout).toContain('is in use by a dam-sandbox')
+  })
+
+  test('refuses to call a server without its key, and says how to give it', async () => {
+    const args = ['start', '--port', '0', '--seed', 'minimal', '--admin-key', 'the key']
+    const url = await startCli(args).url()
+    const { code, wrong, stdout } = await checksOf(['--url', url])
+    expect({ code, wrong }).toEqual({ code: 1, wrong: ['server'] })
+    expect(stdout).toContain('wants a key: give it with --key or SANDBOX_ADMIN_KEY')
+    expect(await checksOf(['--url', url, '--key', 'the key'])).toMatchObject({ code: 0 })
+  })
+
+  test('refuses with code 1 a busy port and a folder that is none', async () => {
+    const { port } = await listeningServer('{}')
     const data = join(process.execPath, 'data')
-    const args = ['--url', 'http://127.0.0.1:9', '--data', data, '--port', port]
+    const args = ['--url', NOWHERE, '--data', data, '--port', port]
     const { code, wrong } = await checksOf(args)
-    expect({ code, wrong }).toEqual({ code: 1, wrong: ['data folder', 'port', 'server'] })
+    expect({ code, wrong }).toEqual({ code: 1, wrong: ['data folder', 'port'] })
+    const other = await checksOf(['--url', `http://127.0.0.1:${port}`])
+    expect(other).toMatchObject({ code: 1, wrong: ['server'] })
+    expect(other.stdout).toContain('answers, but not as it should')
   })
 
   test('answers without escapes where it is no terminal', async () => {

@@ -1,8 +1,12 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectSandbox } from '#src/index.ts'
 import { runCli, startCli } from '#test/kit/cli.ts'
-import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { freshFolder, startProcess, startProgram } from '#test/kit/process.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 type Run = (...args: string[]) => Promise<string>
@@ -86,17 +90,60 @@ describe('the command line at a server', () => {
       SANDBOX_URL: `${server.url}/w/${id}`,
       SANDBOX_CLIENT_KEY: clientKey,
     })
+    for (const shell of ['bash', 'zsh'])
+      expect(await cli('env', '--shell', shell)).toBe(await cli('env'))
     expect(await cli('env', '--shell', 'fish')).toContain(`set -gx SANDBOX_URL '${server.url}'`)
     expect(await cli('env', '--shell', 'powershell')).toContain(
       `$env:SANDBOX_URL = '${server.url}'`,
     )
   })
 
+  test('answers the variables of the workspace that is wanted where the address is that of another', async () => {
+    const { server, json } = await serverWithCli()
+    const { id: one } = await json('workspace', 'create', '--name', 'one')
+    const { id: two, clientId } = await json('workspace', 'create', '--name', 'two')
+    const env = { SANDBOX_URL: `${server.url}/w/${one}` }
+    const variablesOf = async (...args: string[]) =>
+      JSON.parse((await runCli(['env', '--json', ...args], env)).stdout)
+    expect(await variablesOf('--workspace', 'two')).toMatchObject({
+      SANDBOX_URL: `${server.url}/w/${two}`,
+      SANDBOX_CLIENT_ID: clientId,
+    })
+    expect((await variablesOf()).SANDBOX_URL).toBe(env.SANDBOX_URL)
+    const inside = await connectSandbox(env.SANDBOX_URL).open('two')
+    expect(await inside.call('E8', { userIds: [1001] })).toHaveLength(1)
+  })
+
+  test('refuses in the shell that reads them, too, where there are no variables', async () => {
+    const { env } = await serverWithCli()
+    const failing = ['env', '--workspace', 'nope']
+    expect(await runCli(failing, env)).toMatchObject({
+      code: 1,
+      stdout: 'false\n',
+      stderr: 'dam-sandbox: There is no workspace "nope"\n',
+    })
+    const script = `eval "$('${process.execPath}' dist/cli.cjs env --workspace nope)" && echo ran`
+    const shell = startProgram('/bin/sh', ['-c', script], {
+      env: { PATH: '/usr/bin:/bin', ...env },
+    })
+    expect(await shell.ending()).toMatchObject({ code: 1, stdout: '' })
+    const power = await runCli([...failing, '--shell=powershell'], env)
+    expect(power.stdout).toBe("throw 'dam-sandbox env has failed'\n")
+    expect((await runCli([...failing, '--json'], env)).stdout).toBe('')
+    expect(await runCli(['env', '--shell', 'bsh'], env)).toMatchObject({
+      code: 2,
+      stdout: 'false\n',
+    })
+  })
+
   test('answers faults with their use, and code 1 while one is unused', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const args = ['fault', 'add', '--operation', 'E8', '--code', '10134011', '--times', '2']
     const { id } = await json(...args, '--body', '{"/param/userIds":[]}')
-    expect((await runCli(['fault', 'list', '--unused'], env)).code).toBe(1)
+    expect(await runCli(['fault', 'list', '--unused'], env)).toMatchObject({
+      code: 1,
+      stderr: 'dam-sandbox: 1 rule was never used\n',
+    })
     const reply = await server.call('E8', { userIds: [] })
     expect(reply.body).toMatchObject({ code: '10134011' })
     expect(await json('fault', 'list', '--unused')).toEqual([])
@@ -117,16 +164,113 @@ describe('the command line at a server', () => {
     const pointer = ['--body', '{"/param/userIds/0":1001}', '--timeout', '2m']
     expect(await cli('journal', 'wait', '--operation', 'E8', ...pointer)).toContain('1 matched')
     const late = ['journal', 'wait', '--operation', 'E9', '--timeout', '10ms']
-    const { code, stdout } = await runCli(late, env)
+    const { code, stdout, stderr } = await runCli(late, env)
     expect(code).toBe(1)
     expect(stdout).toContain('nearest is #1:\n  operation: expected "E9", found "E8"')
-    expect(await cli('journal', 'expect-none', '--operation', 'E9')).toContain('0 matched')
-    expect((await runCli(['journal', 'expect-none', '--operation', 'E8'], env)).code).toBe(1)
+    expect(stderr).toBe(
+      'dam-sandbox: 0 of 1 call matched within 10ms; nearest is #1: operation: expected "E9", found "E8"\n',
+    )
+    expect(await cli('journal', 'expect-none', '--operation', 'E9')).toBe('no call matched\n')
+    const found = await runCli(['journal', 'expect-none', '--operation', 'E8'], env)
+    expect(found).toMatchObject({ code: 1, stderr: 'dam-sandbox: a call matched: #1\n' })
     const file = join(freshFolder(), 'calls.har')
     await cli('journal', 'har', '--output', file)
     expect(JSON.parse(readFileSync(file, 'utf8')).log.entries).toHaveLength(1)
     await cli('journal', 'clear')
     expect((await json('journal', 'list')).entries).toEqual([])
+  })
+
+  test('answers the newest calls, and says how many there are more', async () => {
+    const { server, cli, env } = await serverWithCli()
+    expect(await runCli(['journal'], env)).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'no calls\n',
+    })
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const listed = async (...args: string[]) => {
+      const { stdout, stderr } = await runCli(['journal', 'list', ...args], env)
+      return { seqs: [...stdout.matchAll(/^#(\d+)/gm)].map(([, seq]) => Number(seq)), stderr }
+    }
+    expect(await listed('--last', '2')).toEqual({
+      seqs: [2, 3],
+      stderr: expect.stringMatching(/^2 of 3 calls shown; these are the newest; [^\n]+\n$/),
+    })
+    expect(await listed('--after', '1', '--limit', '1')).toEqual({
+      seqs: [2],
+      stderr: '1 of 2 calls shown; go on with --after 2\n',
+    })
+    expect(await listed('--since', '1h')).toEqual({ seqs: [1, 2, 3], stderr: '' })
+    await cli('clock', 'advance', '2h')
+    expect((await listed('--since', '1h')).seqs).toEqual([])
+  })
+
+  test('answers a call whole, with what was sent and answered', async () => {
+    const { server, cli, json, env } = await serverWithCli()
+    await cli('fault', 'add', '--operation', 'E8', '--code', '10134011')
+    await server.call('E8', { userIds: [1001] })
+    const words = await cli('journal', 'show', '1')
+    expect(words).toMatch(/^#1 .* E8 +10134011 /)
+    for (const part of ['fault: ', 'request: POST /open-api/', 'answer: HTTP 200 application/json'])
+      expect(words).toContain(`\n${part}`)
+    expect(words).toContain('content-type: application/json\n')
+    expect(words).toContain('"code": "10134011"')
+    expect(await json('journal', 'show', '1')).toMatchObject({ seq: 1, answer: { body: {} } })
+    expect(await runCli(['journal', 'show', '9'], env)).toMatchObject({ code: 1 })
+  })
+
+  test('answers records, fixtures and what a workspace may store', async () => {
+    const { server, cli, json, env } = await serverWithCli()
+    const { total } = await json('records', 'approvals')
+    expect((await cli('records', 'approvals')).trim().split('\n')).toHaveLength(total)
+    const none = await runCli(['records', 'notifications'], env)
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'no records of notifications\n' })
+    expect(await json('fixtures')).toMatchObject({ crowdPack: server.fixtures.crowdPack })
+    expect(await cli('fixtures')).toMatch(/^users\.owner\.id \d+$/m)
+    await connectSandbox(server.url).workspace({
+      name: 'small',
+      ttlMs: 3_600_000,
+      assume: { 'A-20-1': 'envelope' },
+      quota: { fileBytes: 5_000 },
+    })
+    const words = await cli('workspace', 'show', 'small')
+    expect(words).toMatch(/^lives until \d{4}-[^\n]+Z$/m)
+    expect(words).toContain('\nquota: files 5000 bytes\nvariants: A-20-1=envelope\n')
+    expect(await cli('workspace', 'show')).toContain('\nlives until it is deleted\n')
+  })
+
+  test('refuses with code 3 and a line when the server goes away while it is waited for', async () => {
+    const { server, env } = await serverWithCli()
+    const waiting = startCli(['journal', 'wait', '--operation', 'E9', '--timeout', '1m'], env)
+    const following = startCli(['journal', '--follow', '--after', '0'], env)
+    await server.call('E8', { userIds: [] })
+    await following.until(/^#1 /)
+    // By now who waits most likely does so, too; who comes too late is to end the same.
+    await runCli(['journal', 'wait', '--operation', 'E8'], env)
+    await server.close()
+    for (const { ending } of [waiting, following]) {
+      const { code, stderr } = await ending()
+      expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
+      expect(code).toBe(3)
+    }
+  })
+
+  test('refuses with code 3 where the server itself ends a wait, as it does when it stops', async () => {
+    const stopping = createServer((_request, response) => {
+      response.statusCode = 503
+      response.end('{"detail":"The workspace or the server went away"}')
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      stopping.close()
+    })
+    await once(stopping, 'listening')
+    const { port } = stopping.address() as AddressInfo
+    const env = { SANDBOX_URL: `http://127.0.0.1:${port}` }
+    for (const what of ['wait', 'expect-none'])
+      expect(await runCli(['journal', what, '--operation', 'E9'], env)).toMatchObject({
+        code: 3,
+        stderr: 'dam-sandbox: The workspace or the server went away\n',
+      })
   })
 
   test('answers calls as they come to who follows the journal, and ends when the server does', async () => {
@@ -138,7 +282,7 @@ describe('the command line at a server', () => {
     const [line] = await following.until(/^\{.*"operation":"E2".*\}$/m)
     expect(JSON.parse(line)).toMatchObject({ seq: 2, code: '0' })
     await server.close()
-    await following.ending()
+    expect(await following.ending()).toMatchObject({ code: 3 })
   })
 
   test('answers on stderr how many calls were dropped before they could be followed', async () => {
@@ -150,7 +294,7 @@ describe('the command line at a server', () => {
     await server.close()
     const { stdout, stderr } = await following.ending()
     expect(stdout.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toBe('2 calls were dropped unseen\n')
+    expect(stderr).toMatch(/^2 calls were dropped unseen\ndam-sandbox: [^\n]+ is gone: [^\n]+\n$/)
   })
 
   test('remembers seeds that are added, and what is exported', async () => {
@@ -161,21 +305,30 @@ describe('the command line at a server', () => {
     expect(await json('seed', seed)).toMatchObject({ added: { departments: 1 } })
     writeFileSync(seed, '{')
     expect(await runCli(['seed', seed], env)).toMatchObject({ code: 2 })
-    expect(await runCli(['seed', `${seed}x`], env)).toMatchObject({ code: 1 })
+    expect(await runCli(['seed', `${seed}x`], env)).toMatchObject({ code: 2 })
     const file = join(folder, 'world.tar')
     await cli('export', file)
     expect(existsSync(file)).toBe(true)
     await cli('workspace', 'create', '--name', 'copy')
     await cli('import', file, '--workspace', 'copy')
+    const script = `'${process.execPath}' dist/cli.cjs import - --workspace copy < '${file}'`
+    const shell = startProgram('/bin/sh', ['-c', script], {
+      env: { PATH: '/usr/bin:/bin', ...env },
+    })
+    expect(await shell.ending()).toMatchObject({ code: 0, stdout: 'imported -\n', stderr: '' })
   })
 
   test('answers named states and decisions of approvals', async () => {
     const { cli, json } = await serverWithCli()
     expect(await cli('state')).toMatch(/^NAME +MAKES TRUE\n[\s\S]*crowd-pack-empty {2,}/)
     const { ids } = await json('state', 'set', 'approval-in-progress')
-    expect(await cli('state', 'set', 'approval-in-progress')).toContain(`key "${ids.key}"`)
+    expect(await cli('state', 'set', 'approval-in-progress')).toContain(`\nkey ${ids.key}\n`)
     const args = ['approval', 'reject', String(ids.approvalId), ids.key, '--comment', 'too dark']
     expect(await json(...args)).toMatchObject({ tasks: [{ comment: 'too dark' }] })
+    const words = await cli('approval', 'approve', '9001', 'task1')
+    expect(words).toMatch(
+      /^approval 9001 "[^"]+" is IN_PROGRESS: task1 APPROVED, task2 IN_PROGRESS\n$/,
+    )
   })
 
   test('refuses without the key of a server that has one, and answers with it', async () => {
@@ -183,7 +336,9 @@ describe('the command line at a server', () => {
     const env = { SANDBOX_URL: await server.url() }
     const refused = await runCli(['clock'], env)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(/^dam-sandbox: Authorization must be [^\n]+\n$/)
+    expect(refused.stderr).toMatch(
+      /^dam-sandbox: Authorization must be [^\n]+ with --key or SANDBOX_ADMIN_KEY\n$/,
+    )
     expect(await runCli(['clock', '--key', 'the key'], env)).toMatchObject({ code: 0 })
     const byVariable = { ...env, SANDBOX_ADMIN_KEY: 'the key' }
     expect(await runCli(['clock', 'show'], byVariable)).toMatchObject({ code: 0 })

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { readDuration } from '#src/cli/durations.ts'
-import { readInstant } from '#src/cli/instants.ts'
+import { KINDS } from '#src/cli/commands/records.ts'
+import { readDuration, writeDuration } from '#src/cli/durations.ts'
+import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
+import { RECORD_KINDS } from '#src/sandbox/acts/records.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>
@@ -50,11 +52,44 @@ describe('the command line', () => {
     [['fault', 'add', '--rule', '[]'], 'must be a JSON object'],
     [['clock', 'show', '--url', 'ftp://x'], 'must be an http or https address'],
     [['exec'], "missing required argument 'command'"],
+    [['exec', 'sh', '-c', 'x'], 'put -- before that: dam-sandbox exec -- <command...>'],
+    [['clock', 'set', 'frozn'], 'did you mean "frozen"?'],
+    [['clock', 'set', 'real', '5000'], 'real is the time of the machine'],
+    [['clock', 'advance', '-5s'], 'the duration must not be negative'],
+    [['reset', '--parts', 'data,jurnal'], 'did you mean "journal"?'],
+    [['records', 'notificatons'], 'did you mean "notifications"?'],
+    [['journal', 'list', '--last', '1001'], 'a whole number from 1 to 1000'],
+    [
+      ['journal', 'list', '--last', '5', '--limit', '5'],
+      "cannot be used with option '--limit <n>'",
+    ],
+    [['journal', '--follow', '--since', '1h'], "cannot be used with option '--since"],
+    [['fault', 'add', '--operation', 'E9', '--phase', 'befor'], 'did you mean "before"?'],
+    [['journal', 'list', '--since', 'soon'], 'such as 1h, epoch milliseconds'],
+    [['journal', 'wait', '--count', '0'], 'a whole number from 1 to 1000'],
+    [['seed', '/no/such/file'], 'there is no file /no/such/file'],
+    [['import', '/no/such/file'], 'there is no file /no/such/file'],
+    [['export', '/no/such/folder/x.tar'], 'there is no folder /no/such/folder for'],
   ])('refuses %j with one line and code 2', async (args, words) => {
     const { code, stdout, stderr } = await runCli(args)
     expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
     expect(stderr).toContain(words)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('answers the help of exec with what counts there, not for start', async () => {
+    const { stdout } = await runCli(['exec', '--help'])
+    const words = stdout.replace(/\s+/g, ' ')
+    expect(words).toContain(
+      '0 takes a free one (without it: a free one, whatever SANDBOX_PORT says)',
+    )
+    expect(words).toContain('(SANDBOX_LOG; without it: silent)')
+    expect(words).not.toContain('without it: 4022')
+    expect(words).not.toContain('without it: info')
+  })
+
+  test('answers every kind of record that a server has', () => {
+    expect([...KINDS]).toEqual(RECORD_KINDS)
   })
 
   test('refuses with one line and code 3 where no server answers', async () => {
@@ -73,6 +108,21 @@ describe('durations and instants', () => {
     ['2d', 172_800_000],
   ])('answers the duration %s', (text, ms) => {
     expect(readDuration(text)).toBe(ms)
+  })
+
+  test.each([
+    [0, '0ms'],
+    [500, '500ms'],
+    [1_000, '1s'],
+    [90_000, '90s'],
+    [7_200_000, '2h'],
+  ])('answers %d ms in words', (ms, text) => {
+    expect(writeDuration(ms)).toBe(text)
+  })
+
+  test('answers a moment in the past as an instant or as how long ago it was', () => {
+    expect(readSince('1h')).toEqual({ agoMs: 3_600_000 })
+    expect(readSince('5000')).toEqual({ atMs: 5_000 })
   })
 
   test.each(['', '5', 's', '5 s', '1h-1m', '1hx'])('refuses the duration "%s"', (text) => {

@@ -3,7 +3,11 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type * as Faults from '#src/client/fault-types.ts'
 import type * as Handles from '#src/client/handle-types.ts'
 import type * as Journal from '#src/client/journal-types.ts'
+import type * as Operations from '#src/client/operations.ts'
+import type * as Client from '#src/client/state-names.ts'
 import type * as Workspaces from '#src/client/workspace-types.ts'
+import type { CompanionName } from '#src/contract/companions.ts'
+import { OPERATION_IDS, type OperationName } from '#src/contract/operation-names.ts'
 import type { Approval } from '#src/control/shapes/approvals.ts'
 import type { ClockChange, ClockState } from '#src/control/shapes/clock.ts'
 import type { FaultRule, wantedFault } from '#src/control/shapes/faults.ts'
@@ -17,6 +21,9 @@ import type {
   WorkspaceDetail,
   WorkspaceSummary,
 } from '#src/control/shapes/workspaces.ts'
+
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import type { StateName } from '#src/sandbox/states/catalogue.ts'
 
 type Answer<Method extends (...args: never[]) => unknown> = Awaited<ReturnType<Method>>
 
@@ -43,6 +50,13 @@ interface Pairs {
   namedState: [Handles.NamedState, Static<typeof NamedState>]
   setState: [Handles.SetState, Static<typeof SetState>]
   approval: [Handles.ApprovalView, Static<typeof Approval>]
+  operationId: [Operations.OperationId, (typeof OPERATION_IDS)[number]]
+  operationName: [Operations.OperationName, OperationName]
+  filteredName: [NonNullable<Journal.JournalFilter['operation']>, OperationName]
+  companionName: [Operations.CompanionName, CompanionName]
+  stateName: [Client.StateName, StateName]
+  faultyName: [Faults.FaultMatch['operation'], OperationName | '*']
+  wantedState: [Parameters<Handles.WorkspaceHandle['state']>[0], StateName]
   seed: [Answer<Handles.WorkspaceControl['seed']>, Static<typeof SeedAdded>]
 }
 
@@ -69,6 +83,10 @@ test('the types of the client answer to the shapes of the server, and these to t
   // The compiler names the pairs that are missing here.
   const differing: Record<Differing, 'differs'> = {}
   expect(differing).toEqual({})
+})
+
+test('the numbers that the description names answer to the catalogue', () => {
+  expect(OPERATION_IDS).toEqual(CATALOGUE.map(({ id }) => id))
 })
 
 test('the types of the client answer to fixtures and records as far as they speak of them', () => {

@@ -3,7 +3,7 @@ import { Connection } from '#src/client/connection.ts'
 import { journalControl } from '#src/client/journal-control.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
-const E8 = { match: { operation: 'E8' } }
+const E8 = { match: { operation: 'E8' } } as const
 
 /** Whether a promise is settled, or is at the end of a call or so. */
 const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
@@ -82,6 +82,66 @@ describe('waiting longer than one call can take', () => {
     const { journal } = journalOf(await startServer())
     await expect(journal.wait({ match: {}, timeoutMs: -1 })).rejects.toThrow('timeoutMs')
     await expect(journal.wait({ match: {}, timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs')
+  })
+})
+
+describe('expecting calls', () => {
+  test('answers the calls that match, also those that are still to come', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    const expecting = journal.expect({ ...E8, count: 2, timeoutMs: 60_000 })
+    await server.call('E8', { userIds: [] })
+    await server.call('E8', { userIds: [] })
+    expect((await expecting).map(({ seq }) => seq)).toEqual([1, 2])
+  })
+
+  test('refuses with how many were wanted, how many match, and in what the nearest differs', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    const match = { operation: 'E8', body: { '/param/userIds/0': 2, '/param/x': 1 } }
+    const wanted = journal.expect({ match, count: 2, timeoutMs: 0 })
+    await expect(wanted).rejects.toThrow('expected 2 calls that match {"operation":"E8"')
+    await expect(wanted).rejects.toThrow('found 0\nno other call was made')
+    await server.call('E8', { userIds: [1] })
+    const refusal = await journal.expect({ match, after: 0, timeoutMs: 0 }).catch((error) => error)
+    expect(refusal).toMatchObject({ name: 'ExpectationError', verdict: { matched: false } })
+    expect(refusal.message.split('\n')).toEqual([
+      `expected 1 call that matches ${JSON.stringify(match)} after call 0, found 0`,
+      'the nearest is call 1, which differs:',
+      '  /param/userIds/0: expected 2, found 1',
+      '  /param/x: expected 1, found nothing',
+    ])
+  })
+
+  test('refuses a call that was never to be, and answers nothing where there is none', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    expect(await journal.expectNever(E8)).toBeUndefined()
+    await server.call('E8', { userIds: [] })
+    await expect(journal.expectNever(E8)).rejects.toThrow(
+      /^expected no call that matches {"operation":"E8"}, found 1\n {2}call 1: POST .*, code 0$/,
+    )
+  })
+
+  test('refuses where a call that is no longer kept may have matched', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    const { journal } = journalOf(server)
+    for (const name of ['E8', 'E17']) await server.call(name, name === 'E8' ? { userIds: [] } : {})
+    await expect(journal.expectNever(E8)).rejects.toThrow('found 0\nindeterminate: one may match')
+    await expect(journal.expect({ ...E8, timeoutMs: 0 })).rejects.toThrow(
+      'indeterminate: one may match',
+    )
+  })
+})
+
+describe('listing a journal', () => {
+  test('answers the newest calls, in the order of time', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
+    const { entries, total } = await journal.list({ operation: 'E8', last: 2 })
+    expect([entries.map(({ seq }) => seq), total]).toEqual([[2, 3], 3])
+    await expect(journal.list({ last: 1, limit: 1 })).rejects.toThrow('last')
   })
 })
 

@@ -1,9 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test, vi } from 'vitest'
+import { COMPANIONS } from '#src/contract/companions.ts'
 import { describeControlPlane } from '#src/contract/control-openapi.ts'
 import { CONTROL_ROUTES } from '#src/control/index.ts'
 import { SeededFixtures } from '#src/control/shapes/fixtures.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findMisfit } from '#src/http/validation.ts'
+import { STATE_NAMES } from '#src/sandbox/states/catalogue.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const SCHEMAS = '#/components/schemas/'
@@ -20,6 +23,15 @@ function* partsOf(value: unknown): Generator<Record<string, unknown>> {
 
 const referencesIn = (value: unknown): string[] =>
   [...partsOf(value)].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
+
+type Described = Record<
+  string,
+  { properties: Record<string, { enum?: unknown[]; anyOf?: unknown[] }> }
+>
+
+/** The first parameter of any route that has a name. */
+const parameterOf = (name: string): unknown =>
+  [...partsOf(document.paths)].find((part) => part.name === name && 'in' in part)
 
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as {
   operationId: string
@@ -72,6 +84,27 @@ describe('the description of the control plane', () => {
         known.set(part.title, text)
       }
     expect([...known.keys(), 'Problem'].sort()).toEqual(Object.keys(schemas).sort())
+  })
+
+  test('answers query parameters that nobody need send as such, those with a default, too', () => {
+    for (const { query } of CONTROL_ROUTES)
+      for (const [name, { default: usual }] of Object.entries(query?.properties ?? {}))
+        if (usual !== undefined) expect(parameterOf(name)).toMatchObject({ required: false })
+    for (const name of ['limit', 'bodies', 'unused', 'last', 'workspace'])
+      expect(parameterOf(name)).toMatchObject({ in: 'query', required: false })
+  })
+
+  test('answers the names of operations, companions and states where no other can be', () => {
+    const names = [...CATALOGUE.map(({ id }) => id), ...COMPANIONS]
+    const { FaultMatch, FaultRule, JournalEntry, NamedState, SetState } = schemas as Described
+    expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])
+    expect(JournalEntry?.properties.operation?.enum).toEqual([...names, null])
+    expect(parameterOf('operation')).toMatchObject({ schema: { enum: names } })
+    expect(FaultRule?.properties.times?.anyOf).toContainEqual({ const: 'always', type: 'string' })
+    for (const shape of [NamedState, SetState])
+      expect(shape?.properties.name?.enum).toEqual(STATE_NAMES)
+    expect(parameterOf('name')).toBeDefined()
+    expect(JSON.stringify(document)).not.toContain('x-described')
   })
 
   test('answers operations of which each has a name of its own', () => {

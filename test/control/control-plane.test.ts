@@ -150,6 +150,49 @@ describe('the workspace of a control call', () => {
   })
 })
 
+describe('a path of the control plane that is taken otherwise', () => {
+  const at = async (method: string, path: string): Promise<Reply> => {
+    const server = await startServer()
+    return sendLines(server.url, { method, path })
+  }
+
+  test.each([
+    ['DELETE', '/_sandbox/clock', 'GET, PUT'],
+    ['PUT', '/_sandbox/faults/f-1', 'GET, DELETE'],
+    ['GET', '/_sandbox/reset', 'POST'],
+    ['DELETE', '/w/00000000/_sandbox/snapshots/a/restore', 'POST'],
+  ])('refuses %s %s with 405 and the methods that it takes: %s', async (method, path, allowed) => {
+    const reply = await at(method, path)
+    expectProblem(reply, 405, `does not take ${method}; it takes ${allowed}`)
+    expect(reply.headers.get('allow')).toBe(allowed)
+  })
+
+  test.each([
+    ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/clock"?'],
+    ['/_sandbox/snapshot/a/restore', 'did you mean "/snapshots/a/restore"?'],
+  ])('refuses %s with what may have been meant', async (path, words) => {
+    expectProblem(await at('GET', path), 404, words)
+  })
+
+  test('refuses a path that is like none without a hint', async () => {
+    const reply = await at('GET', '/_sandbox/xyz')
+    expect((reply.body as { detail: string }).detail).toBe('There is nothing at /_sandbox/xyz')
+  })
+})
+
+describe('a prefix with the name of a workspace', () => {
+  test('is refused with what it takes, and tells nobody the id that belongs to the name', async () => {
+    const server = await startServer()
+    const { id } = (await server.sandbox.create({ name: 'web shop', seed: 'minimal' })).workspace
+    for (const path of ['/w/web%20shop/_sandbox/fixtures', '/w/web%20shop/portal/open/x']) {
+      const reply = await sendLines(server.url, { method: 'GET', path })
+      const words = 'the prefix takes an id of eight hexadecimal digits, no name'
+      expect([reply.status, reply.text]).toEqual([404, expect.stringContaining(words)])
+      expect(reply.text).not.toContain(id)
+    }
+  })
+})
+
 describe('GET /_sandbox/records/{kind}', () => {
   const kinds = [
     'tracking',

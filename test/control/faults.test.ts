@@ -110,7 +110,7 @@ describe('a rule that cannot be', () => {
     [ruleFor('E8', { reset: false }), 'effect has nothing to do'],
     [ruleFor('E8', { code: 7 }), 'effect.code must be a string'],
     [ruleFor('E8', { code: '7', truncate: true }, 'during'), 'exclude each other'],
-    [ruleFor('E8', { explode: true }), 'effect.explode is not known here'],
+    [ruleFor('E8', { explode: true }), 'effect.explode is not known here; known properties are'],
     [ruleFor('E8', { delayMs: 60_001 }), 'at most 60000 ms'],
     [ruleFor('E8', { delayMs: 1.5 }), 'effect.delayMs must be an integer'],
     [ruleFor('E8', { failed: 'all' }), 'effect.failed is for E21 only'],

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/config.ts'
+import { COMPANIONS } from '#src/contract/companions.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { JournalEntry } from '#src/observe/journal-entry.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
@@ -295,6 +297,10 @@ describe('the list of the journal', () => {
     ['code=0&operation=E8', [1], 1],
     ['limit=1', [1], 3],
     ['after=1&limit=1', [2], 2],
+    ['last=2', [2, 3], 3],
+    ['last=1000', [1, 2, 3], 3],
+    ['last=1&operation=E8', [2], 2],
+    [`last=2&sinceMs=${NOW + 1}`, [3], 1],
     [`sinceMs=${NOW + 1}`, [3], 1],
     ['actor=EDITOR', [1], 1],
     ['actor=id', [1], 1],
@@ -308,9 +314,41 @@ describe('the list of the journal', () => {
     expect([page.total, page.dropped]).toEqual([total, 0])
   })
 
-  test.each(['limit=0', 'limit=1001', 'after=-1', 'sinceMs=x'])('refuses %s', async (query) => {
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'after=-1',
+    'sinceMs=x',
+    'last=0',
+    'last=1001',
+    'last=1&limit=1',
+    'last=1&after=0',
+  ])('refuses %s', async (query) => {
     const server = await startServer()
     expectRefused(await send(`${server.url}/_sandbox/journal?${query}`, {}), 400)
+  })
+
+  test.each(['/journal?', '/journal/stream?', '/journal/har?'])(
+    'refuses at %s names that no call can have, with those that may be meant, and query parameters that there are not',
+    async (path) => {
+      const server = await startServer()
+      const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
+      expectRefused(await look('operation=E99'), 400, 'no operation "E99". Known are E1, E2')
+      const meant = 'operation: there is no operation "E08"; did you mean E8? Known are E1'
+      expectRefused(await look('operation=E08'), 400, meant)
+      expectRefused(await look('operation=*'), 400, 'no operation "*"')
+      const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
+      expectRefused(await look('operatoin=E8'), 400, typo)
+      expectRefused(await look('workspce=nope'), 400, 'did you mean "workspace"?')
+    },
+  )
+
+  test('answers under the name of every operation and companion, in whatever case', async () => {
+    const server = await startServer()
+    for (const name of [...CATALOGUE.map(({ id }) => id), ...COMPANIONS]) {
+      const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)
+      expect(total).toBe(0)
+    }
   })
 
   test('answers how many calls were dropped, and refuses to show one of them', async () => {
@@ -447,6 +485,13 @@ describe('waiting for calls', () => {
       expectRefused(long, 400, 'match.body is longer than 2000 characters')
       for (const name of ['operation', 'code', 'actor'])
         expectRefused(await look({ [name]: 'x'.repeat(1_001) }), 400, name)
+      const typo = await look({ operation: 'E99' })
+      expectRefused(typo, 400, 'match.operation: there is no operation "E99". Known are E1, E2')
+      expectRefused(
+        await look({ operation: 'token' }),
+        400,
+        'did you mean get-token or refresh-token?',
+      )
     },
   )
 
@@ -650,6 +695,9 @@ describe('the stream of the journal', () => {
   test('answers everything to a reader who knows an event of an earlier journal', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
+    const byQuery = await openStream(server, '?lastEventId=0')
+    expect(seqsOf((await readEvents(byQuery, 1)).text)).toEqual([1])
+    await byQuery.cancel()
     const reader = await openStream(server, '', { 'last-event-id': '7' })
     expect(seqsOf((await readEvents(reader, 1)).text)).toEqual([1])
     await act(server, '/journal', {}, 'DELETE')

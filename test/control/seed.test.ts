@@ -148,8 +148,36 @@ describe('adding a seed fragment', () => {
   })
 
   test.each<[string, unknown, string]>([
-    ['a key that no seed has', { user: [] }, 'the fragment: /user: Unexpected property'],
-    ['a value of another type', { users: [{ id: 'x' }] }, 'the fragment: /users/0/'],
+    [
+      'a key that no seed has',
+      { user: [] },
+      'the fragment: user is not known here; did you mean "users"? Known properties are departments',
+    ],
+    [
+      'a value of another type, and all else that is wrong',
+      { users: [{ id: 'x', email: 'a@b', nickname: '', createdAtMs: -1 }], uploads: 3 },
+      'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got "x"; ' +
+        'users[0].createdAtMs must be at least 0; uploads must be a list, got 3',
+    ],
+    [
+      'more than ten wrong values, ten of them',
+      { departments: Array.from({ length: 11 }, (_, id) => ({ id: id + 1 })) },
+      'departments[9].name is missing; expected a string',
+    ],
+    [
+      'a right for nobody that can be named',
+      { assetRights: [{ assetId: 1, unit: { usr: 1 }, role: 'x' }] },
+      'unit must be an object with user or an object with department or an object with everyone, got {"usr":1}',
+    ],
+    [
+      'a name that leads elsewhere',
+      {
+        atoms: [
+          { id: 1, path: '', name: '', extension: '', file: 'a/b', createUser: 1, createdAtMs: 0 },
+        ],
+      },
+      'atoms[0].file must be a name in the folder `files`, got "a/b"',
+    ],
     [
       'an id that is taken',
       { marketingPlans: [{ id: 3301, name: 'Again' }] },

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/config.ts'
-import { connectSandbox, type StartOptions, startSandbox } from '#src/index.ts'
+import {
+  ConfigError,
+  connectSandbox,
+  StartError,
+  type StartOptions,
+  startSandbox,
+} from '#src/index.ts'
 import { SETTINGS } from '#src/settings/settings.ts'
 import { optionsOf, settingsOf } from '#src/start/start-options.ts'
 import { startLibrary } from '#test/kit/library.ts'
@@ -124,7 +130,9 @@ describe('startSandbox', () => {
       /^SANDBOX_SYNC must be .*\nSANDBOX_AWAKE must be /,
     )
     await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow('SANDBOX_PROT')
+    await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow(ConfigError)
     await expect(startSandbox({ seed: '/no/such/seed' })).rejects.toThrow('/no/such/seed')
+    await expect(startSandbox({ seed: '/no/such/seed' })).rejects.toThrow(StartError)
     const { url } = await startLibrary()
     const port = Number(new URL(url).port)
     await expect(startSandbox({ port })).rejects.toThrow(`port ${port} on 127.0.0.1 is in use`)

@@ -7,6 +7,18 @@ import { startLibrary } from '#test/kit/library.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
+describe('a block that begins with await using', () => {
+  test('removes its workspace and ends its server at its end', async () => {
+    const sandbox = await startLibrary()
+    const workspace = await sandbox.workspace({ name: 'mine' })
+    await workspace[Symbol.asyncDispose]()
+    expect((await sandbox.list()).map(({ name }) => name)).toEqual(['default'])
+    await sandbox[Symbol.asyncDispose]()
+    await sandbox.close()
+    await expect(sandbox.list()).rejects.toMatchObject({ name: 'UnreachableError' })
+  })
+})
+
 describe('the calls of a handle', () => {
   test('answers the 22 operations by their numbers', () => {
     const facts = CATALOGUE.map(({ id, path, surface, shape }) => [id, { path, surface, shape }])
@@ -153,6 +165,9 @@ describe('the control plane of a handle', () => {
     expect(await journal.get(1)).toMatchObject({ operation: 'E8', code: '0' })
     const none = await journal.expectNone({ match: { operation: 'E9' } })
     expect(none).toMatchObject({ matched: false, dropped: 0 })
+    const [first] = await journal.expect({ match: { operation: 'E8' } })
+    expect(first).toMatchObject({ seq: 1, code: '0' })
+    await journal.expectNever({ match: { operation: 'E9' } })
     await journal.clear()
     expect(await journal.list()).toMatchObject({ entries: [], total: 0 })
   })

@@ -58,14 +58,16 @@ const TYPED = [
   "  await workspace.faults.add({ match: { operation: 'E8' }, phase: 'before', effect: { code: '90000001' } })",
   "  const refusal: unknown = await workspace.call('E8', { userIds: [] }).catch((error: unknown) => error)",
   "  const code = refusal instanceof OperationError ? refusal.code : 'none'",
-  '  await sandbox.close()',
+  '  const kinds: unknown[] = [ConfigError, ExpectationError, StartError]',
+  "  if (kinds.some((kind) => typeof kind !== 'function')) throw new Error('an error is no class')",
+  '  await sandbox[Symbol.asyncDispose]()',
   "  return [users[0]?.email, code].join(' ')",
   '}',
   'void run().then((line) => console.log(line))',
 ]
 
 const NAMES =
-  'OperationError, type RunningSandbox, startSandbox, type StartOptions, type UserSimpleInfo, type WorkspaceHandle'
+  'ConfigError, ExpectationError, OperationError, StartError, type RunningSandbox, startSandbox, type StartOptions, type UserSimpleInfo, type WorkspaceHandle'
 
 beforeAll(installTarball)
 afterAll(() => rmSync(project, { recursive: true, force: true }))

@@ -33,6 +33,20 @@ describe('a start', () => {
     expect((await send(`${url}/readyz`, {})).body).toEqual({ status: 'ready' })
   })
 
+  test('answers with one line on stderr that others reach the control plane, where they do and need no key', async () => {
+    const warning = async (env: Record<string, string>): Promise<string> => {
+      const server = startProcess({ SANDBOX_LOG: 'silent', ...env })
+      await server.until(/dam-sandbox listens on/)
+      server.child.kill('SIGTERM')
+      return (await server.ending()).stderr
+    }
+    expect(await warning({ SANDBOX_HOST: '0.0.0.0' })).toMatch(
+      /^dam-sandbox: the control plane is open to whoever reaches the port on 0\.0\.0\.0; .*\n$/,
+    )
+    expect(await warning({ SANDBOX_HOST: '0.0.0.0', SANDBOX_ADMIN_KEY: 'key' })).toBe('')
+    expect(await warning({})).toBe('')
+  })
+
   test('answers as many settings as are wrong, each with one line', async () => {
     const lines = await failedStart({
       SANDBOX_PORT: 'x',
@@ -116,9 +130,9 @@ describe('a start', () => {
     expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('people.json is not JSON')
     writeFileSync(join(folder, 'people.json'), '{"departments": [{"id": "ten", "name": "X"}]}')
     const [line] = await failedStart({ SANDBOX_SEED: folder })
-    expect(line).toContain(`${join(folder, 'people.json')}: people.json: /departments/0/id`)
+    expect(line).toContain(`${join(folder, 'people.json')}: people.json: departments[0].id must be`)
     writeFileSync(join(folder, 'people.json'), '{"portals": [{"id": 1, "code": "x", "name": ""}]}')
-    expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('/portals/0/')
+    expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('portals[0].')
   })
 
   test('refuses a seed that names what does not exist, and a folder without seed files', async () => {

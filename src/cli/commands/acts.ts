@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import type { ApprovalView } from '../../client/handle-types.ts'
 import { clientCommand, textOf, UsageError } from '../client-command.ts'
 import { readWhole } from '../pairs.ts'
+import { readInput } from '../read-input.ts'
 
 const DECISIONS = ['approve', 'reject', 'withdraw'] as const
 
@@ -35,7 +35,7 @@ const addDecision = (group: Command, decision: (typeof DECISIONS)[number]): void
     .description(`Let a person ${decision} a task.`)
   clientCommand(
     command,
-    [`approval ${decision} 9101 manager --comment "by a test"`],
+    [`approval ${decision} 9002 task1 --comment "by a test"`],
     async ({ control, terminal }, [approvalId, key = ''], options) => {
       const comment = textOf(options.comment)
       const answer = await control.decide({
@@ -45,9 +45,14 @@ const addDecision = (group: Command, decision: (typeof DECISIONS)[number]): void
         ...assigneeOf(textOf(options.assignee)),
         ...(comment !== undefined && { comment }),
       })
-      terminal.answer(answer, () => JSON.stringify(answer))
+      terminal.answer(answer, approvalInWords)
     },
   )
+}
+
+const approvalInWords = ({ approvalId, name, status, tasks }: ApprovalView): string => {
+  const each = tasks.map((task) => `${task.key} ${task.status}`).join(', ')
+  return `approval ${approvalId} "${name}" is ${status}: ${each}`
 }
 
 const assigneeOf = (given: string | undefined): { assignee?: number | string } => {
@@ -56,11 +61,11 @@ const assigneeOf = (given: string | undefined): { assignee?: number | string } =
 }
 
 const fragmentOf = async (file: string): Promise<object> => {
-  const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+  const content = await (await readInput(file)).text()
   try {
     return JSON.parse(content)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${file} is not JSON: ${reason}`)
+    throw new UsageError(`${file === '-' ? 'stdin' : file} is not JSON: ${reason}`)
   }
 }

@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander'
 import type { ClockChange, ClockMode, Due } from '../../client/workspace-types.ts'
-import { clientCommand } from '../client-command.ts'
+import { clientCommand, UsageError } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { readInstant, writeInstant } from '../instants.ts'
+import { readOneOf } from '../pairs.ts'
 
 const MODES = ['real', 'offset', 'frozen'] as const
 
@@ -17,14 +18,20 @@ export const addClockCommands = (program: Command): void => {
   clientCommand(
     group
       .command('set')
-      .addArgument(new Argument('<mode>', 'how time runs').choices(MODES))
+      .addArgument(
+        new Argument('<mode>', 'how time runs').choices(MODES).argParser(readOneOf(MODES)),
+      )
       .addArgument(new Argument('[instant]', 'epoch ms or ISO 8601').argParser(readInstant))
       .description(
         'Let time run with the machine (real), on from an instant (offset), or not (frozen).',
       ),
     ['clock set offset 2026-03-04T05:06:07Z', 'clock set real'],
-    async ({ control, terminal }, [mode, now]) =>
-      terminal.answer(await control.clock.set(mode as ClockMode, instantOf(now)), wordsOf),
+    async ({ control, terminal }, [mode, now]) => {
+      const instant = instantOf(now)
+      if (mode === 'real' && instant !== undefined)
+        throw new UsageError('real is the time of the machine; give an instant to offset or frozen')
+      terminal.answer(await control.clock.set(mode as ClockMode, instant), wordsOf)
+    },
   )
   clientCommand(
     group

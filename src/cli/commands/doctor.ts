@@ -43,5 +43,8 @@ export const addDoctorCommand = (program: Command): void => {
   })
 }
 
-const inWords = ({ what, isWell, says }: Check, terminal: Terminal): string =>
-  `${terminal.paint(isWell ? 'green' : 'red', isWell ? 'ok   ' : 'wrong')}  ${what.padEnd(15)} ${says}`
+const inWords = ({ what, isWell, isNote, says }: Check, terminal: Terminal): string => {
+  const outcome = isNote ? 'note ' : 'ok   '
+  const mark = isWell ? terminal.paint('green', outcome) : terminal.paint('red', 'wrong')
+  return `${mark}  ${what.padEnd(15)} ${says}`
+}

@@ -1,11 +1,42 @@
 import { type Command, Option } from 'commander'
 import { credentialsOf, showWorkspace } from '../../client/server-client.ts'
 import { clientCommand } from '../client-command.ts'
+import { readOneOf } from '../pairs.ts'
 
-const QUOTED: Readonly<Record<string, (name: string, value: string) => string>> = {
-  sh: (name, value) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
-  fish: (name, value) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
-  powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+/** How a shell is told of a variable, and what makes it fail. */
+interface Shell {
+  quote: (name: string, value: string) => string
+  failure: string
+}
+
+const sh: Shell = {
+  quote: (name, value) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
+  failure: 'false',
+}
+
+const SHELLS: Readonly<Record<string, Shell>> = {
+  sh,
+  bash: sh,
+  zsh: sh,
+  fish: {
+    quote: (name, value) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
+    failure: 'false',
+  },
+  powershell: {
+    quote: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+    failure: "throw 'dam-sandbox env has failed'",
+  },
+}
+
+/**
+ * What `env` that fails writes for the shell that reads it: `eval` of nothing is a success, and what follows
+ * would act on another workspace.
+ */
+export const failureOfEnv = ([command, ...args]: readonly string[]): string => {
+  if (command !== 'env' || args.includes('--json')) return ''
+  const given = args.find((argument) => argument.startsWith('--shell='))?.slice('--shell='.length)
+  const shell = given ?? args[args.indexOf('--shell') + 1] ?? ''
+  return `${(Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : sh)?.failure}\n`
 }
 
 /** `env`: what a program needs to call a workspace, for the shell. */
@@ -13,7 +44,10 @@ export const addEnvCommand = (program: Command): void => {
   const command = program
     .command('env')
     .addOption(
-      new Option('--shell <shell>', 'for which shell').choices(Object.keys(QUOTED)).default('sh'),
+      new Option('--shell <shell>', 'for which shell')
+        .choices(Object.keys(SHELLS))
+        .argParser(readOneOf(Object.keys(SHELLS)))
+        .default('sh'),
     )
     .option('--token-path <path>', 'where tokens are asked for, when settings moved it')
     .description(
@@ -21,22 +55,29 @@ export const addEnvCommand = (program: Command): void => {
     )
   clientCommand(
     command,
-    ['env', 'env --workspace checkout --json', 'env --shell fish | source'],
+    [
+      'env',
+      'env --workspace checkout --json',
+      'env --shell fish | source',
+      'env --shell powershell | Out-String | Invoke-Expression',
+    ],
     async ({ connection, terminal }, _args, { shell, tokenPath }) => {
-      const { workspace, url } = connection
+      const { workspace, url, serverUrl } = connection
       const place =
-        workspace === undefined ? '' : `/w/${(await showWorkspace(connection, workspace)).id}`
+        workspace === undefined
+          ? url
+          : `${serverUrl}/w/${(await showWorkspace(connection, workspace)).id}`
       const path = tokenPath as string | undefined
       const { accessToken, clientId, clientKey } = await credentialsOf(connection, path)
       const variables = {
-        SANDBOX_URL: url + place,
+        SANDBOX_URL: place,
         SANDBOX_ACCESS_TOKEN: accessToken,
         SANDBOX_CLIENT_ID: clientId,
         SANDBOX_CLIENT_KEY: clientKey,
       }
-      const quote = QUOTED[String(shell)] ?? QUOTED.sh
+      const { quote } = SHELLS[String(shell)] ?? sh
       terminal.answer(variables, () =>
-        Object.entries(variables).map(([name, value]) => quote?.(name, value) ?? ''),
+        Object.entries(variables).map(([name, value]) => quote(name, value)),
       )
     },
   )

@@ -1,11 +1,19 @@
 import type { Command } from 'commander'
 import { readCliEnvironment } from '../../config.ts'
 import type * as Library from '../../index.ts'
-import { optionsOf } from '../../start/start-options.ts'
+import { flagOf } from '../../settings/settings.ts'
+import { optionsOf, type StartOptions } from '../../start/start-options.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 import { runCommand } from '../run-command.ts'
 import { addSettingFlags, givenSettings } from './start.ts'
+
+/** What counts without a flag where it is not as for `start`. */
+const OTHERWISE = {
+  SANDBOX_PORT: 'without it: a free one, whatever SANDBOX_PORT says',
+  SANDBOX_LOG: 'SANDBOX_LOG; without it: silent',
+  SANDBOX_GRACE_MS: 'SANDBOX_GRACE_MS; without it: 1000',
+}
 
 /** `exec`: a server for as long as a command runs. */
 export const addExecCommand = (program: Command): void => {
@@ -18,7 +26,7 @@ export const addExecCommand = (program: Command): void => {
         'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, stop the server, and end with ' +
         'the exit code of the command. Signals are passed on. The server logs nothing unless told to.',
     )
-  addSettingFlags(command).action(async (words: string[]) => {
+  addSettingFlags(command, OTHERWISE).action(async (words: string[]) => {
     process.exitCode = await runWithServer(words, givenSettings(command))
   })
   withExamples(command, [
@@ -35,8 +43,10 @@ const runWithServer = async (
   // The port of the environment is that of another server.
   const { SANDBOX_PORT: _, ...settings } = env.settings
   const options = optionsOf({ ...settings, ...flags })
-  const { startSandbox } = loadBuilt('index.cjs') as typeof Library
-  const sandbox = await startSandbox(options)
+  const given = Object.keys(flags).map((name) => `--${flagOf(name)}`)
+  for (const sentence of env.credentialsLeft(given))
+    process.stderr.write(`dam-sandbox: ${sentence}\n`)
+  const sandbox = await startServer(options)
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options
@@ -52,5 +62,16 @@ const runWithServer = async (
     })
   } finally {
     await sandbox.close()
+  }
+}
+
+const startServer = async (options: StartOptions): Promise<Library.RunningSandbox> => {
+  const { startSandbox } = loadBuilt('index.cjs') as typeof Library
+  try {
+    return await startSandbox(options)
+  } catch (error) {
+    // The variable has no effect here.
+    if (error instanceof Error) error.message = error.message.replace('SANDBOX_PORT', '--port')
+    throw error
   }
 }

@@ -3,7 +3,7 @@ import type { Fault, FaultEffect, FaultMatch, FaultRule } from '../../client/fau
 import { clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
-import { readObject, readWhole } from '../pairs.ts'
+import { readObject, readOneOf, readWhole } from '../pairs.ts'
 import { columns } from '../terminal.ts'
 
 const PHASES = ['arrival', 'before', 'after', 'during'] as const
@@ -21,7 +21,9 @@ export const addFaultCommands = (program: Command): void => {
     async ({ control, terminal }, _args, { unused }) => {
       const rules = unused === true ? await control.faults.unused() : await control.faults.list()
       terminal.answer(rules, faultsInWords)
-      return unused === true && rules.length > 0 ? EXIT.refused : EXIT.ok
+      if (unused !== true || rules.length === 0) return EXIT.ok
+      terminal.fail(`${rules.length} ${rules.length === 1 ? 'rule was' : 'rules were'} never used`)
+      return EXIT.refused
     },
   )
   clientCommand(
@@ -56,7 +58,12 @@ const addAdd = (group: Command): void => {
       'only calls whose body has this in it; a key such as /param/userIds/0 is a JSON Pointer',
       readObject,
     )
-    .addOption(new Option('--phase <phase>', 'when').choices(PHASES).default('before'))
+    .addOption(
+      new Option('--phase <phase>', 'when')
+        .choices(PHASES)
+        .argParser(readOneOf(PHASES))
+        .default('before'),
+    )
     .option('--code <code>', 'answer this refusal')
     .option('--delay <duration>', 'answer later', readDuration)
     .option('--reset', 'reset the connection')

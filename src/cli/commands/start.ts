@@ -3,13 +3,15 @@ import { flagOf, SETTINGS } from '../../settings/settings.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 
-/** Gives a command a flag for every setting of the server. */
-export const addSettingFlags = (command: Command): Command => {
-  for (const [name, { help, without }] of Object.entries(SETTINGS))
-    command.option(
-      `--${flagOf(name)} <value>`,
-      `${help} (${name}; without it: ${without})`.replaceAll('`', ''),
-    )
+/** Gives a command a flag for every setting of the server; what it does otherwise without one is told. */
+export const addSettingFlags = (
+  command: Command,
+  otherwise: Readonly<Record<string, string>> = {},
+): Command => {
+  for (const [name, { help, without }] of Object.entries(SETTINGS)) {
+    const notes = otherwise[name] ?? `${name}; without it: ${without}`
+    command.option(`--${flagOf(name)} <value>`, `${help} (${notes})`.replaceAll('`', ''))
+  }
   return command
 }
 

@@ -3,6 +3,7 @@ import type { NamedState, SetState } from '../../client/handle-types.ts'
 import type { ResetPart, Snapshot } from '../../client/workspace-types.ts'
 import { clientCommand } from '../client-command.ts'
 import { writeInstant } from '../instants.ts'
+import { readSomeOf } from '../pairs.ts'
 import { columns } from '../terminal.ts'
 
 const PARTS = ['data', 'journal', 'faults', 'clock'] as const
@@ -12,9 +13,13 @@ export const addStateCommands = (program: Command): void => {
   clientCommand(
     program
       .command('reset')
-      .addOption(new Option('--parts <parts...>', 'only these').choices(PARTS))
+      .addOption(
+        new Option('--parts <parts...>', 'only these, with spaces or commas between them')
+          .choices(PARTS)
+          .argParser(readSomeOf(PARTS)),
+      )
       .description('Set a workspace back to how it was created; tokens stay valid.'),
-    ['reset', 'reset --parts data clock'],
+    ['reset', 'reset --parts data clock', 'reset --parts data,journal'],
     async ({ control, terminal }, _args, { parts }) => {
       const wanted = parts as ResetPart[] | undefined
       await control.reset(wanted)
@@ -81,7 +86,9 @@ const addNamedStates = (program: Command): void => {
     ['state set crowd-pack-empty', 'state set approval-in-progress --json'],
     async ({ control, terminal }, [name = '']) =>
       terminal.answer(await control.state(name), ({ ids }: SetState) =>
-        Object.entries(ids).map(([id, value]) => `${id} ${JSON.stringify(value)}`),
+        Object.entries(ids).map(
+          ([id, value]) => `${id} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        ),
       ),
   )
 }

@@ -1,7 +1,7 @@
-import { existsSync, openAsBlob } from 'node:fs'
 import type { Command } from 'commander'
 import { ARCHIVE } from '../../client/workspace-control.ts'
-import { clientCommand, textOf, UsageError } from '../client-command.ts'
+import { clientCommand } from '../client-command.ts'
+import { readInput } from '../read-input.ts'
 import { writeOutput } from '../write-output.ts'
 
 /** `export` and `import`: a workspace as one file. */
@@ -21,14 +21,13 @@ export const addTransferCommands = (program: Command): void => {
   clientCommand(
     program
       .command('import')
-      .argument('<file>', 'what export has written')
+      .argument('<file>', 'what export has written; - reads stdin')
       .description('Give a workspace the data and files of an export, in place of its own.'),
-    ['import ./before.tar'],
+    ['import ./before.tar', 'import - --workspace copy < ./before.tar'],
     async ({ connection, terminal }, [file = '']) => {
-      if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
-      const bytes = await openAsBlob(file, { type: ARCHIVE })
+      const bytes = await readInput(file, ARCHIVE)
       const work = connection.json<object>('PUT', '/export', { bytes })
-      terminal.answer(await terminal.during('importing', work), () => `imported ${textOf(file)}`)
+      terminal.answer(await terminal.during('importing', work), () => `imported ${file}`)
     },
   )
 }

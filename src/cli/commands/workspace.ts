@@ -93,6 +93,22 @@ const currentOf = ({ workspace, url }: Connection): string =>
 const wordsOf = (detail: WorkspaceDetail): string[] => [
   `${detail.name} (${detail.id})  ${detail.baseUrl}`,
   `seed ${detail.seed}, clock ${detail.clock}, last used ${writeInstant(detail.lastUsedAtMs)}`,
+  detail.expiresAtMs === null
+    ? 'lives until it is deleted'
+    : `lives until ${writeInstant(detail.expiresAtMs)}`,
   `${detail.sizeBytes} bytes of data, ${detail.fileBytes} bytes of files`,
+  `quota: ${listOf(detail.quota, (part, bytes) => `${QUOTA_PARTS[part] ?? part} ${bytes} bytes`)}`,
+  `variants: ${listOf(detail.variants, (id, variant) => `${id}=${variant}`)}`,
   ...columns(['KIND', 'COUNT'], Object.entries(detail.counts)),
 ]
+
+const QUOTA_PARTS: Readonly<Record<string, string>> = {
+  databaseBytes: 'data',
+  fileBytes: 'files',
+  snapshotBytes: 'snapshots',
+}
+
+const listOf = (values: object, inWords: (name: string, value: unknown) => string): string =>
+  Object.entries(values)
+    .map(([name, value]) => inWords(name, value))
+    .join(', ') || 'none'

@@ -1,17 +1,22 @@
 import { Type } from '@sinclair/typebox'
+import { OPERATION_NAMES, type OperationName } from '../../contract/operation-names.ts'
 import { OneOf } from '../../resources/primitives.ts'
 import { FAULT_PHASES, type Distribution as Spread } from '../../sandbox/faults/fault.ts'
-import { ByName, Shape, Text, Whole } from './shape.ts'
+import { ByName, Judged, Shape, Text, Whole } from './shape.ts'
 
 /** Judged by `judge-fault.ts`, whose sentences say more than a schema can. */
 const Free = (description: string) => Type.Integer({ description })
 const Flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
 const FaultMatch = Shape('FaultMatch', {
-  operation: Type.String({
-    minLength: 1,
-    description: 'The number of an operation, the name of one beside the document, or *',
-  }),
+  operation: Judged<OperationName | '*'>(
+    { type: 'string', minLength: 1 },
+    {
+      type: 'string',
+      enum: ['*', ...OPERATION_NAMES],
+      description: 'The number of an operation, the name of one beside the document, or *',
+    },
+  ),
   code: Type.Optional(Text('The outcome: 0, or the code of a refusal')),
   actor: Type.Optional(
     Type.String({ minLength: 1, description: 'The e-mail address of the acting user' }),
@@ -43,10 +48,17 @@ const FaultEffect = Shape('FaultEffect', {
   malformed: Flag('The answer is no JSON'),
   status: Type.Optional(Free('The HTTP status that is answered')),
   failed: Type.Optional(
-    Type.Unsafe<readonly number[] | number | 'all'>({
-      type: ['array', 'integer', 'string'],
-      description: 'The atoms that E21 does not take: these, the first so many, or "all"',
-    }),
+    Judged<readonly number[] | number | 'all'>(
+      { type: ['array', 'integer', 'string'] },
+      {
+        anyOf: [
+          { type: 'array', items: { type: 'integer' }, minItems: 1 },
+          { type: 'integer', minimum: 1 },
+          { const: 'all' },
+        ],
+        description: 'The atoms that E21 does not take: these, the first so many, or "all"',
+      },
+    ),
   ),
 })
 
@@ -56,10 +68,13 @@ export const wantedFault = {
   phase: OneOf(FAULT_PHASES),
   effect: FaultEffect,
   times: Type.Optional(
-    Type.Unsafe<number | 'always'>({
-      type: ['integer', 'string'],
-      description: 'How often it acts, or "always"; once without it',
-    }),
+    Judged<number | 'always'>(
+      { type: ['integer', 'string'] },
+      {
+        anyOf: [{ type: 'integer', minimum: 1 }, { const: 'always' }],
+        description: 'How often it acts, or "always"; once without it',
+      },
+    ),
   ),
   probability: Type.Optional(
     Type.Number({

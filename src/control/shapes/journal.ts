@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { OneOf } from '../../resources/primitives.ts'
-import { ByName, Instant, NumeralOrNull, Shape, Text, TextOrNull, Whole } from './shape.ts'
+import { OPERATION_NAMES } from '../../contract/operation-names.ts'
+import { NullableText, OneOf } from '../../resources/primitives.ts'
+import { ByName, Instant, Judged, NumeralOrNull, Shape, Text, TextOrNull, Whole } from './shape.ts'
 
 const Finding = Shape('Finding', {
   code: Text('What was odd; docs/errors.md lists them'),
@@ -16,7 +17,10 @@ const call = {
   atMs: Instant('When the answer was complete'),
   durationMs: Type.Number({ description: 'How long the server took, ms of the machine' }),
   kind: OneOf(['operation', 'companion', 'upload', 'download', 'unknown']),
-  operation: TextOrNull('Such as E8, or the name of an operation beside the document'),
+  operation: Judged<string | null>(NullableText, {
+    enum: [...OPERATION_NAMES, null],
+    description: 'Such as E8, or the name of an operation beside the document',
+  }),
   method: Text(),
   path: Text('With the query'),
   actor: TextOrNull('The e-mail address of who acted, or was to act'),
@@ -95,3 +99,8 @@ export const Verdict = Shape('Verdict', {
     description: 'The call that comes nearest, where not enough match',
   }),
 })
+
+/** The operation that calls are looked for by; a name that none can have is refused with those that may be meant. */
+export const CalledOperation = Type.Optional(
+  Judged<string>({ type: 'string', maxLength: 1_000 }, { type: 'string', enum: OPERATION_NAMES }),
+)

@@ -1,4 +1,5 @@
 import {
+  type SchemaOptions,
   type Static,
   type TObject,
   type TProperties,
@@ -6,6 +7,7 @@ import {
   type TUnsafe,
   Type,
 } from '@sinclair/typebox'
+import { DESCRIBED } from '../../contract/control-openapi.ts'
 import { NullableInt, NullableText } from '../../resources/primitives.ts'
 
 /** A shape of exactly these keys; the description of the control plane has it once, under its title. */
@@ -18,6 +20,13 @@ export const OpenShape = <P extends TProperties>(
   properties: P,
   description: string,
 ): TObject<P> => Type.Object(properties, { title, description, additionalProperties: true })
+
+/**
+ * A value that is judged elsewhere, with better sentences than those of a schema: what a schema lets pass,
+ * and what the description of the control plane says in its place.
+ */
+export const Judged = <T>(passes: SchemaOptions, described: SchemaOptions): TUnsafe<T> =>
+  Type.Unsafe<T>({ ...passes, [DESCRIBED]: described })
 
 /** A text, and what it says. */
 export const Text = (description?: string) => Type.String(description ? { description } : {})

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../../resources/primitives.ts'
 import { RESET_PARTS } from '../../sandbox/acts/reset.ts'
+import { STATE_NAMES } from '../../sandbox/states/catalogue.ts'
 import { ByName, Instant, OpenShape, Shape, Text, Whole } from './shape.ts'
 
 /** A world that was put aside. */
@@ -18,12 +19,12 @@ export const ResetDone = Shape('ResetDone', {
 
 /** A moment that a test can begin with. */
 export const NamedState = Shape('NamedState', {
-  name: Text(),
+  name: OneOf(STATE_NAMES),
   sentence: Text('What it makes true'),
 })
 
 const held = {
-  name: Text(),
+  name: OneOf(STATE_NAMES),
   ids: Type.Unsafe<object>(
     ByName(
       Type.Unknown(),

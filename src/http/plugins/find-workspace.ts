@@ -41,7 +41,8 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
       request.context.isAttributed = found !== undefined
       visit(sandbox, request, reply)
       const isRefused = request.context.isMisaddressed && !isControl(request)
-      done(isRefused ? refuse.unknownWorkspace(prefix ?? '') : undefined)
+      if (!isRefused) return done()
+      done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
   },
   { name: 'find-workspace' },
@@ -64,6 +65,10 @@ const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */
 const isControl = (request: FastifyRequest): boolean =>
   request.routeOptions.url?.startsWith('/_sandbox') ?? false
+
+/** For who puts a name where an id is wanted; whether there is one of that name is nobody's business here. */
+export const hintForPrefix = (prefix: string): string =>
+  isWorkspaceId(prefix) ? '' : '; the prefix takes an id of eight hexadecimal digits, no name'
 
 const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
   isWorkspaceId(id) ? sandbox.find(id) : undefined

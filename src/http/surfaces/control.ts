@@ -16,6 +16,7 @@ import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
 import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
+import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
 
@@ -41,8 +42,9 @@ export const control: FastifyPluginAsync<ControlOptions> = async (app, options) 
   })
   app.addHook('onRequest', (request, _reply, done) => {
     requireCaller(request, options.settings)
-    const { addressed, isMisaddressed } = request.context
-    if (isMisaddressed) throw notFound(`There is no workspace "${addressed}"`)
+    const { addressed = '', isMisaddressed } = request.context
+    if (isMisaddressed)
+      throw notFound(`There is no workspace "${addressed}"${hintForPrefix(addressed)}`)
     done()
   })
   const takesBytes = (route: ControlRoute) => route.takesBytes !== undefined
@@ -85,7 +87,9 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
     schema: {
       ...(route.params && { params: route.params }),
       ...(route.body && { body: route.body }),
-      querystring: Type.Composite([WorkspaceQuery, route.query ?? Type.Object({})]),
+      querystring: Type.Composite([WorkspaceQuery, route.query ?? Type.Object({})], {
+        additionalProperties: false,
+      }),
     },
     preValidation: (request, _reply, done) => {
       if (route.body && request.body === undefined) request.body = {}

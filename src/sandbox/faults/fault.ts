@@ -1,3 +1,5 @@
+import type { OperationName } from '../../contract/operation-names.ts'
+
 /** When a fault acts: on arrival, before the operation, after its commit, during the bytes of the answer. */
 export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 
@@ -28,7 +30,7 @@ export interface FaultEffect {
 /** Which calls a rule is about. */
 export interface FaultMatch {
   /** The number of an operation, the name of a companion, or `*` for every operation. */
-  operation: string
+  operation: OperationName | '*'
   /** The outcome: `0` or the code of a refusal. */
   code?: string
   /** The e-mail address of the acting user. */

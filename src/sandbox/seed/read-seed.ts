@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { show } from '../../kernel/errors.ts'
 import { StartError } from '../start-error.ts'
 import { Seed } from './format.ts'
+import { problemsOf } from './misfits.ts'
 
 /** Reads a seed: every JSON file of a folder, in order of their names, merged into one. */
 export const readSeed = (folder: string): Seed => {
@@ -13,14 +12,10 @@ export const readSeed = (folder: string): Seed => {
   return files.map(readFragment).reduce(mergeFragments, {})
 }
 
-/** Checks data against the seed format; the error names the place of the data and the path inside it. */
+/** Checks data against the seed format; the error names the place of the data and every problem, up to ten. */
 export const checkFragment = (data: unknown, place: string): Seed => {
-  const error = Value.Errors(Seed, data).First()
-  if (!error) return data as Seed
-  const expected = describe(error.schema)
-  throw new StartError(
-    `${place}: ${error.path.replaceAll(/\s+/g, ' ') || '/'}: ${error.message}${expected}, got ${show(error.value)}`,
-  )
+  if (Value.Check(Seed, data)) return data
+  throw new StartError(`${place}: ${problemsOf(Seed, data).join('; ')}`)
 }
 
 const listFiles = (folder: string): string[] => {
@@ -60,8 +55,6 @@ const mergeFragments = (left: Seed, right: Seed): Seed => {
   }
   return merged as Seed
 }
-
-const describe = (schema: TSchema): string => (schema.pattern ? ` (${schema.pattern})` : '')
 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')

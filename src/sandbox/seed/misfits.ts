@@ -1,0 +1,70 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import { refuse, show } from '../../kernel/errors.ts'
+
+/** So many problems say enough. */
+const MOST = 10
+
+/** Why data does not fit a schema: a sentence for each place, as operations say it of their parameters. */
+export const problemsOf = (schema: TSchema, data: unknown): string[] => {
+  const sentences = new Map<string, string>()
+  for (const error of Value.Errors(schema, data)) {
+    // What is missing is also of the wrong type: the first sentence of a place says it best.
+    if (!sentences.has(error.path)) sentences.set(error.path, sentenceFor(error))
+    if (sentences.size >= MOST) break
+  }
+  return [...sentences.values()]
+}
+
+const sentenceFor = (error: ValueError): string => {
+  const field = fieldOf(error.path)
+  const { schema, value } = error
+  switch (error.type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return refuse.missingField(field, expectedBy(schema)).message
+    case ValueErrorType.ObjectAdditionalProperties:
+      return refuse.unknownKey(field, Object.keys(schema.properties ?? {})).message
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.NumberMinimum:
+      return refuse.outOfRange(field, `be at least ${schema.minimum}`).message
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMaximum:
+      return refuse.outOfRange(field, `be at most ${schema.maximum}`).message
+    case ValueErrorType.ArrayMinItems:
+    case ValueErrorType.StringMinLength:
+      return refuse.outOfRange(field, 'not be empty').message
+    case ValueErrorType.StringPattern:
+      return refuse.wrongFormat(field, textOf(schema), String(value)).message
+    default:
+      return `${field} must be ${expectedBy(schema)}, got ${show(value)}`
+  }
+}
+
+/** `/users/0/email` as `users[0].email`, which may be of any length and have line breaks in it. */
+const fieldOf = (path: string): string => {
+  const parts = path.split('/').slice(1)
+  const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const joined = names.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
+  return joined.replace(/^\./, '').replaceAll(/\s+/g, ' ').slice(0, 200) || 'it'
+}
+
+const textOf = ({ description, pattern }: TSchema): string =>
+  description ?? `text matching ${pattern}`
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  integer: 'an integer',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'a boolean',
+  object: 'an object',
+  array: 'a list',
+}
+
+const expectedBy = (schema: TSchema): string => {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if (schema.anyOf) return schema.anyOf.map(expectedBy).join(' or ')
+  const keys = schema.type === 'object' ? Object.keys(schema.properties ?? {}) : []
+  const article = ARTICLES[schema.type] ?? 'a value'
+  return keys.length > 0 && keys.length < 4 ? `${article} with ${keys.join(', ')}` : article
+}
