@@ -98,7 +98,7 @@ describe('expecting calls', () => {
   test('refuses with how many were wanted, how many match, and in what the nearest differs', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
-    const match = { operation: 'E8', body: { '/param/userIds/0': 2, '/param/x': 1 } }
+    const match = { operation: 'E8', body: { '/param/userIds/0': 2, '/param/x': 1 } } as const
     const wanted = journal.expect({ match, count: 2, timeoutMs: 0 })
     await expect(wanted).rejects.toThrow('expected 2 calls that match {"operation":"E8"')
     await expect(wanted).rejects.toThrow('found 0\nno other call was made')
