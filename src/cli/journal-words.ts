@@ -1,4 +1,5 @@
-import type { Difference, JournalEntry, Verdict } from '../client/journal-types.ts'
+import { differenceInWords } from '../client/difference-words.ts'
+import type { JournalEntry, Verdict } from '../client/journal-types.ts'
 import { writeDuration } from './durations.ts'
 import { writeInstant } from './instants.ts'
 import type { Terminal } from './terminal.ts'
@@ -47,9 +48,6 @@ export const foundInWords = (
 
 const indeterminate = (dropped: number): string =>
   `indeterminate: ${dropped} calls are no longer kept`
-
-const differenceInWords = ({ path, expected, found }: Difference): string =>
-  `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
 
 /** The most of one difference that a line of an error shows. */
 const LONGEST = 160

@@ -1,3 +1,4 @@
+import { differenceInWords } from './difference-words.ts'
 import { ExpectationError } from './errors.ts'
 import type { Difference, Expectation, JournalDetail, Verdict } from './journal-types.ts'
 
@@ -37,10 +38,7 @@ const nearestOf = ({ nearest }: Verdict): string[] => {
   return [`the nearest is call ${nearest.seq}, which differs:`, ...nearest.differs.map(lineOf)]
 }
 
-const lineOf = (difference: Difference): string => {
-  const found = 'found' in difference ? JSON.stringify(difference.found) : 'nothing'
-  return `  ${difference.path}: expected ${JSON.stringify(difference.expected)}, found ${found}`
-}
+const lineOf = (difference: Difference): string => `  ${differenceInWords(difference)}`
 
 const doubtOf = ({ matched, dropped }: Verdict): string[] =>
   matched === 'indeterminate'

@@ -2,6 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { type Refusal, refuse } from '../kernel/errors.ts'
+import { fieldOf } from '../kernel/json-pointer.ts'
+import { TYPE_WORDS } from '../kernel/type-words.ts'
 
 interface SchemaPart {
   type?: string | readonly string[]
@@ -88,35 +90,16 @@ const refusalFor = (error: ErrorObject): Refusal => {
 
 const BODY = 'The request body'
 
-/** `/param/assetIdList/0` as `param.assetIdList[0]`. */
-const fieldName = (pointer: string): string => {
-  if (pointer === '') return BODY
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
-    .join('')
-}
-
-const ARTICLES: Readonly<Record<string, string>> = {
-  integer: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  boolean: 'a boolean',
-  object: 'an object',
-  array: 'an array',
-  null: 'null',
-}
+const fieldName = (pointer: string): string => fieldOf(pointer) || BODY
 
 const expectedBy = (schema: SchemaPart | undefined): string => {
   const types = [schema?.type ?? []].flat() as string[]
-  return types.length === 0 ? 'a value' : types.map((type) => ARTICLES[type] ?? type).join(' or ')
+  return types.length === 0 ? 'a value' : types.map((type) => TYPE_WORDS[type] ?? type).join(' or ')
 }
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
-  return ARTICLES[typeof value] ?? typeof value
+  return TYPE_WORDS[typeof value] ?? typeof value
 }

@@ -1,3 +1,5 @@
+import { tokensOf } from './json-pointer.ts'
+
 /** The longest part of a body that is looked for, as JSON text. */
 const MAX_LENGTH = 2_000
 
@@ -43,11 +45,7 @@ const problemsOfPointer = (pointer: string): string[] => {
 
 /** What lies in a JSON value where a pointer leads; undefined where nothing does. */
 export const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(elementOf, value)
+  tokensOf(pointer).reduce(elementOf, value)
 
 const elementOf = (value: unknown, token: string): unknown => {
   if (Array.isArray(value)) return INDEX.test(token) ? value[Number(token)] : undefined

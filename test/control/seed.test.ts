@@ -157,7 +157,7 @@ describe('adding a seed fragment', () => {
       'a value of another type, and all else that is wrong',
       { users: [{ id: 'x', email: 'a@b', nickname: '', createdAtMs: -1 }], uploads: 3 },
       'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got "x"; ' +
-        'users[0].createdAtMs must be at least 0; uploads must be a list, got 3',
+        'users[0].createdAtMs must be at least 0; uploads must be an array, got 3',
     ],
     [
       'more than ten wrong values, ten of them',

@@ -51,7 +51,7 @@ export const surfaceAssumptions = {
   },
   'A-auth-6': {
     shown: 'S-Nonce is UUID-shaped text; whether it may repeat is not shown.',
-    does: 'A repeated nonce is a finding. The last 10,000 per workspace are remembered.',
+    does: 'A repeated nonce is a finding. It is taken while its call is under way, and used up by the success; the last 10,000 per workspace are remembered.',
     why: 'A nonce is by its name used once.',
     known: 'invented',
     variants: { finding: 'answered, with a finding', refused: 'refused' },

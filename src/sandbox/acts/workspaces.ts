@@ -116,13 +116,13 @@ const COUNTED = [
   'files',
 ] as const
 
-const countRows = ({ world }: Workspace): Record<string, number> =>
-  Object.fromEntries(
-    COUNTED.map((table) => [
-      table,
-      Number(world.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
-    ]),
-  )
+const countRows = ({ world }: Workspace): Record<string, number> => ({ ...rowCounts(world).get() })
+
+/** All in one row, by the names of the tables. */
+const rowCounts = prepared((store) => {
+  const counts = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
+  return store.sqlite.prepare<[], Record<string, number>>(`SELECT ${counts.join(', ')}`)
+})
 
 /** The bytes of all files that a workspace names. */
 export const fileBytesOf = ({ world }: Workspace): number => namedBytes(world).get() ?? 0

@@ -1,6 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { refuse, show } from '../../kernel/errors.ts'
+import { fieldOf } from '../../kernel/json-pointer.ts'
+import { TYPE_WORDS } from '../../kernel/type-words.ts'
 
 /** So many problems say enough. */
 const MOST = 10
@@ -17,7 +19,7 @@ export const problemsOf = (schema: TSchema, data: unknown): string[] => {
 }
 
 const sentenceFor = (error: ValueError): string => {
-  const field = fieldOf(error.path)
+  const field = nameOf(error.path)
   const { schema, value } = error
   switch (error.type) {
     case ValueErrorType.ObjectRequiredProperty:
@@ -40,31 +42,17 @@ const sentenceFor = (error: ValueError): string => {
   }
 }
 
-/** `/users/0/email` as `users[0].email`, which may be of any length and have line breaks in it. */
-const fieldOf = (path: string): string => {
-  const parts = path.split('/').slice(1)
-  const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const joined = names.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('')
-  return joined.replace(/^\./, '').replaceAll(/\s+/g, ' ').slice(0, 200) || 'it'
-}
+/** `users[0].email`, which may be of any length and have line breaks in it. */
+const nameOf = (path: string): string => fieldOf(path).replaceAll(/\s+/g, ' ').slice(0, 200) || 'it'
 
 const textOf = ({ description, pattern }: TSchema): string =>
   description ?? `text matching ${pattern}`
-
-const ARTICLES: Readonly<Record<string, string>> = {
-  integer: 'an integer',
-  number: 'a number',
-  string: 'a string',
-  boolean: 'a boolean',
-  object: 'an object',
-  array: 'a list',
-}
 
 const expectedBy = (schema: TSchema): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.anyOf) return schema.anyOf.map(expectedBy).join(' or ')
   const keys = schema.type === 'object' ? Object.keys(schema.properties ?? {}) : []
-  const article = ARTICLES[schema.type] ?? 'a value'
+  const article = TYPE_WORDS[schema.type] ?? 'a value'
   return keys.length > 0 && keys.length < 4 ? `${article} with ${keys.join(', ')}` : article
 }

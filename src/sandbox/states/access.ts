@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { takeIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { findActor } from '../../domain/users/actor.ts'
 import { conflict } from '../problem.ts'
 import { defineState, type Scene } from './state.ts'
@@ -19,9 +19,12 @@ const expiredTokenOf = ({ workspace: { id, record } }: Scene): string => {
   ].join('-')
 }
 
+const userById = prepared((store) =>
+  store.sqlite.prepare<[number]>('SELECT 1 FROM users WHERE id = ?'),
+)
+
 const isUser = (store: Store, { userId, email }: { userId: number; email: string }): boolean =>
-  store.sqlite.prepare('SELECT 1 FROM users WHERE id = ?').get(userId) !== undefined ||
-  findActor(store, email) !== undefined
+  userById(store).get(userId) !== undefined || findActor(store, email) !== undefined
 
 const takeNobody = ({ store }: Scene) => {
   const userId = takeIds(store, 'user')

@@ -1,3 +1,4 @@
+import { prepared } from '../../db/store.ts'
 import { crowdPacks } from '../../db/tables/world/crowds.ts'
 import type { Seed } from '../seed/format.ts'
 import { freeId } from './free-id.ts'
@@ -23,6 +24,11 @@ const packOf =
     ],
   })
 
+const deleteMembers = prepared((store) =>
+  store.sqlite.prepare('DELETE FROM crowd_members WHERE pack_id = ?'),
+)
+const deletePack = prepared((store) => store.sqlite.prepare('DELETE FROM crowd_packs WHERE id = ?'))
+
 const MANY = Array.from({ length: 10_000 }, (_, index) => `member-${index + 1}`)
 
 /** States of crowd packs. */
@@ -43,8 +49,8 @@ export const crowdStates = {
     sentence: 'A crowd pack was deleted: E10 and E18 refuse its id.',
     take,
     finish: ({ store }, { crowdPackId }) => {
-      store.sqlite.prepare('DELETE FROM crowd_members WHERE pack_id = ?').run(crowdPackId)
-      store.sqlite.prepare('DELETE FROM crowd_packs WHERE id = ?').run(crowdPackId)
+      deleteMembers(store).run(crowdPackId)
+      deletePack(store).run(crowdPackId)
     },
   }),
 }

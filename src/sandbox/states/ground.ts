@@ -1,5 +1,5 @@
 import { reserveIds, takeIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { processDefinitions } from '../../db/tables/world/approvals.ts'
 import { dataRoles } from '../../db/tables/world/people.ts'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
@@ -47,8 +47,14 @@ export const layGround = (store: Store, nowMs: number): Ground => {
 
 type Add = (seed: Seed) => void
 
-const emailOf = (store: Store, id: number): string =>
-  String(store.sqlite.prepare('SELECT email FROM users WHERE id = ?').pluck().get(id))
+const emailById = prepared((store) =>
+  store.sqlite.prepare<[number], string>('SELECT email FROM users WHERE id = ?').pluck(),
+)
+const leastDepartment = prepared((store) =>
+  store.sqlite.prepare<[], number>('SELECT min(id) FROM departments').pluck(),
+)
+
+const emailOf = (store: Store, id: number): string => String(emailById(store).get(id))
 
 const ownAddress = (name: string): string => `state-${name}@example.com`
 
@@ -61,7 +67,7 @@ const findPerson = (store: Store, name: string): Person | undefined =>
 
 const addPerson = (store: Store, add: Add, name: string, nowMs: number): Person => {
   const person = { id: takeIds(store, 'user'), email: ownAddress(name) }
-  const deptId = Number(store.sqlite.prepare('SELECT min(id) FROM departments').pluck().get())
+  const deptId = Number(leastDepartment(store).get())
   add({ users: [{ ...person, nickname: name, deptId, createdAtMs: nowMs }] })
   reserveIds(store, 'user', person.id)
   return person

@@ -1,4 +1,5 @@
 import { takeIds } from '../../db/sequences.ts'
+import { prepared } from '../../db/store.ts'
 import { defineState, type Scene } from './state.ts'
 import { assetOf, filePart, takeAsset, textAsset, textPart } from './things.ts'
 
@@ -29,6 +30,10 @@ const atomOf = (scene: Scene, id: number, file: string) => ({
   createdAtMs: scene.nowMs,
 })
 
+const giveAsset = prepared((store) =>
+  store.sqlite.prepare('UPDATE atoms SET asset_id = ? WHERE id = ?'),
+)
+
 /** States of the library: assets and the atoms that they are made of. */
 export const libraryStates = {
   'empty-library': defineState({
@@ -56,7 +61,7 @@ export const libraryStates = {
       ],
     }),
     finish: ({ store }, { assetId, atomId }) => {
-      store.sqlite.prepare('UPDATE atoms SET asset_id = ? WHERE id = ?').run(assetId, atomId)
+      giveAsset(store).run(assetId, atomId)
     },
   }),
 

@@ -1,0 +1,12 @@
+/** The tokens of a JSON Pointer (RFC 6901), none for the whole. */
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** `/param/assetIdList/0` as `param.assetIdList[0]`; nothing for the whole. */
+export const fieldOf = (pointer: string): string =>
+  tokensOf(pointer)
+    .map((token, index) => (/^\d+$/.test(token) ? `[${token}]` : index === 0 ? token : `.${token}`))
+    .join('')
