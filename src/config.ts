@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { WELL_KNOWN_CREDENTIALS } from './contract/well-known.ts'
 import { didYouMean } from './kernel/did-you-mean.ts'
+import { LIMITS } from './limits.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { flagOf, SETTINGS } from './settings/settings.ts'
 
@@ -175,6 +176,9 @@ const DEFAULTS = {
   SANDBOX_AWAKE: 64,
   SANDBOX_JOURNAL_ENTRIES: 10_000,
   SANDBOX_JOURNAL_BYTES: 16 * 1_048_576,
+  SANDBOX_MAX_BODY_BYTES: LIMITS.bodyBytes.max,
+  SANDBOX_MAX_CONNECTIONS: LIMITS.connections.max,
+  SANDBOX_MAX_WAITERS: LIMITS.waiters.max,
   SANDBOX_TOKEN_PATH: '/open-api/oauth/get-token',
   SANDBOX_REFRESH_PATH: '/open-api/oauth/refresh-token',
   SANDBOX_ACCESS_TOKEN_SECONDS: 7_200,
@@ -223,6 +227,9 @@ const complete = (given: Given) => {
       processBytes: PROCESS_JOURNAL_BYTES,
       hidesPeople: isStaging,
     },
+    maxBodyBytes: all.SANDBOX_MAX_BODY_BYTES,
+    maxConnections: all.SANDBOX_MAX_CONNECTIONS,
+    maxWaiters: all.SANDBOX_MAX_WAITERS,
     quota: isStaging ? STAGING_QUOTA : {},
     clientId: all.SANDBOX_CLIENT_ID,
     clientKey: all.SANDBOX_CLIENT_KEY,

@@ -131,6 +131,9 @@ export interface OperationTypes {
    */
   E8: {
     param: {
+      /**
+       * @maxItems 100
+       */
       userIds: number[]
     }
     result: UserSimpleInfo[]

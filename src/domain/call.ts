@@ -48,6 +48,12 @@ export interface BareCall {
   address(path: string): string
 }
 
+/** A call before its transaction, which may wait. */
+export interface WaitingCall extends BareCall {
+  /** Aborted when the caller has gone: work that only this caller wants ends then. */
+  readonly signal: AbortSignal
+}
+
 /** What a service needs to know of the call it serves. Services never ask anybody else. */
 export interface Call extends BareCall {
   readonly actor: Actor

@@ -43,7 +43,8 @@ export const answerCall = (
       request,
       surroundingsOf(request, settings, endpoint.surface, callFiles),
     )
-    const ready = await prepare({ ...call, param: paramOf(endpoint, request.body) as never })
+    const param = paramOf(endpoint, request.body) as never
+    const ready = await prepare({ ...call, signal: request.context.signal, param })
     return answerPrepared(endpoint, request, settings, callFiles, ready)
   })
 }

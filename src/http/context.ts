@@ -39,6 +39,9 @@ export class CallContext {
   /** The workspace id in the path, if there is one; then no credential of another one counts. */
   readonly addressed: string | undefined
 
+  #controller: AbortController | undefined
+  #isOver = false
+
   constructor(workspace: Workspace, addressed?: string) {
     this.workspace = workspace
     this.addressed = addressed
@@ -56,6 +59,19 @@ export class CallContext {
     Object.assign(moved, { rawBody, sentBody, fault, isAttributed: true })
     moved.findings.push(...this.findings)
     return moved
+  }
+
+  /** Aborted when the answer is out or the caller has gone; made only for calls that ask for it. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isOver) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  /** The answer is out, or the caller has gone. */
+  end(): void {
+    this.#isOver = true
+    this.#controller?.abort()
   }
 
   find(code: FindingCode, field?: string): void {

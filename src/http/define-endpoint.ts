@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { BareCall, Call } from '../domain/call.ts'
+import type { Call, WaitingCall } from '../domain/call.ts'
 
 /** A call of an operation: what services need, and the parameters. */
 export interface EndpointCall<Param> extends Call {
@@ -12,7 +12,7 @@ export interface EndpointCall<Param> extends Call {
 }
 
 /** A call of an operation before its transaction. */
-export interface PreparingCall<Param> extends BareCall {
+export interface PreparingCall<Param> extends WaitingCall {
   readonly param: Param
 }
 

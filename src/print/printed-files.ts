@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printErrors } from './print-errors.ts'
+import { printLimits } from './print-limits.ts'
 import { printOperationTypes } from './print-operation-types.ts'
 import { printOperations } from './print-operations.ts'
 import { printSeedTypes } from './print-seed-types.ts'
@@ -32,6 +33,7 @@ export const printedFiles = async (
     'README.md': replaceBlock(withOperations, 'settings', printSettings(settings)),
     'docs/assumptions.md': printAssumptions(operations),
     'docs/errors.md': printErrors(),
+    'docs/limits.md': printLimits(),
     '.env.example': printEnvExample(settings),
     'docs/seeds.md': printSeeds(seed),
     'src/client/operation-types.ts': await printOperationTypes(operations),

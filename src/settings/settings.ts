@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts'
 import {
   basePath,
   baseUrl,
@@ -93,6 +94,21 @@ export const SETTINGS = {
     'About how many bytes the journal of a workspace keeps',
     '`16777216` (16 MiB); all journals together 256 MiB',
     wholeNumber(0, 268_435_456),
+  ),
+  SANDBOX_MAX_BODY_BYTES: setting(
+    'Maximum size of a JSON body, in bytes; E7 and seeds may always have the sizes of docs/limits.md',
+    `\`${LIMITS.bodyBytes.max}\` (1.5 MiB)`,
+    wholeNumber(1_024, 33_554_432),
+  ),
+  SANDBOX_MAX_CONNECTIONS: setting(
+    'Maximum number of open connections; one more is answered with 503 and closed',
+    `\`${LIMITS.connections.max}\``,
+    wholeNumber(1, 65_535),
+  ),
+  SANDBOX_MAX_WAITERS: setting(
+    'Maximum number of calls that wait for a journal or read it as a stream',
+    `\`${LIMITS.waiters.max}\``,
+    wholeNumber(1, 65_535),
   ),
   SANDBOX_CLIENT_ID: setting('Client id of the default workspace', '`00000000-sandbox`', text),
   SANDBOX_CLIENT_KEY: setting('Client key of the default workspace', '`sandbox-key`', text),

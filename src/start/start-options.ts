@@ -30,6 +30,12 @@ export interface StartOptions {
   journalEntries?: number
   /** About how many bytes the journal of a workspace keeps. */
   journalBytes?: number
+  /** Maximum size of a JSON body, in bytes. */
+  maxBodyBytes?: number
+  /** Maximum number of open connections. */
+  maxConnections?: number
+  /** Maximum number of calls that wait for a journal or read it as a stream. */
+  maxWaiters?: number
   clientId?: string
   clientKey?: string
   tokenPath?: string

@@ -1,5 +1,6 @@
 import type { Assumption, VariantName } from './entry.ts'
 import { libraryAssumptions } from './library.ts'
+import { limitAssumptions } from './limits.ts'
 import { peopleAssumptions } from './people.ts'
 import { portalAssumptions } from './portal.ts'
 import { surfaceAssumptions } from './surfaces.ts'
@@ -7,6 +8,7 @@ import { surfaceAssumptions } from './surfaces.ts'
 /** The ledger: every decision about something that the document does not show, by number. */
 export const LEDGER = {
   ...surfaceAssumptions,
+  ...limitAssumptions,
   ...libraryAssumptions,
   ...peopleAssumptions,
   ...portalAssumptions,

@@ -57,6 +57,7 @@ const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): 
   sandbox.touch(workspace)
   const recorder = recordCall(request, reply)
   whenOver(request, reply, () => {
+    request.context.end()
     world?.leave()
     recorder?.close()
   })

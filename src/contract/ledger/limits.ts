@@ -1,0 +1,62 @@
+import type { Assumption } from './entry.ts'
+
+const SILENT =
+  'Rate limits, upload sizes, part sizes, page-size bounds and all other bounds but E8: not shown.'
+
+/** Decisions about bounds; the numbers are those of `src/limits.ts`, printed into docs/limits.md. */
+export const limitAssumptions = {
+  'A-limit-1': {
+    shown: SILENT,
+    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 32 MiB, those about tokens and uploads to 16 KiB. A larger body is read to its end, thrown away and refused.',
+    why: 'A hundred thousand crowd members are 5.5 MB; no other request of an honest client comes near.',
+    known: 'invented',
+  },
+  'A-limit-2': {
+    shown: SILENT,
+    does: 'Keys and values of a JSON body are counted before it is parsed: at most 50,000, in E7 and seeds 320,000.',
+    why: 'Parsing costs time and memory by the value, not by the byte: 31 MiB of empty objects take seven seconds.',
+    known: 'invented',
+  },
+  'A-limit-3': {
+    shown: SILENT,
+    does: 'Every list has a maximum length, by field.',
+    why: 'Each element costs a query or a row; a call must not hold up the others.',
+    known: 'invented',
+  },
+  'A-limit-4': {
+    shown: SILENT,
+    does: 'Every text has a maximum length in characters, by field.',
+    why: 'Texts are stored, searched, and quoted in refusals and journals.',
+    known: 'invented',
+  },
+  'A-limit-5': {
+    shown: SILENT,
+    does: 'Every object with free keys has a maximum number of properties.',
+    why: 'Each property costs as much as an element of a list.',
+    known: 'invented',
+  },
+  'A-limit-6': {
+    shown: SILENT,
+    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused.',
+    why: 'Each costs memory for as long as its caller likes.',
+    known: 'invented',
+  },
+  'A-limit-7': {
+    shown: SILENT,
+    does: 'Names, rows of seeds, fault rules and entries of archives are bounded.',
+    why: 'The control plane serves everybody in the same process.',
+    known: 'invented',
+  },
+  'A-limit-8': {
+    shown: SILENT,
+    does: 'What the server keeps in memory for its callers is bounded in bytes: journals, findings, nonces, pending bodies, templates, tokens, fault rules.',
+    why: 'A stand-in runs for weeks in a container with little memory.',
+    known: 'invented',
+  },
+  'A-limit-9': {
+    shown: SILENT,
+    does: 'Files per call, and the time for reading one file, are bounded.',
+    why: 'Files of strangers are read in few processes that all workspaces share.',
+    known: 'invented',
+  },
+} as const satisfies Readonly<Record<string, Assumption>>

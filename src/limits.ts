@@ -1,0 +1,91 @@
+/** What a limit counts. */
+export type LimitUnit =
+  | 'bytes'
+  | 'items'
+  | 'characters'
+  | 'properties'
+  | 'values'
+  | 'connections'
+  | 'calls'
+  | 'ms'
+
+/** One bound of the server. */
+export interface Limit {
+  readonly max: number
+  readonly unit: LimitUnit
+  /** What is bounded, as a noun phrase. */
+  readonly of: string
+  /** The assumption it belongs to; absent where the document shows the number itself. */
+  readonly assumption?: `A-${string}`
+  /** The setting that changes it, for the few that can be changed. */
+  readonly setting?: `SANDBOX_${string}`
+}
+
+const limit = (
+  max: number,
+  unit: LimitUnit,
+  of: string,
+  assumption?: Limit['assumption'],
+  setting?: Limit['setting'],
+): Limit => ({
+  max,
+  unit,
+  of,
+  ...(assumption && { assumption }),
+  ...(setting && { setting }),
+})
+
+const KIB = 1_024
+const MIB = 1_048_576
+
+/**
+ * Every bound of the server, in one place; `docs/limits.md` is printed from it. Each number is one that an
+ * honest client never meets, and one that the machine can bear however often it is used at once.
+ */
+export const LIMITS = {
+  // Bodies (A-limit-1), read only on routes that take one and after the guard.
+  bodyBytes: limit(
+    1.5 * MIB,
+    'bytes',
+    'JSON body of an operation or of the control plane',
+    'A-limit-1',
+    'SANDBOX_MAX_BODY_BYTES',
+  ),
+  memberBodyBytes: limit(12 * MIB, 'bytes', 'JSON body of E7', 'A-limit-1'),
+  seedBodyBytes: limit(32 * MIB, 'bytes', 'JSON body of a seed', 'A-limit-1'),
+  smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-1'),
+  bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
+  memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
+  seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-2'),
+  waitingBodyBytes: limit(MIB, 'bytes', 'body that is read at once, however busy', 'A-limit-1'),
+  pendingBodyBytes: limit(64 * MIB, 'bytes', 'bodies of calls in flight, together', 'A-limit-1'),
+
+  // Lists of operations (A-limit-3).
+  userIds: limit(100, 'items', 'user ids of E8'),
+
+  // Texts (A-limit-4).
+
+  // Maps (A-limit-5).
+
+  // Connections and what waits on them (A-limit-6).
+  connections: limit(
+    1_024,
+    'connections',
+    'open connections',
+    'A-limit-6',
+    'SANDBOX_MAX_CONNECTIONS',
+  ),
+  waiters: limit(
+    1_000,
+    'calls',
+    'calls that wait for a journal, or read it as a stream',
+    'A-limit-6',
+    'SANDBOX_MAX_WAITERS',
+  ),
+
+  // Control plane, seeds and archives (A-limit-7).
+
+  // What the server keeps in memory (A-limit-8).
+
+  // Files (A-limit-9).
+} as const satisfies Readonly<Record<string, Limit>>
