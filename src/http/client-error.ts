@@ -12,14 +12,14 @@ export const answerClientError =
     }
     const refusal = refuse.badRequest(error.code ?? error.message)
     const body = refusalBody(codes.get(refusal.code) ?? refusal.code, refusal.message)
-    const status = STATUS[error.code ?? ''] ?? '400 Bad Request'
+    const status = STATUS.get(error.code ?? '') ?? '400 Bad Request'
     socket.end(
       `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
   }
 
-const STATUS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
+const STATUS: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+])

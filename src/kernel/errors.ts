@@ -123,6 +123,11 @@ export const REFUSALS = {
     () =>
       'The data of this workspace cannot be read; reset it, restore a snapshot, or bring its file back',
   ),
+  busyFiles: kind(
+    '90000016',
+    'Too many files of the workspace wait to be read or shown (HTTP 503 for files).',
+    () => 'The server is busy with other files of this workspace; try again in a few seconds',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',
