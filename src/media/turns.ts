@@ -17,9 +17,15 @@ interface Line<T> {
   startsAt: number
 }
 
+const isBefore = (one: Line<unknown>, other: Line<unknown>): boolean =>
+  one.startsAt === other.startsAt
+    ? one.items.size < other.items.size
+    : one.startsAt < other.startsAt
+
 /**
  * Fair turns between owners (start-time fair queueing): an owner has at most one turn at a time, and the
- * next one is of the owner who has used the least. An owner who comes anew starts where the others are.
+ * next one is of the owner who has used the least, or else waits for the least. An owner who comes anew starts
+ * where the others are.
  */
 export class Turns<T> {
   readonly #limits: TurnLimits
@@ -60,7 +66,7 @@ export class Turns<T> {
     for (const entry of this.#lines) {
       const [, line] = entry
       if (line.isBusy || line.items.size === 0) continue
-      if (!first || line.startsAt < first[1].startsAt) first = entry
+      if (!first || isBefore(line, first[1])) first = entry
     }
     if (!first) return undefined
     const [owner, line] = first

@@ -70,8 +70,8 @@ const addCreate = (group: Command): void => {
       terminal.answer(
         await createWorkspace(connection, wantedOf(options)),
         (made: CreatedWorkspace) =>
-          ['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'].map(
-            (key) => `${key.padEnd(12)} ${made[key as keyof CreatedWorkspace]}`,
+          (['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'] as const).map(
+            (key) => `${key.padEnd(12)} ${made[key]}`,
           ),
       )
     },
