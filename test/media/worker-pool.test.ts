@@ -179,7 +179,7 @@ describe('a file whose caller has gone', () => {
     for (const one of reading) await expect(one).rejects.toThrow('aborted')
     for (const { signal } of callers) expect(getEventListeners(signal, 'abort')).toEqual([])
     await media.close()
-    expect(countOf('ProcessWrap')).toBe(before.processes)
+    await expect.poll(() => countOf('ProcessWrap')).toBe(before.processes)
     await expect.poll(timers).toBeLessThanOrEqual(before.timers)
   })
 })
