@@ -47,8 +47,8 @@ export const addEnvCommand = (program: Command): void => {
     .command('env')
     .addOption(
       new Option('--shell <shell>', 'for which shell')
-        .choices(Object.keys(SHELLS))
-        .argParser(readOneOf(Object.keys(SHELLS)))
+        .choices([...SHELLS.keys()])
+        .argParser(readOneOf([...SHELLS.keys()]))
         .default('sh'),
     )
     .option('--token-path <path>', 'where tokens are asked for, when settings moved it')
