@@ -130,7 +130,6 @@ const keepBody = async (request: FastifyRequest, call: BareCall): Promise<Stored
   const { raw, headers, context } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)
-  raw.setTimeout(IDLE_MS, () => raw.destroy())
   try {
     const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
     context.receivedBytes = stored.sizeBytes
@@ -142,8 +141,6 @@ const keepBody = async (request: FastifyRequest, call: BareCall): Promise<Stored
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MOST)
     throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
-  } finally {
-    raw.setTimeout(0)
   }
 }
 
@@ -156,9 +153,21 @@ const MOST = '5 GiB'
 /** How long a sender may be silent in the middle of a body. */
 const IDLE_MS = 60_000
 
-/** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
-const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>
-  raw.iterator({ destroyOnReturn: false })
+/**
+ * The body as it arrives, cut off when its sender is silent for too long. Leaving it early must not cut the
+ * connection that the answer needs; a timeout of the connection itself would be that of all its requests.
+ */
+async function* bytesOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const idle = setTimeout(() => raw.destroy(), IDLE_MS)
+  try {
+    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+      yield chunk
+      idle.refresh()
+    }
+  } finally {
+    clearTimeout(idle)
+  }
+}
 
 const answer = (
   request: FastifyRequest,

@@ -16,7 +16,9 @@ import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
 import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
+import { startStretch } from '../loop-stretches.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
+import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
 
@@ -67,6 +69,7 @@ const readBodies = (app: FastifyInstance): void => {
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
     (request, body, done) => {
       const type = request.headers['content-type'] ?? ''
+      startStretch(request.context.lifetime)
       if (body.length === 0) return done(null, undefined)
       if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
         return done(badRequest(`Content-Type must be application/json, got "${type}"`))
@@ -96,18 +99,14 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
       done()
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(request, reply, options))
+      const answer = await route.handle(callOf(request, options))
       if (options.settings.checkReplies) checkAnswer(route, answer)
       return send(reply, route.status, answer)
     },
   })
 }
 
-const callOf = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { sandbox, operations, settings }: ControlOptions,
-) => ({
+const callOf = (request: FastifyRequest, { sandbox, operations, settings }: ControlOptions) => ({
   sandbox,
   workspace: workspaceOf(sandbox, request),
   params: request.params as never,
@@ -118,19 +117,12 @@ const callOf = (
   operations,
   version: sandbox.options.folders.version,
   lastEventId: lastEventIdOf(request),
-  signal: goneSignal(reply),
+  signal: request.context.signal,
 })
 
 const lastEventIdOf = ({ headers }: FastifyRequest): number | undefined => {
   const id = headers['last-event-id']
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
-}
-
-/** Aborts when the caller has gone before the answer was out. */
-const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
-  const controller = new AbortController()
-  raw.once('close', () => controller.abort())
-  return controller.signal
 }
 
 /** Fails where a route answers something else than it says of itself. */
@@ -162,6 +154,7 @@ export const answerProblem = (
   reply: FastifyReply,
 ): void => {
   const problem = error instanceof Problem ? error : translate(error, request)
+  if (problem.status === 500) dropUnsendableHeaders(reply)
   reply
     .status(problem.status)
     .type('application/problem+json; charset=utf-8')
