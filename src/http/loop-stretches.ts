@@ -1,13 +1,11 @@
-import { LIMITS } from '../limits.ts'
-
 /** Hears how long its work has held the event loop in one go. */
 export interface LoopUser {
   held(ms: number): void
 }
 
-const observers = new Set<(ms: number) => void>()
 let current: LoopUser | undefined
 let sinceMs = 0
+let totalMs = 0
 
 /**
  * Counts the time from now on as this user's, until the event loop is free again or another user works.
@@ -26,11 +24,8 @@ export const startStretch = (user: LoopUser): void => {
 export const heldSoFar = (user: LoopUser): number =>
   current === user ? performance.now() - sinceMs : 0
 
-/** Tells of every stretch over the limit, whoever's it was; the answered function ends that. */
-export const observeStretches = (observer: (ms: number) => void): (() => void) => {
-  observers.add(observer)
-  return () => observers.delete(observer)
-}
+/** How long users have held the event loop since the process began, together, ms. */
+export const totalHeldMs = (): number => totalMs
 
 const endCurrent = (): void => {
   if (current) end(current, performance.now())
@@ -39,6 +34,6 @@ const endCurrent = (): void => {
 
 const end = (user: LoopUser, nowMs: number): void => {
   const ms = nowMs - sinceMs
+  totalMs += ms
   user.held(ms)
-  if (ms > LIMITS.loopHoldMs.max) for (const observe of observers) observe(ms)
 }
