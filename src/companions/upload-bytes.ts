@@ -7,6 +7,7 @@ import type { BareCall } from '../domain/call.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { answerWith, surroundingsOf } from '../http/answer-call.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { makeBareCall } from '../http/make-call.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
@@ -131,7 +132,9 @@ const keepBody = async (request: FastifyRequest, call: BareCall): Promise<Stored
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)
   try {
-    const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
+    const stored = await whileReceiving(raw, () =>
+      call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes),
+    )
     context.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']
     const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
@@ -150,24 +153,9 @@ const readNumber = (text: string): number =>
 
 const MOST = '5 GiB'
 
-/** How long a sender may be silent in the middle of a body. */
-const IDLE_MS = 60_000
-
-/**
- * The body as it arrives, cut off when its sender is silent for too long. Leaving it early must not cut the
- * connection that the answer needs; a timeout of the connection itself would be that of all its requests.
- */
-async function* bytesOf(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const idle = setTimeout(() => raw.destroy(), IDLE_MS)
-  try {
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
-      yield chunk
-      idle.refresh()
-    }
-  } finally {
-    clearTimeout(idle)
-  }
-}
+/** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
+const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>
+  raw.iterator({ destroyOnReturn: false })
 
 const answer = (
   request: FastifyRequest,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import { refuse } from '../kernel/errors.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
 import { LIMITS } from '../limits.ts'
+import { isReceiving } from './bodies/streamed-body.ts'
 import { refusalBody } from './envelope.ts'
 import { isMidAnswer, whenAnswered } from './when-over.ts'
 
@@ -14,33 +15,45 @@ const ending = new WeakSet<Socket>()
 export const answerClientError =
   (codes: ReadonlyMap<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceiving(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
     if (ending.has(socket)) return
     ending.add(socket)
+    const refusal = refuse.badRequest(error.code ?? error.message)
+    const status = STATUS.get(error.code ?? '') ?? '400 Bad Request'
     // An answer that does not go out in time is no reason to say something in its place.
     const deadline = setTimeout(() => socket.destroy(), LIMITS.lastAnswersMs.max)
     socket.once('close', () => clearTimeout(deadline))
     whenAnswered(socket, () => {
       clearTimeout(deadline)
       if (!socket.writable || isMidAnswer(socket)) socket.destroy()
-      else socket.end(answerTo(error, codes))
+      else answerOnSocket(socket, status, refusal, codes)
     })
   }
 
-const answerTo = (error: NodeJS.ErrnoException, codes: ReadonlyMap<string, string>): string => {
-  const refusal = refuse.badRequest(error.code ?? error.message)
+/** Answers a refusal as the last thing on a connection, where no request is there to answer. */
+export const answerOnSocket = (
+  socket: Socket,
+  status: string,
+  refusal: Refusal,
+  codes: ReadonlyMap<string, string>,
+): void => {
   const body = refusalBody(codes.get(refusal.code) ?? refusal.code, refusal.message)
-  const status = STATUS[error.code ?? ''] ?? '400 Bad Request'
-  return (
+  socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
+  const cutting = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(cutting))
 }
 
-const STATUS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
+/** How long a caller has to read the last answer of a connection before it is cut. */
+const LINGER_MS = 2_000
+
+const STATUS: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+])
