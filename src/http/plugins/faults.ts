@@ -20,6 +20,13 @@ interface FaultOptions {
   takesAsked: boolean
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls that faults delay. */
+    pauses: Pauses
+  }
+}
+
 /**
  * Lets go wrong what a workspace's rules and the calls themselves ask for, in four phases: on arrival,
  * ahead of the guard; before the operation; after its commit; during the bytes of the answer.
@@ -27,6 +34,7 @@ interface FaultOptions {
 export default fp<FaultOptions>(
   async (app, { sandbox, takesAsked }) => {
     const around = { sandbox, pauses: new Pauses() }
+    app.decorate('pauses', around.pauses)
     app.decorateRequest('faults', undefined)
     app.addHook('onRequest', (request, reply, done) => {
       if (nameOf(request) === undefined) return done()

@@ -18,7 +18,12 @@ import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { parseBody } from '../bodies/json-body.ts'
 import { reserveBodies } from '../bodies/reserve-bodies.ts'
-import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
+import {
+  type ControlAnswer,
+  type ControlRoute,
+  type ServerLoad,
+  StreamedAnswer,
+} from '../define-control.ts'
 import { actLater } from '../later.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
@@ -119,7 +124,14 @@ const callOf = (request: FastifyRequest, { sandbox, operations, settings }: Cont
   operations,
   version: sandbox.options.folders.version,
   lastEventId: lastEventIdOf(request),
+  load: () => loadOf(request.server),
   signal: request.context.signal,
+})
+
+const loadOf = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({
+  callsInFlight: calls.count,
+  delayedCalls: pauses.count,
+  loopDelay: loopDelay(),
 })
 
 const lastEventIdOf = ({ headers }: FastifyRequest): number | undefined => {
