@@ -94,6 +94,25 @@ export const LIMITS = {
     'A-limit-6',
     'SANDBOX_MAX_WAITERS',
   ),
+  pauses: limit(1_000, 'calls', 'calls that faults delay at once', 'A-limit-6'),
+  workspacePauses: limit(
+    100,
+    'calls',
+    'calls that faults delay at once, by workspace',
+    'A-limit-6',
+  ),
+  lastAnswersMs: limit(
+    10_000,
+    'ms',
+    'wait for the answers before bytes that are not HTTP',
+    'A-limit-6',
+  ),
+  loopHoldMs: limit(
+    100,
+    'ms',
+    'time for which a call holds the event loop unreported',
+    'A-limit-6',
+  ),
 
   // Control plane, seeds and archives (A-limit-7).
   recordsAnswerBytes: limit(

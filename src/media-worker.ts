@@ -4,9 +4,10 @@ import { answer } from './media/worker/answer.ts'
 
 /** The program of the worker process (`src/media/worker-process.ts`): one question, one answer. */
 process.on('message', (question: Question) => {
-  void answer(question)
+  answer(question)
     .catch(() => undefined)
     .then(send)
+    .catch(() => process.exit(1))
 })
 
 /** What cannot be sent is no answer, and no reason to end. */

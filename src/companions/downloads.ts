@@ -86,11 +86,12 @@ const contentOf = async (
   }
 }
 
-const PLAIN_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+/** The names of a media type and a subtype have at most 127 characters each (RFC 6838, 4.2). */
+const PLAIN_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 
 /** A media type as a header carries it: what callers declared can be any text. */
 const sentType = (mediaType: string): string => {
-  const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = String(mediaType).split(';')[0]?.trim().toLowerCase() ?? ''
   if (!PLAIN_TYPE.test(type) || /^(multipart|message)\//.test(type))
     return 'application/octet-stream'
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type

@@ -6,6 +6,8 @@ import type { HttpSettings } from '../answer-call.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
+import { actLater } from '../later.ts'
+import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
 const STATUS: ReadonlyMap<string, number> = new Map([
@@ -45,7 +47,7 @@ export interface RefusalOptions {
 export const answerRefusal =
   (settings: HttpSettings, { isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = error instanceof Refusal ? error : translate(error, request)
+    const refusal = error instanceof Refusal ? error : translate(error, request, reply)
     const code = settings.codes.get(refusal.code) ?? refusal.code
     if (request.context) Object.assign(request.context, { code, message: refusal.message })
     const send = () =>
@@ -53,7 +55,7 @@ export const answerRefusal =
         .status(refusal.status ?? statusOf(refusal.code, isPlainHttp))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
-    if (refusal.code === REFUSALS.bodyTooLarge.code) void drain(request.raw).then(send)
+    if (refusal.code === REFUSALS.bodyTooLarge.code) actLater(request, drain(request.raw), send)
     else if (isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
@@ -66,7 +68,7 @@ const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => 
   if (request.headers.expect !== undefined) reply.header('connection', 'close')
   send()
   const { raw } = request
-  void drain(raw).then(() => {
+  actLater(request, drain(raw), () => {
     if (!raw.readableEnded) raw.socket.destroySoon()
   })
 }
@@ -85,7 +87,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   })
 }
 
-const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
+const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
@@ -109,6 +111,7 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
       if (error.statusCode !== undefined && error.statusCode < 500)
         return refuse.badRequest(error.message)
       request.log.error({ err: error }, 'defect')
+      dropUnsendableHeaders(reply)
       return refuse.internal()
   }
 }
