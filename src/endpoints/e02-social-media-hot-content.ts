@@ -10,7 +10,11 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/get-social-media-content-stats',
   hasBodyToken: false,
   param: Type.Object({
-    createDate: Type.String({ pattern: '^\\d{4}$', description: 'a year of four digits' }),
+    createDate: Type.String({
+      pattern: '^\\d{4}$',
+      maxLength: 4,
+      description: 'a year of four digits',
+    }),
   }),
   result: SocialMediaStats,
   assumes: ['A-2-1'],

@@ -47,6 +47,11 @@ export const lazyValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart
 const refusalFor = (error: ErrorObject): Refusal => {
   const field = fieldName(error.instancePath)
   const params: Record<string, unknown> = error.params
+  if (error.propertyName !== undefined)
+    return refuse.outOfRange(
+      field,
+      `have keys of at most ${params.limit} characters, got one of ${charactersOf(error.propertyName)}`,
+    )
   switch (error.keyword) {
     case 'required': {
       const name = String(params.missingProperty)
@@ -68,6 +73,16 @@ const refusalFor = (error: ErrorObject): Refusal => {
       return refuse.outOfRange(field, 'not be empty')
     case 'maxItems':
       return refuse.tooMany(field, Number(params.limit), (error.data as unknown[]).length)
+    case 'maxLength':
+      return refuse.outOfRange(
+        field,
+        `have at most ${params.limit} characters, got ${charactersOf(String(error.data))}`,
+      )
+    case 'maxProperties':
+      return refuse.outOfRange(
+        field,
+        `have at most ${params.limit} properties, got ${Object.keys(Object(error.data)).length}`,
+      )
     case 'pattern':
       return refuse.wrongFormat(
         field,
@@ -86,6 +101,13 @@ const refusalFor = (error: ErrorObject): Refusal => {
     default:
       return refuse.outOfRange(field, error.message?.replace(/^must /, '') ?? 'be valid')
   }
+}
+
+/** As a schema counts them: a character outside the basic plane counts once. */
+const charactersOf = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
 }
 
 const BODY = 'The request body'
