@@ -104,7 +104,7 @@ export const LIMITS = {
   // Maps (A-limit-5).
   approvalSteps: limit(100, 'properties', 'steps in the assignees of E9', 'A-limit-5'),
   freeKeys: limit(1_000, 'properties', 'object with free keys', 'A-limit-5'),
-  key: limit(200, 'characters', 'key of an object with free keys', 'A-limit-5'),
+  key: limit(1_000, 'characters', 'key of an object with free keys', 'A-limit-5'),
 
   // Connections and what waits on them (A-limit-6).
   connections: limit(

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { LIMITS } from '../limits.ts'
-import { Exactly, ListOf, OneOf } from '../resources/primitives.ts'
+import { Exactly, ListOf, OneOf, TextUpTo } from '../resources/primitives.ts'
 import { RESET_PARTS, resetWorkspace } from '../sandbox/acts/reset.ts'
 import {
   deleteSnapshot,
@@ -12,10 +12,9 @@ import {
 import { ResetDone, Snapshot } from './shapes/states.ts'
 
 const closed = { additionalProperties: false }
-const SnapshotName = Type.String({
+const SnapshotName = TextUpTo(LIMITS.text, {
   // No control characters, and nothing that an address would swallow.
   pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,200}$',
-  maxLength: 200,
   description: 'a name of 1 to 200 characters, neither . nor ..',
 })
 const NameParams = Type.Object({ name: SnapshotName })

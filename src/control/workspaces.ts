@@ -19,9 +19,8 @@ const closed = { additionalProperties: false }
 const NewWorkspaceBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({
+      TextUpTo(LIMITS.text, {
         pattern: '^[\\w.@:/ -]{1,100}$',
-        maxLength: 100,
         description: 'a name of letters, digits and ._-@:/',
       }),
     ),

@@ -80,8 +80,8 @@ describe('a bound that is exceeded', () => {
     ],
     [
       'E9',
-      { ...approval, assignees: { [long(201)]: [] } },
-      'param.assignees must have keys of at most 200 characters, got one of 201',
+      { ...approval, assignees: { [long(1_001)]: [] } },
+      'param.assignees must have keys of at most 1000 characters, got one of 1001',
     ],
     [
       'E9',

@@ -66,7 +66,10 @@ const conditionOf = ({ scope, byKeyword, place }: Plan): SQL | undefined =>
     collectionIsVisible(),
     SCOPES[scope],
     byKeyword
-      ? sql`EXISTS (SELECT 1 FROM json_each(${sql.placeholder('keywords')}) keyword
+      ? sql`EXISTS (
+          WITH keyword AS MATERIALIZED (
+            SELECT value FROM json_each(${sql.placeholder('keywords')}))
+          SELECT 1 FROM keyword
           WHERE instr(${collections.nameFolded}, keyword.value) > 0)`
       : undefined,
     place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,

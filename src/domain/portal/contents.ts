@@ -34,12 +34,17 @@ const blockById = prepared((store) =>
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
   AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
 
-/** `filters` is a list of lists of tags; a content must have one tag of every list. */
-const hasTags = sql`NOT EXISTS (
-  SELECT 1 FROM json_each(${sql.placeholder('filters')}) filter
-  WHERE NOT EXISTS (
-    SELECT 1 FROM portal_content_tags tag JOIN json_each(filter.value) wanted ON wanted.value = tag.tag
-    WHERE tag.content_id = ${portalContents.id}))`
+/**
+ * `filters` is a list of lists of tags; a content must have one tag of every list. The filters are taken
+ * apart once; each tag of a content is then one lookup.
+ */
+const hasTags = sql`(${sql.placeholder('filterCount')} = 0 OR ${sql.placeholder('filterCount')} = (
+  WITH wanted AS MATERIALIZED (
+    SELECT tag.value AS tag, filter.key AS filter
+    FROM json_each(${sql.placeholder('filters')}) filter, json_each(filter.value) tag)
+  SELECT count(DISTINCT wanted.filter) FROM portal_content_tags tag
+  CROSS JOIN wanted ON wanted.tag = tag.tag
+  WHERE tag.content_id = ${portalContents.id}))`
 
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
@@ -92,11 +97,13 @@ export const searchContents = (call: Call, query: ContentQuery) => {
   if (!blockById(store).get({ id: query.blockId }))
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize, 'pageSize')
+  const filters = tagFilters(call, query.filterConditionList ?? [])
   const parameters = {
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
-    filters: JSON.stringify(tagFilters(call, query.filterConditionList ?? [])),
+    filters: JSON.stringify(filters),
+    filterCount: filters.length,
   }
   const totalCount = searchCount(store).get(parameters)?.count ?? 0
   const rows = searchPage(store).all({ ...parameters, limit: page.size, offset: page.offset })
