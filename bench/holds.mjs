@@ -14,7 +14,10 @@ const COLLECTIONS = 2_000
 const CONTENTS = 2_000
 
 const server = await startServer()
-process.once('exit', () => process.kill(server.pid))
+process.once('uncaughtException', (error) => {
+  process.kill(server.pid)
+  throw error
+})
 const agent = new Agent({ keepAlive: true })
 let nonce = 0
 
@@ -213,16 +216,16 @@ const CASES = [
     () => ({ createTimeForm: 0, category: text(1_000) }),
   ],
   [
-    'E6 100 x 400 long tags',
+    'E6 100 x 120 long tags',
     '/portal/open/block/search',
     () => ({
       blockId: 99_002,
       pageSize: 1_000,
-      filterConditionList: range(100, () => ({ code: 'tags', value: tags(100) })),
+      filterConditionList: range(100, () => ({ code: 'tags', value: tags(120) })),
     }),
   ],
   [
-    'E6 fitting 100 x 100 tags',
+    'E6 100 x 120 fitting tags',
     '/portal/open/block/search',
     () => ({
       blockId: 99_002,
@@ -276,11 +279,11 @@ const CASES = [
     () => ({ userIds: [], [text(1_400_000)]: 0 }),
   ],
   [
-    'E9 100 x 100 assignees',
+    'E9 50 x 100 assignees',
     standard('/v1/material/create-external-asset-publishing-approval'),
     () => ({
       ...approval,
-      assignees: Object.fromEntries(range(100, (key) => [`task${key}`, users.slice(0, 100)])),
+      assignees: Object.fromEntries(range(50, (key) => [`task${key}`, users.slice(0, 100)])),
       objects: assets.slice(0, 1_000),
     }),
   ],
@@ -319,7 +322,7 @@ const CASES = [
     standard('/v1/file/complete-multipart-upload'),
     () => ({
       ...ids.upload,
-      partETags: range(10_000, (index) => ({ partNumber: index + 1, etag: text(100) })),
+      partETags: range(10_000, (index) => ({ partNumber: index + 1, etag: text(32) })),
     }),
   ],
   [

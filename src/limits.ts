@@ -56,6 +56,7 @@ export const LIMITS = {
   smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-1'),
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
+  partBodyValues: limit(60_000, 'values', 'keys and values in the body of E13', 'A-limit-2'),
   seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-2'),
   uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as pending', 'A-limit-1'),
   promptBodyBytes: limit(MIB, 'bytes', 'body that never waits for large ones', 'A-limit-1'),
@@ -102,7 +103,7 @@ export const LIMITS = {
   memberSign: limit(200, 'characters', 'sign of a crowd member', 'A-limit-4'),
 
   // Maps (A-limit-5).
-  approvalSteps: limit(100, 'properties', 'steps in the assignees of E9', 'A-limit-5'),
+  approvalSteps: limit(50, 'properties', 'steps in the assignees of E9', 'A-limit-5'),
   freeKeys: limit(1_000, 'properties', 'object with free keys', 'A-limit-5'),
   key: limit(1_000, 'characters', 'key of an object with free keys', 'A-limit-5'),
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
+import { PART_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 import { Filled, Int, ListOf, Text } from '../resources/primitives.ts'
@@ -14,6 +15,7 @@ export default defineEndpoint({
     uploadId: Filled,
     partETags: ListOf(Type.Object({ partNumber: Int, etag: Text }), LIMITS.listedParts),
   }),
+  body: PART_BODY,
   result: Type.Boolean(),
   assumes: ['A-13-1', 'A-13-2'],
   prepare: (call) => mergeParts(call, call.param),

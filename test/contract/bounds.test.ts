@@ -75,8 +75,8 @@ describe('a bound that is exceeded', () => {
     ],
     [
       'E9',
-      { ...approval, assignees: keys(101) },
-      'param.assignees must have at most 100 properties, got 101',
+      { ...approval, assignees: keys(51) },
+      'param.assignees must have at most 50 properties, got 51',
     ],
     [
       'E9',

@@ -9,6 +9,7 @@ import type { PortalContent, PortalContentDetail } from '../../resources/portal-
 import type { Call } from '../call.ts'
 import { coverPath, resourcePath, type Size } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
+import { findTaggedContents } from './tagged-contents.ts'
 
 /** What E6 asks for. */
 export interface ContentQuery {
@@ -34,23 +35,14 @@ const blockById = prepared((store) =>
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
   AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
 
-/**
- * `filters` is a list of lists of tags; a content must have one tag of every list. The filters are taken
- * apart once; each tag of a content is then one lookup.
- */
-const hasTags = sql`(${sql.placeholder('filterCount')} = 0 OR ${sql.placeholder('filterCount')} = (
-  WITH wanted AS MATERIALIZED (
-    SELECT tag.value AS tag, filter.key AS filter
-    FROM json_each(${sql.placeholder('filters')}) filter, json_each(filter.value) tag)
-  SELECT count(DISTINCT wanted.filter) FROM portal_content_tags tag
-  CROSS JOIN wanted ON wanted.tag = tag.tag
-  WHERE tag.content_id = ${portalContents.id}))`
+const isTagged = sql`(${sql.placeholder('isFiltered')} = 0
+  OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('tagged')})))`
 
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
-  hasTags,
+  isTagged,
 )
 
 const searchCount = prepared((store) =>
@@ -98,12 +90,13 @@ export const searchContents = (call: Call, query: ContentQuery) => {
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize, 'pageSize')
   const filters = tagFilters(call, query.filterConditionList ?? [])
+  const isFiltered = filters.length > 0
   const parameters = {
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
-    filters: JSON.stringify(filters),
-    filterCount: filters.length,
+    isFiltered: Number(isFiltered),
+    tagged: JSON.stringify(isFiltered ? findTaggedContents(store, query.blockId, filters) : []),
   }
   const totalCount = searchCount(store).get(parameters)?.count ?? 0
   const rows = searchPage(store).all({ ...parameters, limit: page.size, offset: page.offset })
