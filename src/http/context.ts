@@ -92,6 +92,11 @@ export class CallContext {
     return this.lifetime.signal
   }
 
+  /** Whether a further finding would be kept. */
+  get takesFindings(): boolean {
+    return this.findings.length < MAX_FINDINGS
+  }
+
   find(code: FindingCode, field?: string): void {
     const finding: Finding = field === undefined ? { code } : { code, field: shorten(field) }
     const isKnown = this.findings.some(

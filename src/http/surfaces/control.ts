@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
+import { Text } from '../../resources/primitives.ts'
 import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
@@ -38,7 +39,7 @@ interface ControlOptions {
   settings: ControlSettings & { publicUrl: string | undefined; checkReplies: boolean }
 }
 
-const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
+const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Text) })
 
 /** The control plane, `/_sandbox/...`: never open to pages of other origins or to other hosts. */
 export const control: FastifyPluginAsync<ControlOptions> = async (app, options) => {
