@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { Type } from '@sinclair/typebox'
 import { create as contentDisposition } from 'content-disposition'
 import type {
@@ -14,7 +15,12 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
 import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
-import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
+import {
+  type ControlAnswer,
+  type ControlRoute,
+  StreamedAnswer,
+  StreamedJson,
+} from '../define-control.ts'
 import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { findMisfit } from '../validation.ts'
@@ -97,8 +103,8 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
     },
     handler: async (request, reply) => {
       const answer = await route.handle(callOf(request, reply, options))
-      if (options.settings.checkReplies) checkAnswer(route, answer)
-      return send(reply, route.status, answer)
+      const { checkReplies } = options.settings
+      return send(reply, route.status, checkReplies ? await checked(route, answer) : answer)
     },
   })
 }
@@ -133,20 +139,30 @@ const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
   return controller.signal
 }
 
-/** Fails where a route answers something else than it says of itself. */
-const checkAnswer = ({ method, path, result }: ControlRoute, answer: ControlAnswer): void => {
-  if (!result) return
+/** The answer of a route; fails where it is something else than the route says of itself. */
+const checked = async (
+  { method, path, result }: ControlRoute,
+  answer: ControlAnswer,
+): Promise<ControlAnswer> => {
+  if (!result) return answer
   // What is absent in JSON may be there as undefined.
-  const misfit = findMisfit(result, JSON.parse(JSON.stringify(answer)))
+  const value = JSON.parse(await textOf(answer))
+  const misfit = findMisfit(result, value)
   if (misfit)
     throw new Error(
       `${method} ${path} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
     )
+  return value
 }
+
+const textOf = (answer: ControlAnswer): Promise<string> | string =>
+  answer instanceof StreamedJson ? text(answer.stream) : JSON.stringify(answer)
 
 const send = (reply: FastifyReply, status: number, answer: ControlAnswer): FastifyReply => {
   if (answer === undefined) return reply.status(204).send()
   reply.status(status)
+  if (answer instanceof StreamedJson)
+    return reply.type('application/json; charset=utf-8').send(answer.stream)
   if (!(answer instanceof StreamedAnswer))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
   if (answer.fileName) reply.header('content-disposition', contentDisposition(answer.fileName))
