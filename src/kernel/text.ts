@@ -16,10 +16,11 @@ const UNPRINTABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** Escapes every character that could act on a terminal, or hide what stands there; the result is one line. */
-export const printable = (text: string): string => text.replace(UNPRINTABLE, escapeOf)
+/** Escapes every character that could act on a terminal, or hide what stands there, but tabs; the result is one line. */
+export const printable = (text: string): string =>
+  text.replace(UNPRINTABLE, (char) => (char === '\t' ? char : escapeOf(char)))
 
-/** The same for a block of text, whose newlines and tabs stay. */
+/** The same for a block of text, whose newlines stay; a text of JSON keeps its meaning. */
 export const printableBlock = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => (char === '\n' || char === '\t' ? char : escapeOf(char)))
 

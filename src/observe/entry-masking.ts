@@ -13,7 +13,10 @@ const MAX_VALUES = 50
 const TOKEN = /\b([0-9a-f]{8})-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi
 
 /** The masking of one call: what it sent in the headers of secrets, and tokens of its workspace, are shown nowhere. */
-export const maskingOfEntry = ({ headers, workspace }: CallFacts, masking: Masking): Masking => {
+export const maskingOfEntry = (
+  { headers, workspace }: Pick<CallFacts, 'headers' | 'workspace'>,
+  masking: Masking,
+): Masking => {
   const values = secretValuesOf(headers)
   const hideValues = (text: string): string => {
     let hidden = text

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { printableBlock } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { JournalEntry } from './journal-entry.ts'
@@ -24,7 +25,7 @@ export function* harOf(
   yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`
   let comma = ''
   for (const entry of entries) {
-    yield entry ? comma + JSON.stringify(harEntry(entry, surroundings)) : ''
+    yield entry ? comma + printableBlock(JSON.stringify(harEntry(entry, surroundings))) : ''
     if (entry) comma = ','
   }
   yield ']}}'

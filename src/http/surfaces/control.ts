@@ -103,6 +103,7 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
     },
     handler: async (request, reply) => {
       const answer = await route.handle(callOf(request, reply, options))
+      if (reply.raw.destroyed) return leave(reply, answer)
       const { checkReplies } = options.settings
       return send(reply, route.status, checkReplies ? await checked(route, answer) : answer)
     },
@@ -157,6 +158,12 @@ const checked = async (
 
 const textOf = (answer: ControlAnswer): Promise<string> | string =>
   answer instanceof StreamedJson ? text(answer.stream) : JSON.stringify(answer)
+
+/** Nobody is there any more to whom an answer could be sent. */
+const leave = (reply: FastifyReply, answer: ControlAnswer): FastifyReply => {
+  if (answer instanceof StreamedJson || answer instanceof StreamedAnswer) answer.stream.destroy()
+  return reply.hijack()
+}
 
 const send = (reply: FastifyReply, status: number, answer: ControlAnswer): FastifyReply => {
   if (answer === undefined) return reply.status(204).send()
