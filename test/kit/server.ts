@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
@@ -15,6 +16,8 @@ export interface ServerOptions {
   /** Variables as a user would set them, such as `SANDBOX_SEED`. */
   env?: Readonly<Record<string, string>>
   variants?: ChosenVariants
+  /** Takes the lines of the log; without it errors go to stderr. */
+  log?: string[]
 }
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
@@ -51,7 +54,10 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const variants = { ...config.variants, ...options.variants }
   const sandbox = await Sandbox.open({ ...config, variants, folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
-  const logger = await makeLogger('error')
+  const { log } = options
+  const logger = log
+    ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
+    : await makeLogger('error')
   const app = await buildApp({ sandbox, config, logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
