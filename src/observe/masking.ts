@@ -32,8 +32,18 @@ const isSecretInAddress = (name: string): boolean =>
 
 const maskPath = (path: string): string => maskPairs(path, isSecretInAddress)
 
-const maskBody = (text: string): string =>
-  mayNameSecret(text) ? maskPairs(maskMarkup(maskStructure(text, maskBody))) : text
+const maskBody = (text: string): string => {
+  if (!mayNameSecret(text)) return text
+  if (text.includes('\0')) return maskWide(text)
+  return maskPairs(maskMarkup(maskStructure(text, maskBody)))
+}
+
+/** In UTF-16 there is a zero beside every letter; where that hides a secret, the zeros go. */
+const maskWide = (text: string): string => {
+  const narrow = text.replaceAll('\0', '')
+  const shown = maskBody(narrow)
+  return shown === narrow ? text : shown
+}
 
 const maskPerson = <T extends string | null>(name: T): T =>
   name === null ? name : (name.replace(EMAIL, '***@') as T)

@@ -34,6 +34,8 @@ export class Search implements Keeper {
   /** How many were found and are no longer held. */
   #forgotten = 0
   #after: number
+  /** The last entry that was there at the beginning; the others come. */
+  #lastKept: number
   #hasScanned = false
   /** Whether there are calls that nobody can judge any more. */
   #isUnsure: boolean
@@ -43,6 +45,7 @@ export class Search implements Keeper {
     this.#wanted = wanted
     // A number that is not there yet is of an earlier journal.
     this.#after = wanted.after <= journal.lastSeq ? wanted.after : 0
+    this.#lastKept = journal.lastSeq
     this.#isUnsure = journal.dropped > this.#after
     this.#leave = journal.memory.searches.share(this)
   }
@@ -86,6 +89,7 @@ export class Search implements Keeper {
     this.#coming = []
     this.#forgotten = 0
     this.#after = 0
+    this.#lastKept = 0
     this.#isUnsure = false
   }
 
@@ -123,17 +127,16 @@ export class Search implements Keeper {
   }
 
   *#scan(): Generator<undefined, void> {
-    const { lastSeq, clearings } = this.#journal
-    let judged = Math.max(this.#after, this.#journal.dropped)
+    let judged = this.#after
     for (const entry of this.#journal.entriesAfter(this.#after)) {
-      if (this.isOver) break
+      if (this.isOver || entry.seq > this.#lastKept) break
       if (entry.seq > judged + 1) this.#isUnsure = true
       judged = entry.seq
       this.#judge(entry)
       yield
     }
-    const isSame = clearings === this.#journal.clearings
-    if (isSame && !this.isOver && judged < lastSeq) this.#isUnsure = true
+    // What was there and was dropped before its turn may have matched.
+    if (!this.isOver && judged < this.#lastKept) this.#isUnsure = true
     this.#hasScanned = true
   }
 
