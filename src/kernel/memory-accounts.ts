@@ -93,8 +93,8 @@ export class MemoryAccounts {
   readonly nonces = new MemoryAccount(LIMITS.nonceBytes.max)
   /** Ends of signed addresses, to tell which became due. */
   readonly addresses = new MemoryAccount(LIMITS.addressBytes.max)
-  /** Bodies of calls in flight; whoever reads a body adds its bytes, and removes them when the call is over. */
-  readonly pendingBodies = new MemoryAccount(LIMITS.pendingBodyBytes.max)
+  /** Bodies of calls in flight, and what was made of them. */
+  readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
   /** Seeded databases that are kept to be copied; whoever keeps one adds its bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
   /** Tokens in the registry; whoever issues, removes or sweeps tokens counts them. */
