@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto'
 import { type Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
+import { sha256Hex } from '../kernel/signature.ts'
+import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 
-/** What a remembered nonce takes, whatever its length: a digest of 128 bits as text, and its place in a set. */
-const NONCE_BYTES = 96
+/** Longer nonces are remembered by their digests, which are longer than this, so that none is mistaken for one. */
+const MAX_LENGTH = 40
+
+/** What a remembered nonce takes at most: a text of 64 characters and its place in a set. */
+const NONCE_BYTES = 128
 
 /**
  * The nonces that signed requests have used, the oldest forgotten first, and those that requests under way
@@ -26,18 +30,18 @@ export class Nonces implements Keeper {
   }
 
   has(nonce: string): boolean {
-    const digest = digestOf(nonce)
-    return this.#used.has(digest) || this.#claimed.has(digest)
+    const key = keyOf(nonce)
+    return this.#used.has(key) || this.#claimed.has(key)
   }
 
   /** Keeps a nonce for a request that is under way, so that no other takes it meanwhile. */
   claim(nonce: string): void {
-    this.#claimed.add(digestOf(nonce))
+    this.#claimed.add(keyOf(nonce))
   }
 
   /** Lets go of a nonce whose request is over; it counts from now on only if it was used. */
   release(nonce: string): void {
-    this.#claimed.delete(digestOf(nonce))
+    this.#claimed.delete(keyOf(nonce))
   }
 
   /** Forgets what was used; what is under way stays so. */
@@ -49,7 +53,7 @@ export class Nonces implements Keeper {
   add(nonce: string): void {
     if (this.#hasEnded) return
     const before = this.#used.size
-    this.#used.add(digestOf(nonce))
+    this.#used.add(ownCopy(keyOf(nonce)))
     if (this.#used.size === before) return
     if (this.#used.size > LIMITS.nonces.max) this.free(NONCE_BYTES)
     this.#account.add(NONCE_BYTES)
@@ -73,5 +77,4 @@ export class Nonces implements Keeper {
   }
 }
 
-const digestOf = (nonce: string): string =>
-  createHash('sha256').update(nonce).digest().toString('base64', 0, 16)
+const keyOf = (nonce: string): string => (nonce.length <= MAX_LENGTH ? nonce : sha256Hex(nonce))
