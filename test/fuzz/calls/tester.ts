@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Connection, type Outcome } from '../core/connection.ts'
+import { judge } from '../core/judge.ts'
+import { PollerThread } from '../core/poller-thread.ts'
+import { randomFor } from '../core/random.ts'
+import { isOver, type Run, startWatched, type Tester } from '../core/run.ts'
+import type { ServerProcess } from '../core/server-process.ts'
+import { MemorySlices } from '../core/slices.ts'
+import { readControlPlane } from './control-plane.ts'
+import { makeScene, nextStep, SEQUENCE_LENGTH } from './sequence.ts'
+import { type Stage, setStage } from './stage.ts'
+import type { Scene, Step } from './step.ts'
+
+const RESET_EVERY = 10_000
+const DEFAULT_REQUESTS = 350_000
+const MAX_LEARNED_BYTES = 65_536
+const MAX_LAG_MS = 250
+
+/** State that the connections of one run share. */
+interface Shared {
+  readonly run: Run
+  readonly server: ServerProcess
+  readonly material: Pick<Scene, 'controlPlane' | 'files'>
+  stage: Stage
+  nextSequence: number
+  sent: number
+  statuses: Map<string, number>
+}
+
+/** Mutated requests to operations, tokens, uploads, downloads and the control plane, in random sequences. */
+export const calls: Tester = async (run) => {
+  const { options } = run
+  const connections: Connection[] = []
+  let shared: Shared | undefined
+  const server = await startWatched(run, {
+    hasFolder: true,
+    env: { SANDBOX_CHECK_REPLIES: 'on', SANDBOX_SYNC: 'normal' },
+    connections: () => connections,
+    index: () => (shared ? shared.nextSequence * SEQUENCE_LENGTH : 0),
+  })
+  const poller = new PollerThread(run.program, server)
+  try {
+    shared = await prepare(run, server)
+    for (let count = 0; count < options.connections; count += 1)
+      connections.push(new Connection(server.address))
+    const memory = new MemorySlices(RESET_EVERY)
+    const startedAt = performance.now()
+    const lanes = connections.map((connection) => lane(shared as Shared, connection, memory))
+    await Promise.all(lanes)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const { lagMs, ownLagMs, peakMiB } = await poller.read()
+    if (lagMs - ownLagMs > MAX_LAG_MS) report(run, 0, 'lag', `/livez took ${lagMs} ms`)
+    const growth = memory.judge()
+    if (growth !== undefined) report(run, 0, 'memory', growth)
+    return {
+      requests: shared.sent,
+      lines: [
+        `${shared.sent} requests, ${Math.round(shared.sent / seconds)} per second`,
+        `longest delay of /livez ${lagMs} ms (machine ${ownLagMs} ms), peak memory ${peakMiB} MiB`,
+        memory.describe(),
+        `answers: ${describeStatuses(shared.statuses)}`,
+      ],
+    }
+  } finally {
+    for (const connection of connections) connection.close()
+    await poller.close()
+    await server.dispose()
+  }
+}
+
+const prepare = async (run: Run, server: ServerProcess): Promise<Shared> => ({
+  run,
+  server,
+  material: { controlPlane: await readControlPlane(server.url), files: readFiles() },
+  stage: await setStage(server.url),
+  nextSequence: Math.floor(run.options.from / SEQUENCE_LENGTH),
+  sent: 0,
+  statuses: new Map(),
+})
+
+/** Small files of every type that the server knows. */
+const readFiles = (): Map<string, Buffer> => {
+  const folder = 'test/files'
+  return new Map(
+    readdirSync(folder)
+      .filter((name) => !name.startsWith('.') && statSync(join(folder, name)).size < 40_000)
+      .map((name) => [name, readFileSync(join(folder, name))]),
+  )
+}
+
+const lane = async (
+  shared: Shared,
+  connection: Connection,
+  memory: MemorySlices,
+): Promise<void> => {
+  const { run, server } = shared
+  const limit = run.options.requests ?? DEFAULT_REQUESTS
+  while (!isOver(run) && shared.sent < limit && server.isRunning) {
+    const sequence = shared.nextSequence
+    shared.nextSequence += 1
+    if (shared.sent > 0 && (sequence * SEQUENCE_LENGTH) % RESET_EVERY === 0) {
+      memory.note(shared.sent, server.pid)
+      run.progress(`${shared.sent} requests`)
+      await setStage(server.url).then(
+        (stage) => {
+          shared.stage = stage
+        },
+        (error: Error) => {
+          if (server.isRunning)
+            report(run, sequence * SEQUENCE_LENGTH, '5xx', `reset: ${error.message}`)
+        },
+      )
+    }
+    await runSequence(shared, connection, sequence)
+  }
+}
+
+const runSequence = async (
+  shared: Shared,
+  connection: Connection,
+  sequence: number,
+): Promise<void> => {
+  const { run, server, material } = shared
+  const random = randomFor(run.options.seed, 'calls', sequence)
+  const scene = makeScene(random, shared.stage, material)
+  for (let position = 0; position < SEQUENCE_LENGTH && server.isRunning; position += 1) {
+    const step = nextStep(scene, position)
+    const outcome = await connection.send(step.request)
+    shared.sent += 1
+    count(shared.statuses, outcome)
+    const wrong = judge(step.request, outcome)
+    if (wrong)
+      run.findings.add({
+        ...wrong,
+        tester: run.tester,
+        seed: run.options.seed,
+        index: sequence * SEQUENCE_LENGTH + position,
+        request: step.request,
+        recent: [connection.recent],
+        detail: server.output,
+      })
+    learn(scene, step, outcome)
+  }
+}
+
+const learn = ({ pool }: Scene, step: Step, outcome: Outcome): void => {
+  if (outcome.kind === 'cut' || outcome.sizeBytes > MAX_LEARNED_BYTES) return
+  if (!outcome.headers.get('content-type')?.startsWith('application/json')) return
+  try {
+    const body: unknown = JSON.parse(outcome.body.toString())
+    pool.learn(body)
+    step.learn?.(outcome, body)
+  } catch {
+    // A fault may have made it malformed.
+  }
+}
+
+const count = (statuses: Map<string, number>, outcome: Outcome): void => {
+  const key = outcome.kind === 'cut' ? outcome.why : String(outcome.status)
+  statuses.set(key, (statuses.get(key) ?? 0) + 1)
+}
+
+const describeStatuses = (statuses: ReadonlyMap<string, number>): string =>
+  [...statuses]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([status, times]) => `${status} ${times}`)
+    .join(', ')
+
+const report = (run: Run, index: number, kind: '5xx' | 'lag' | 'memory', text: string): void =>
+  run.findings.add({ kind, tester: run.tester, seed: run.options.seed, index, text })

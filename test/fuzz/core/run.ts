@@ -1,0 +1,68 @@
+import type { Connection } from './connection.ts'
+import type { Findings } from './findings.ts'
+import type { Options, TesterName } from './options.ts'
+import { ServerProcess } from './server-process.ts'
+
+/** What a tester is given. */
+export interface Run {
+  readonly tester: TesterName
+  readonly options: Options
+  readonly findings: Findings
+  /** The bundle that runs now, for threads. */
+  readonly program: string
+  /** The end of the tester's time, by `performance.now()`. */
+  readonly deadlineMs: number
+  /** Shows how far a tester is, on a terminal. */
+  progress(text: string): void
+}
+
+/** What a tester did. */
+export interface TesterResult {
+  readonly requests: number
+  readonly lines: readonly string[]
+}
+
+/** One tester. */
+export type Tester = (run: Run) => Promise<TesterResult>
+
+/** Whether a tester's time is over. */
+export const isOver = (run: Run): boolean => performance.now() >= run.deadlineMs
+
+/** How a server of a tester differs from the usual one. */
+export interface WatchedOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly hasFolder?: boolean
+  /** The connections whose last requests a report of a crash names. */
+  readonly connections?: () => readonly Connection[]
+  /** The request or round that runs now. */
+  readonly index?: () => number
+}
+
+/** A server whose unexpected end is a finding; it starts again by `restart`. */
+export const startWatched = async (run: Run, watched: WatchedOptions): Promise<ServerProcess> => {
+  const server = watch(run, watched)
+  await server.start()
+  return server
+}
+
+/** The same, not started yet. */
+export const watch = (
+  { findings, options, tester }: Pick<Run, 'findings' | 'options' | 'tester'>,
+  { env = {}, hasFolder = false, connections = () => [], index = () => 0 }: WatchedOptions,
+): ServerProcess => {
+  const server = new ServerProcess({ command: options.server, env, hasFolder })
+  server.onCrash = ({ code, signal, output }) =>
+    findings.add({
+      kind: 'crash',
+      tester,
+      seed: options.seed,
+      index: index(),
+      text: `the server ended with ${signal ?? `code ${code}`}: ${causeOf(output)}`,
+      recent: connections().map((connection) => [...connection.recent]),
+      detail: output,
+    })
+  return server
+}
+
+const causeOf = (output: string): string =>
+  /^.*(?:Error|FATAL ERROR|rejection).*$/m.exec(output)?.[0].slice(0, 200) ?? 'no cause on stderr'

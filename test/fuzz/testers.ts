@@ -1,0 +1,8 @@
+import { calls } from './calls/tester.ts'
+import type { TesterName } from './core/options.ts'
+import type { Tester } from './core/run.ts'
+
+/** Every tester by its name. */
+export const TESTER_OF: Partial<Record<TesterName, Tester>> = {
+  calls,
+}
