@@ -1,3 +1,4 @@
+import { bodies } from './bodies/tester.ts'
 import { calls } from './calls/tester.ts'
 import type { TesterName } from './core/options.ts'
 import type { Tester } from './core/run.ts'
@@ -5,4 +6,5 @@ import type { Tester } from './core/run.ts'
 /** Every tester by its name. */
 export const TESTER_OF: Partial<Record<TesterName, Tester>> = {
   calls,
+  bodies,
 }

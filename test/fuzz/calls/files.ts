@@ -98,8 +98,13 @@ const CONDITIONS: readonly (readonly [string, string])[] = [
 
 /** Reading a file or a picture by its signed URL, which is sometimes changed. */
 export const download = (scene: Scene): Step => {
-  const { random, pool, tenant } = scene
-  const known = pool.signedPaths.length > 0 ? random.pick(pool.signedPaths) : undefined
+  const { random, pool } = scene
+  return readSigned(scene, pool.signedPaths.length > 0 ? random.pick(pool.signedPaths) : undefined)
+}
+
+/** The same of a known path. */
+export const readSigned = (scene: Scene, known: string | undefined): Step => {
+  const { random, tenant } = scene
   const path = known ?? `/_files/${tenant.id}/nothing?expires=1&signature=00`
   const headers = random.chance(0.3) ? [random.pick(CONDITIONS)] : []
   const method = random.pick(['GET', 'GET', 'GET', 'HEAD', 'PUT'])

@@ -1,5 +1,6 @@
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { FuzzRequest } from '../core/request.ts'
+import { readSigned } from './files.ts'
 import { credentials, disturb, portalHeaders } from './headers.ts'
 import { mutate, mutateText } from './mutate.ts'
 import { ODD_NAMES, oddValue, writeJson } from './odd-values.ts'
@@ -11,7 +12,28 @@ type Operation = (typeof CATALOGUE)[number]
 /** The call of any operation. */
 export const callOperation = (scene: Scene): Step => {
   const operation = scene.random.pick(CATALOGUE)
-  return { request: requestOf(operation, paramOf(operation, scene), scene) }
+  const request = requestOf(operation, paramOf(operation, scene), scene)
+  return { request, learn: (_answer, body) => follow(operation.id, body, scene) }
+}
+
+/** What an answer makes possible: atoms are taken as assets, assets are shown, and their files are read. */
+const follow = (operation: string, body: unknown, scene: Scene): void => {
+  const { random, queue, pool } = scene
+  const { result } = (body ?? {}) as { result?: Record<string, unknown> | null }
+  if (!result || random.chance(0.3)) return
+  const { assetElementIdList: atoms, successMaterialIdList: assets } = result
+  if (operation === 'E16' && Array.isArray(atoms))
+    queue.push(callWith('E21', { assetIdList: atoms }, scene))
+  if (operation === 'E21' && Array.isArray(assets))
+    queue.push(callWith('E4', { assetIdList: assets }, scene))
+  if (operation === 'E4')
+    queue.push(...pool.signedPaths.slice(-3).map((path) => readSigned(scene, path)))
+}
+
+const callWith = (id: string, param: unknown, scene: Scene): Step => {
+  const operation = CATALOGUE.find((known) => known.id === id) ?? scene.random.pick(CATALOGUE)
+  const request = requestOf(operation, param, scene)
+  return { request, learn: (_answer, body) => follow(id, body, scene) }
 }
 
 const paramOf = (operation: Operation, scene: Scene): unknown => {

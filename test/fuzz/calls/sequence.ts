@@ -31,7 +31,7 @@ export const makeScene = (
   for (const id of tenant.fixtures.assets.ids) pool.add('assets', id)
   for (const id of tenant.fixtures.atoms.ids) pool.add('atoms', id)
   pool.learn(tenant.fixtures)
-  return { random, pool, tenant, stranger: random.pick(tenants), controlPlane, files }
+  return { random, pool, tenant, stranger: random.pick(tenants), controlPlane, files, queue: [] }
 }
 
 /** The next request of a scene; the last ones of a wild workspace take its faults and its clock back. */
@@ -43,7 +43,7 @@ export const nextStep = (scene: Scene, position: number): Step => {
   if (tenant.isWild && position === SEQUENCE_LENGTH - 2)
     return { request: { method: 'DELETE', path: `/_sandbox/faults${workspace}`, headers: [] } }
   if (tenant.isWild && position === SEQUENCE_LENGTH - 1) return { request: calmClock(workspace) }
-  return STEPS[random.weighted(WEIGHTS)](scene)
+  return scene.queue.shift() ?? STEPS[random.weighted(WEIGHTS)](scene)
 }
 
 /** The first request teaches signed URLs, so that downloads have something to read. */

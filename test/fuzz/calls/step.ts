@@ -15,6 +15,8 @@ export interface Scene {
   readonly controlPlane: ControlPlane
   /** Contents of files by their name. */
   readonly files: ReadonlyMap<string, Buffer>
+  /** What follows next, because an answer has made it possible. */
+  readonly queue: Step[]
 }
 
 /** A request, and what is learned from its answer beside what every answer teaches. */

@@ -67,8 +67,8 @@ export const describeFinding = (finding: CountedFinding, folder: string): string
       ...detail
         .trim()
         .split('\n')
-        .slice(-12)
-        .map((line) => `  | ${line.slice(0, 400)}`),
+        .slice(-8)
+        .map((line) => `  | ${line.slice(0, 700)}`),
     )
   return lines.join('\n')
 }

@@ -64,5 +64,14 @@ export const watch = (
   return server
 }
 
+/** The last errors in the log of a server, as evidence. */
+export const lastErrors = ({ output }: Pick<ServerProcess, 'output'>): string =>
+  output
+    .split('\n')
+    .filter((line) => line.startsWith('{"level":'))
+    .slice(-2)
+    .map((line) => line.slice(0, 700).replaceAll('\\n', ' '))
+    .join('\n')
+
 const causeOf = (output: string): string =>
   /^.*(?:Error|FATAL ERROR|rejection).*$/m.exec(output)?.[0].slice(0, 200) ?? 'no cause on stderr'
