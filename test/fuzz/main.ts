@@ -24,7 +24,6 @@ const runTester = async (
   findings: Findings,
 ): Promise<TesterResult> => {
   const run = TESTER_OF[tester]
-  if (!run) return { requests: 0, lines: [] }
   const seconds = options.seconds ?? (options.isShort ? SHORT_SECONDS : FULL_SECONDS)
   const deadlineMs = performance.now() + seconds * 1_000
   const program = process.argv[1] ?? ''
@@ -72,8 +71,10 @@ const main = async (): Promise<void> => {
   process.exitCode = failing.length > 0 ? 1 : 0
 }
 
-if (!runPollerThread())
+if (!runPollerThread()) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   main().catch((error: Error) => {
     print(`fuzz: ${error.stack ?? error.message}`)
     process.exitCode = 1
   })
+}

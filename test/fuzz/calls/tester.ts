@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { Connection, type Outcome } from '../core/connection.ts'
 import { judge } from '../core/judge.ts'
 import { LagWatch } from '../core/lag-watch.ts'
@@ -8,6 +6,7 @@ import { isOver, lastErrors, type Run, startWatched, type Tester } from '../core
 import type { ServerProcess } from '../core/server-process.ts'
 import { MemorySlices } from '../core/slices.ts'
 import { readControlPlane } from './control-plane.ts'
+import { readSampleFiles } from './sample-files.ts'
 import { makeScene, nextStep, SEQUENCE_LENGTH } from './sequence.ts'
 import { type Stage, setStage } from './stage.ts'
 import type { Scene, Step } from './step.ts'
@@ -94,22 +93,12 @@ const prepare = async (
   server,
   watch,
   memory: new MemorySlices(RESET_EVERY),
-  material: { controlPlane: await readControlPlane(server.url), files: readFiles() },
+  material: { controlPlane: await readControlPlane(server.url), files: readSampleFiles() },
   stage: await setStage(server.url),
   nextSequence,
   sent,
   statuses: new Map(),
 })
-
-/** Small files of every type that the server knows. */
-const readFiles = (): Map<string, Buffer> => {
-  const folder = 'test/files'
-  return new Map(
-    readdirSync(folder)
-      .filter((name) => !name.startsWith('.') && statSync(join(folder, name)).size < 40_000)
-      .map((name) => [name, readFileSync(join(folder, name))]),
-  )
-}
 
 const lane = async (shared: Shared, connection: Connection): Promise<void> => {
   const { run, server, memory } = shared

@@ -23,7 +23,7 @@ export interface Address {
 }
 
 /** How long an answer may take before its absence is a finding. */
-const DUE_MS = 90_000
+const DUE_MS = 30_000
 
 /** How many requests are remembered, for a report. */
 const KEPT_REQUESTS = 20
@@ -50,6 +50,7 @@ export class Connection {
     const { hostname, port } = this.#address
     const socket = this.#socket ?? connect(port, hostname).setNoDelay(true)
     this.#socket = socket
+    const readBefore = socket.bytesRead
     return new Promise((resolve) => {
       const finish = (outcome: Outcome, stays: boolean): void => {
         clearTimeout(timer)
@@ -59,10 +60,10 @@ export class Connection {
         resolve(outcome)
       }
       const { patienceMs } = request
-      const timer = setTimeout(
-        () => finish({ kind: 'cut', why: patienceMs === undefined ? 'silent' : 'left' }, false),
-        patienceMs ?? DUE_MS,
-      )
+      const timer = setTimeout(() => {
+        const detail = `${socket.bytesRead - readBefore} bytes read`
+        finish({ kind: 'cut', why: patienceMs === undefined ? 'silent' : 'left', detail }, false)
+      }, patienceMs ?? DUE_MS)
       listen(socket, request, finish)
       socket.write(encodeRequest(request, `${hostname}:${port}`))
     })

@@ -19,7 +19,10 @@ export const judge = (
 ): Judgement | undefined => {
   const route = `${request.method} ${routeOf(request.path)}`
   if (outcome.kind === 'cut') {
-    if (outcome.why === 'silent') return { kind: 'silence', text: `${route} has no answer` }
+    if (outcome.why === 'silent') {
+      const bytes = outcome.detail?.startsWith('0 ') ? 'no answer' : 'an answer without an end'
+      return { kind: 'silence', text: `${route} has ${bytes}` }
+    }
     if (outcome.why !== 'garbled') return undefined
     return { kind: 'garbled', text: `${route}: ${outcome.detail ?? ''}` }
   }

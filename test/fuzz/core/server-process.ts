@@ -35,8 +35,15 @@ export class ServerProcess {
   /** Called when the process ends though nobody asked it to. */
   onCrash: (ending: Ending) => void = () => undefined
 
+  readonly #clean = (): void => {
+    this.#child?.kill('SIGKILL')
+    rmSync(this.#root, { recursive: true, force: true })
+  }
+
   constructor(options: ServerOptions) {
     this.#options = options
+    // However the testers end, nothing of theirs stays.
+    process.once('exit', this.#clean)
   }
 
   get pid(): number {
@@ -129,7 +136,8 @@ export class ServerProcess {
   /** Kills it and removes its folder. */
   async dispose(): Promise<void> {
     await this.kill()
-    rmSync(this.#root, { recursive: true, force: true })
+    process.removeListener('exit', this.#clean)
+    this.#clean()
   }
 
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {

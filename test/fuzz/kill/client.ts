@@ -21,6 +21,10 @@ export class Client {
   readonly #server: ServerProcess
   #connection: Connection | undefined
   #port = 0
+  /** How many requests have been answered. */
+  answered = 0
+  /** Called with the duration of every request that was answered. */
+  onAnswer: (request: FuzzRequest, startedAtMs: number) => void = () => undefined
 
   constructor(server: ServerProcess) {
     this.#server = server
@@ -52,8 +56,11 @@ export class Client {
 
   /** Sends a request that must be answered. */
   async raw(request: FuzzRequest): Promise<{ status: number; body: Buffer }> {
+    const startedAtMs = performance.now()
     const outcome = await this.#send(request)
     if (outcome.kind === 'cut') throw new UnansweredError(outcome.why)
+    this.answered += 1
+    this.onAnswer(request, startedAtMs)
     return outcome
   }
 

@@ -31,16 +31,18 @@ export const kill: Tester = async (run) => {
   const phases = options.isShort ? randomFor(options.seed, 'phases').shuffle(wanted) : wanted
   const done: string[] = []
   let total = 0
+  let requests = 0
   for (const phase of phases) {
     if (isOver(run)) break
-    const count = await runPhase(run, phase, kills)
+    const { count, answered } = await runPhase(run, phase, kills)
     total += count
+    requests += answered
     done.push(`${phase} ${count}`)
   }
-  return { requests: 0, lines: [`${total} kills: ${done.join(', ')}`] }
+  return { requests, lines: [`${total} kills, ${requests} answers: ${done.join(', ')}`] }
 }
 
-const runPhase = async (run: Run, phase: string, kills: number): Promise<number> => {
+const runPhase = async (run: Run, phase: string, kills: number) => {
   let index = run.options.from
   // An unexpected end counts as a crash; the kills are expected.
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_AWAKE: phase === 'evict' ? '2' : '4' }
@@ -60,14 +62,15 @@ const runPhase = async (run: Run, phase: string, kills: number): Promise<number>
       const random = randomFor(run.options.seed, 'kill', phase, index)
       await killUnderLoad(state, random)
       await restart(state, random, index)
-      for (const loss of await findLosses(state)) report(state, index, loss)
+      for (const loss of await findLosses(state, random)) report(state, index, loss)
     }
     if (!run.options.isShort || phase === 'sweep') {
       const orphans = await findOrphans(server, client, seedFiles)
       if (orphans.length > 0)
         report(state, index, `${orphans.length} files belong to nothing, such as ${orphans[0]}`)
     }
-    return index - first
+    const answered = models.reduce((sum, model) => sum + model.client.answered, client.answered)
+    return { count: index - first, answered }
   } finally {
     client.close()
     await server.dispose()
@@ -113,8 +116,17 @@ const restart = async ({ phase, server }: PhaseRun, random: Random, index: numbe
   await server.start(syncOf(index))
 }
 
-const findLosses = async ({ models, more, client }: PhaseRun): Promise<string[]> => {
+const findLosses = async (
+  { models, more, client, phase }: PhaseRun,
+  random: Random,
+): Promise<string[]> => {
   const losses: string[] = []
+  // A snapshot that is there must have everything in it.
+  if (phase === 'snapshot')
+    for (const model of models) {
+      losses.push(...(await model.check()))
+      await model.restore(random)
+    }
   for (const model of [...models, ...more.made.splice(3)]) losses.push(...(await model.check()))
   for (const model of more.made) losses.push(...(await model.check()))
   const { workspaces } = await client.control<{ workspaces: { id: string }[] }>(

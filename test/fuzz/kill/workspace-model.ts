@@ -1,3 +1,4 @@
+import type { Fixtures } from '../../kit/http.ts'
 import type { Random } from '../core/random.ts'
 import { type Client, RefusedError, UnansweredError } from './client.ts'
 import { UploadModel } from './uploads.ts'
@@ -8,7 +9,7 @@ type Members = readonly string[]
 interface CreatedWorkspace {
   readonly id: string
   readonly accessToken: string
-  readonly fixtures: { readonly crowdPack: { corpId: string; id: number; source: string } }
+  readonly fixtures: Fixtures
 }
 
 /** How many members one write adds: either all of them are there or none. */
@@ -48,6 +49,14 @@ export class WorkspaceModel {
     })
     const { crowdPack } = created.fixtures
     return new WorkspaceModel(client, created, await readMembers(client, created, crowdPack.id))
+  }
+
+  get accessToken(): string {
+    return this.#created.accessToken
+  }
+
+  get fixtures(): Fixtures {
+    return this.#created.fixtures
   }
 
   /** Adds members. */
