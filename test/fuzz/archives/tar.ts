@@ -31,7 +31,7 @@ export const joinTar = (entries: readonly Entry[]): Buffer =>
 
 export const nameOf = ({ header }: Entry): string => textAt(header, 0, 100)
 
-export const sizeOf = (header: Buffer): number => Number.parseInt(textAt(header, 124, 12), 8) || 0
+const sizeOf = (header: Buffer): number => Number.parseInt(textAt(header, 124, 12), 8) || 0
 
 /** The same entry with another content. */
 export const withContent = ({ header }: Entry, content: Buffer): Entry => {
@@ -42,7 +42,7 @@ export const withContent = ({ header }: Entry, content: Buffer): Entry => {
 }
 
 /** A header with the checksum that it must have. */
-export const withChecksum = (header: Buffer): Buffer => {
+const withChecksum = (header: Buffer): Buffer => {
   header.fill(' ', 148, 156)
   let sum = 0
   for (const byte of header) sum += byte

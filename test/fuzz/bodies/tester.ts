@@ -168,7 +168,7 @@ const manyAtATime = async (run: Run) => {
   let requests = 0
   const rounds = run.options.isShort ? SHORT_ROUNDS : FULL_ROUNDS
   try {
-    for (; round < rounds && !isOver(run) && server.isRunning; round += 1) {
+    for (; round < rounds && (round === 0 || !isOver(run)) && server.isRunning; round += 1) {
       // The same body 64 times is worse than 64 different ones, so both are tried.
       const chosen = round % 2 === 0 ? [random.pick(plan)] : random.shuffle(plan).slice(0, 8)
       labels = chosen.map(({ label }) => label)

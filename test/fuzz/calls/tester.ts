@@ -2,7 +2,7 @@ import { Connection, type Outcome } from '../core/connection.ts'
 import { judge } from '../core/judge.ts'
 import { LagWatch } from '../core/lag-watch.ts'
 import { randomFor } from '../core/random.ts'
-import { isOver, lastErrors, type Run, startWatched, type Tester } from '../core/run.ts'
+import { closeAtEnd, isOver, lastErrors, type Run, startWatched, type Tester } from '../core/run.ts'
 import type { ServerProcess } from '../core/server-process.ts'
 import { MemorySlices } from '../core/slices.ts'
 import { readControlPlane } from './control-plane.ts'
@@ -65,7 +65,9 @@ const runRound = async (run: Run, firstSequence: number, alreadySent: number) =>
     for (let count = 0; count < run.options.connections; count += 1)
       connections.push(new Connection(server.address))
     const startedAt = performance.now()
+    const callOff = closeAtEnd(run, connections)
     await Promise.all(connections.map((connection) => lane(state, connection)))
+    callOff()
     const rate = ((state.sent - alreadySent) / (performance.now() - startedAt)) * 1_000
     const growth = state.memory.judge()
     if (growth !== undefined) report(run, 0, 'memory', growth)

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** The bytes are no HTTP answer. */
-export class GarbledAnswerError extends Error {}
+class GarbledAnswerError extends Error {}
 
 const KEPT_BYTES = 4 * 1_048_576
 const HEAD_END = Buffer.from('\r\n\r\n')

@@ -4,7 +4,7 @@ import type { Run } from './run.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** The longest delay of `/livez` beside a tester that an idle machine shows: 100 ms of ours, the rest noise. */
-export const MAX_LAG_MS = 250
+const MAX_LAG_MS = 250
 
 const LOOK_EVERY_MS = 500
 const KEPT_REQUESTS = 256

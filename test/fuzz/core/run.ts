@@ -28,6 +28,21 @@ export type Tester = (run: Run) => Promise<TesterResult>
 /** Whether a tester's time is over. */
 export const isOver = (run: Run): boolean => performance.now() >= run.deadlineMs
 
+/** Time for answers that are on their way at the end. */
+const GRACE_MS = 3_000
+
+/** Closes connections when a tester's time is over and some still wait; answers how to call that off. */
+export const closeAtEnd = (run: Run, connections: readonly Connection[]): (() => void) => {
+  const timer = setTimeout(
+    () => {
+      for (const connection of connections) connection.close()
+    },
+    // Longer delays than a timer can have mean never.
+    Math.min(run.deadlineMs - performance.now() + GRACE_MS, 2 ** 31 - 1),
+  )
+  return () => clearTimeout(timer)
+}
+
 /** How a server of a tester differs from the usual one. */
 export interface WatchedOptions {
   readonly env?: Readonly<Record<string, string>>

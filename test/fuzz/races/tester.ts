@@ -8,7 +8,7 @@ import { judge } from '../core/judge.ts'
 import { LagWatch } from '../core/lag-watch.ts'
 import { randomFor } from '../core/random.ts'
 import type { FuzzRequest } from '../core/request.ts'
-import { isOver, lastErrors, type Run, startWatched, type Tester } from '../core/run.ts'
+import { closeAtEnd, isOver, lastErrors, type Run, startWatched, type Tester } from '../core/run.ts'
 import type { ServerProcess } from '../core/server-process.ts'
 import { disrupt } from './disrupt.ts'
 
@@ -43,11 +43,13 @@ export const races: Tester = async (run) => {
     shared = state
     for (let count = 0; count < CLIENTS + DISRUPTERS; count += 1)
       connections.push(new Connection(server.address))
+    const callOff = closeAtEnd(run, connections)
     await Promise.all(
       connections.map((connection, number) =>
         number < DISRUPTERS ? disrupter(state, connection, number) : client(state, connection),
       ),
     )
+    callOff()
     return {
       requests: state.sent,
       lines: [`${state.sent} requests, ${state.disruptions} disruptions`, await watch.close()],

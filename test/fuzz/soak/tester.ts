@@ -11,6 +11,7 @@ import { describeSlice, SoakSlices } from './slices.ts'
 
 const DEFAULT_CALLS = 200_000
 const SLICES = 20
+const SHORT_SLICES = 4
 const CHECK_EVERY = 2_000
 const RESET_EVERY = 10_000
 /** Kept short, so that one workspace does not grow through the run. */
@@ -29,7 +30,7 @@ export const soak: Tester = async (run) => {
   const limit = run.options.requests ?? (run.options.isShort ? 5_000 : DEFAULT_CALLS)
   const server = await startWatched(run, { hasFolder: true })
   const watch = new LagWatch(run, server)
-  const slices = new SoakSlices(Math.ceil(limit / SLICES))
+  const slices = new SoakSlices(Math.ceil(limit / (run.options.isShort ? SHORT_SLICES : SLICES)))
   const state: Soak = { run, server, slices, limit, calls: 0 }
   try {
     const startedAt = performance.now()
