@@ -57,8 +57,17 @@ export const LIMITS = {
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
   seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-2'),
-  waitingBodyBytes: limit(MIB, 'bytes', 'body that is read at once, however busy', 'A-limit-1'),
-  pendingBodyBytes: limit(64 * MIB, 'bytes', 'bodies of calls in flight, together', 'A-limit-1'),
+  uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as pending', 'A-limit-1'),
+  promptBodyBytes: limit(MIB, 'bytes', 'body that never waits for large ones', 'A-limit-1'),
+  pendingBodyBytes: limit(
+    64 * MIB,
+    'bytes',
+    'bodies of calls under way, before larger ones wait',
+    'A-limit-1',
+  ),
+  allPendingBodyBytes: limit(256 * MIB, 'bytes', 'bodies of all calls under way', 'A-limit-1'),
+  bodyMs: limit(60_000, 'ms', 'time in which a body that is no file must arrive', 'A-limit-1'),
+  silentBodyMs: limit(60_000, 'ms', 'silence in the middle of a file that arrives', 'A-limit-1'),
 
   // Lists of operations (A-limit-3).
   userIds: limit(100, 'items', 'user ids of E8'),
@@ -84,6 +93,12 @@ export const LIMITS = {
   ),
 
   // Control plane, seeds and archives (A-limit-7).
+  recordsAnswerBytes: limit(
+    4 * MIB,
+    'bytes',
+    'records in one answer; fewer rows are answered then',
+    'A-limit-7',
+  ),
 
   // What the server keeps in memory (A-limit-8).
 
