@@ -50,8 +50,8 @@ const send = async (
   connection: Connection,
   body: BigBody,
   index: number,
+  request = body.make(),
 ): Promise<void> => {
-  const request = body.make()
   const outcome = await connection.send(request)
   const wrong = judge(request, outcome)
   if (!wrong) return
@@ -172,11 +172,13 @@ const manyAtATime = async (run: Run) => {
       // The same body 64 times is worse than 64 different ones, so both are tried.
       const chosen = round % 2 === 0 ? [random.pick(plan)] : random.shuffle(plan).slice(0, 8)
       labels = chosen.map(({ label }) => label)
+      const made = chosen.map((body) => body.make())
       const stop = neverEnding(server.address, round % 4 === 3 ? 32 : 0)
       const sending = Array.from({ length: AT_ONCE }, async (_, number) => {
         const connection = new Connection(server.address)
         const body = chosen[number % chosen.length]
-        if (body) await send(run, server, connection, body, round)
+        const request = made[number % chosen.length]
+        if (body) await send(run, server, connection, body, round, request)
         connection.close()
       })
       await Promise.all(sending)

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { type Answer, AnswerReader } from './answer-reader.ts'
-import { encodeRequest, type FuzzRequest } from './request.ts'
+import { encodePieces, type FuzzRequest } from './request.ts'
 
 /** Why a request has no whole answer. */
 export interface Cut {
@@ -65,7 +65,9 @@ export class Connection {
         finish({ kind: 'cut', why: patienceMs === undefined ? 'silent' : 'left', detail }, false)
       }, patienceMs ?? DUE_MS)
       listen(socket, request, finish)
-      socket.write(encodeRequest(request, `${hostname}:${port}`))
+      socket.cork()
+      for (const piece of encodePieces(request, `${hostname}:${port}`)) socket.write(piece)
+      socket.uncork()
     })
   }
 

@@ -15,7 +15,11 @@ export interface FuzzRequest {
 const CHUNK_BYTES = 8_192
 
 /** The bytes of a request on the wire, for a server at a host. */
-export const encodeRequest = (request: FuzzRequest, host: string): Buffer => {
+export const encodeRequest = (request: FuzzRequest, host: string): Buffer =>
+  Buffer.concat(encodePieces(request, host))
+
+/** The same in pieces, so that a big body need not be copied for each connection. */
+export const encodePieces = (request: FuzzRequest, host: string): Buffer[] => {
   const { body, framing = 'length' } = request
   const named = new Set(request.headers.map(([name]) => name.toLowerCase()))
   const lines = [`${request.method} ${request.path} HTTP/1.1`]
@@ -26,7 +30,7 @@ export const encodeRequest = (request: FuzzRequest, host: string): Buffer => {
     lines.push(lengthLine(body, framing))
     pieces.push(...(framing === 'chunked' ? chunked(body) : [body]))
   } else if (body !== undefined) pieces.push(body)
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), ...pieces])
+  return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), ...pieces]
 }
 
 const lengthLine = (body: Buffer, framing: Framing): string => {
