@@ -2,6 +2,7 @@ import { Connection, type Outcome } from '../core/connection.ts'
 import { judge } from '../core/judge.ts'
 import { LagWatch } from '../core/lag-watch.ts'
 import { randomFor } from '../core/random.ts'
+import type { FuzzRequest } from '../core/request.ts'
 import { closeAtEnd, isOver, lastErrors, type Run, startWatched, type Tester } from '../core/run.ts'
 import type { ServerProcess } from '../core/server-process.ts'
 import { MemorySlices } from '../core/slices.ts'
@@ -110,6 +111,7 @@ const lane = async (shared: Shared, connection: Connection): Promise<void> => {
     if (shared.sent > 0 && (sequence * SEQUENCE_LENGTH) % RESET_EVERY === 0) {
       memory.note(shared.sent, server.pid)
       run.progress(`${shared.sent} requests`)
+      const startedAt = performance.now()
       await setStage(server.url).then(
         (stage) => {
           shared.stage = stage
@@ -119,10 +121,14 @@ const lane = async (shared: Shared, connection: Connection): Promise<void> => {
             report(run, sequence * SEQUENCE_LENGTH, '5xx', `reset: ${error.message}`)
         },
       )
+      shared.watch.note(RESET, startedAt)
     }
     await runSequence(shared, connection, sequence)
   }
 }
+
+/** What the watch calls the reset between sequences, which consists of many requests. */
+const RESET: FuzzRequest = { method: 'POST', path: '/_sandbox/reset (and workspaces)', headers: [] }
 
 const runSequence = async (
   shared: Shared,

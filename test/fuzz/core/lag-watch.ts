@@ -8,7 +8,7 @@ const MAX_LAG_MS = 250
 
 const LOOK_EVERY_MS = 500
 const KEPT_REQUESTS = 256
-const SHOWN_REQUESTS = 4
+const SHOWN_REQUESTS = 6
 
 interface Timed {
   readonly request: FuzzRequest
@@ -55,7 +55,9 @@ export class LagWatch {
     this.#worst = { lagMs, ownLagMs }
     this.#suspects = this.#recent
       .filter(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs > lagMs / 2)
-      .slice(-SHOWN_REQUESTS)
+      // The one that held the loop is mostly the first to be answered after it.
+      .sort((one, other) => one.endedAtMs - other.endedAtMs)
+      .slice(0, SHOWN_REQUESTS)
   }
 
   #report(): void {
