@@ -18,6 +18,7 @@ import connectionLimit from './http/plugins/connection-limit.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
+import loopMonitor from './http/plugins/loop-monitor.ts'
 import sandboxHeaders from './http/plugins/sandbox-headers.ts'
 import { control } from './http/surfaces/control.ts'
 import { health } from './http/surfaces/health.ts'
@@ -98,11 +99,15 @@ const registerPlugins = async (
 ): Promise<void> => {
   await app.register(connectionLimit, { max: maxConnections, codes })
   await app.register(documentCors)
-  await app.register(bodies, { maxBytes: maxBodyBytes })
+  await app.register(bodies, {
+    maxBytes: maxBodyBytes,
+    account: sandbox.memory.pendingBodies,
+  })
   await app.register(findWorkspace, { sandbox, filesPath })
   await app.register(sandboxHeaders)
   await app.register(callLog)
   await app.register(closing)
+  await app.register(loopMonitor)
   await app.register(faults, { sandbox, takesAsked: profile !== 'staging' })
 }
 

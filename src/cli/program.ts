@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ControlError, UnreachableError } from '../client/errors.ts'
+import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
 import { addActCommands } from './commands/acts.ts'
@@ -69,33 +70,37 @@ const runProgram = async (program: Command, args: readonly string[]): Promise<nu
     return Number(process.exitCode ?? EXIT.ok)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${printableBlock(explain(error))}\n`)
     return exitCodeOf(error)
   }
 }
 
 /** What a group does when it is not told: it shows what there is. */
-const DEFAULTS: Readonly<Record<string, string>> = {
-  workspace: 'list',
-  snapshot: 'list',
-  state: 'list',
-  clock: 'show',
-  journal: 'list',
-  fault: 'list',
-}
+const DEFAULTS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    workspace: 'list',
+    snapshot: 'list',
+    state: 'list',
+    clock: 'show',
+    journal: 'list',
+    fault: 'list',
+  }),
+)
 
 const withDefault = ([group = '', ...rest]: readonly string[]): string[] => {
-  const subcommand = Object.hasOwn(DEFAULTS, group) ? DEFAULTS[group] : undefined
+  const subcommand = DEFAULTS.get(group)
   const [first] = rest
   const isTold = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
   return subcommand === undefined || isTold ? [group, ...rest] : [group, subcommand, ...rest]
 }
 
 const oneLine = (text: string): string =>
-  `dam-sandbox: ${text
-    .replace(/^error: /, '')
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')}`
+  `dam-sandbox: ${printable(
+    text
+      .replace(/^error: /, '')
+      .trim()
+      .replace(/\s*\n\s*/g, ' '),
+  )}`
 
 /** What is most likely wrong with an option that is none. */
 const hintOf = (text: string, [command, ...args]: readonly string[]): string => {

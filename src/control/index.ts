@@ -5,6 +5,8 @@ import { exportRoutes } from './export.ts'
 import { faultRoutes } from './faults.ts'
 import fixtures from './fixtures.ts'
 import { journalRoutes } from './journal.ts'
+import load from './load.ts'
+import memory from './memory.ts'
 import { openApiRoute } from './openapi.ts'
 import records from './records.ts'
 import seed from './seed.ts'
@@ -24,6 +26,8 @@ const routes: readonly ControlRoute[] = [
   seed,
   ...namedStateRoutes,
   ...exportRoutes,
+  load,
+  memory,
 ]
 
 /** Every route of the control plane, and the one that describes them. */

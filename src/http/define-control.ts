@@ -4,6 +4,14 @@ import type { Operation } from '../contract/operation.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 import type { BodyLimit } from './bodies/body-limit.ts'
+import type { LoopDelay } from './plugins/loop-monitor.ts'
+
+/** How busy a server is. */
+export interface ServerLoad {
+  readonly callsInFlight: number
+  readonly delayedCalls: number
+  readonly loopDelay: LoopDelay
+}
 
 /** A call of the control plane, for one workspace. */
 export interface ControlCall<Params, Query, Body> {
@@ -22,6 +30,8 @@ export interface ControlCall<Params, Query, Body> {
   readonly version: string
   /** The last event that the caller knows of a stream it has read before. */
   readonly lastEventId: number | undefined
+  /** How busy the server is at this moment. */
+  readonly load: () => ServerLoad
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal
 }
@@ -36,6 +46,15 @@ export class StreamedAnswer {
     this.mediaType = mediaType
     this.stream = stream
     this.fileName = fileName
+  }
+}
+
+/** An answer in JSON whose text is made in pieces, of the shape that its route says. */
+export class StreamedJson {
+  readonly stream: Readable
+
+  constructor(stream: Readable) {
+    this.stream = stream
   }
 }
 
@@ -99,7 +118,7 @@ type Answering<P extends TObject, Q extends TObject, B extends TSchema, R extend
       result: R
       answers?: never
       status?: 200 | 201
-      handle: Handle<P, Q, B, Answered<Static<R>>>
+      handle: Handle<P, Q, B, Answered<Static<R>> | StreamedJson>
     }
   | { result?: never; answers: string; status?: 200; handle: Handle<P, Q, B, StreamedAnswer> }
   | { result?: never; answers?: never; status: 204; handle: Handle<P, Q, B, undefined> }
