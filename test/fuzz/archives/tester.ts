@@ -14,6 +14,7 @@ const DEFAULT_ARCHIVES = 2_000
 const MAX_STARTS = 20
 /** An import of a megabyte that takes longer is one that never answers. */
 const IMPORT_DUE_MS = 20_000
+const SHORT_IMPORT_DUE_MS = 3_000
 
 /** Imports changed exports, and uses what was taken. */
 export const archives: Tester = async (run) => {
@@ -98,7 +99,7 @@ class ArchiveRound {
       path: `/_sandbox/export?workspace=${this.#tenant.id}`,
       headers: [['Content-Type', 'application/x-tar']],
       body: bytes,
-      patienceMs: IMPORT_DUE_MS,
+      patienceMs: this.#run.options.isShort ? SHORT_IMPORT_DUE_MS : IMPORT_DUE_MS,
     }
     const outcome = await this.connection.send(request)
     this.requests += 1

@@ -10,7 +10,8 @@ import { SCENARIOS } from './scenarios.ts'
 
 const LANES = 32
 const CROWD_EVERY = 2_000
-const CROWD = 800
+// Two crowds may overlap on a slow machine, and stay within the 1,024 connections of a server.
+const CROWD = 400
 const DEFAULT_REQUESTS = 200_000
 const MAX_LEFT_DESCRIPTORS = 10
 const SETTLE_MS = 15_000
