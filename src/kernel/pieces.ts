@@ -3,6 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 /** How long one piece of work may hold the event loop, ms. */
 const PIECE_MS = 10
 
+/** A round of the event loop that takes longer had other work in it, such as a connection or a request. */
+const IDLE_ROUND_MS = 0.1
+
 /** How much text is gathered before it is sent, characters. */
 const PIECE_CHARACTERS = 65_536
 
@@ -23,10 +26,26 @@ class PieceQueue {
     for (;;) {
       const grant = this.#waiting.shift()
       if (!grant) break
-      await setImmediate()
+      await letOthersWork()
       grant(performance.now() + PIECE_MS)
     }
     this.#isGranting = false
+  }
+}
+
+/**
+ * Goes round the event loop, again as long as others have work there, and at most as long as a piece takes: in
+ * one round only one connection is accepted.
+ */
+const letOthersWork = async (): Promise<void> => {
+  const beganAt = performance.now()
+  let roundAt = beganAt
+  let isBusy = true
+  while (isBusy) {
+    await setImmediate()
+    const now = performance.now()
+    isBusy = now - roundAt > IDLE_ROUND_MS && now - beganAt < PIECE_MS
+    roundAt = now
   }
 }
 
