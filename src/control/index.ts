@@ -5,6 +5,7 @@ import { exportRoutes } from './export.ts'
 import { faultRoutes } from './faults.ts'
 import fixtures from './fixtures.ts'
 import { journalRoutes } from './journal.ts'
+import load from './load.ts'
 import memory from './memory.ts'
 import { openApiRoute } from './openapi.ts'
 import records from './records.ts'
@@ -25,6 +26,7 @@ const routes: readonly ControlRoute[] = [
   seed,
   ...namedStateRoutes,
   ...exportRoutes,
+  load,
   memory,
 ]
 

@@ -50,6 +50,7 @@ const harEntry = (entry: JournalEntry, { origin, masking: secrets }: HarSurround
     _assumptions: facts.assumptions,
     _fault: facts.fault,
     _transport: facts.transport,
+    _heldMs: facts.heldMs,
   }
 }
 

@@ -19,6 +19,7 @@ export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({
   findings: [],
   assumptions: [],
   fault: null,
+  heldMs: null,
   transport: 'complete',
   mediaType: null,
   requestBody: null,

@@ -10,10 +10,11 @@ import type {
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
+import { Text } from '../../resources/primitives.ts'
 import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
@@ -22,10 +23,14 @@ import { reserveBodies } from '../bodies/reserve-bodies.ts'
 import {
   type ControlAnswer,
   type ControlRoute,
+  type ServerLoad,
   StreamedAnswer,
   StreamedJson,
 } from '../define-control.ts'
+import { actLater } from '../later.ts'
+import { startStretch } from '../loop-stretches.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
+import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
 
@@ -36,7 +41,7 @@ interface ControlOptions {
   settings: ControlSettings & { publicUrl: string | undefined; checkReplies: boolean }
 }
 
-const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
+const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Text) })
 
 /** The control plane, `/_sandbox/...`: never open to pages of other origins or to other hosts. */
 export const control: FastifyPluginAsync<ControlOptions> = async (app, options) => {
@@ -74,6 +79,7 @@ const readBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? ''
+    startStretch(request.context.lifetime)
     if (body.length === 0) return done(null, undefined)
     if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
       return done(badRequest(`Content-Type must be application/json, got "${type}"`))
@@ -103,19 +109,14 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
       done()
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(request, reply, options))
-      if (reply.raw.destroyed) return leave(reply, answer)
+      const answer = await route.handle(callOf(request, options))
       const { checkReplies } = options.settings
       return send(reply, route.status, checkReplies ? await checked(route, answer) : answer)
     },
   })
 }
 
-const callOf = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { sandbox, operations, settings }: ControlOptions,
-) => ({
+const callOf = (request: FastifyRequest, { sandbox, operations, settings }: ControlOptions) => ({
   sandbox,
   workspace: workspaceOf(sandbox, request),
   params: request.params as never,
@@ -126,19 +127,19 @@ const callOf = (
   operations,
   version: sandbox.options.folders.version,
   lastEventId: lastEventIdOf(request),
-  signal: goneSignal(reply),
+  load: () => loadOf(request.server),
+  signal: request.context.signal,
+})
+
+const loadOf = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({
+  callsInFlight: calls.count,
+  delayedCalls: pauses.count,
+  loopDelay: loopDelay(),
 })
 
 const lastEventIdOf = ({ headers }: FastifyRequest): number | undefined => {
   const id = headers['last-event-id']
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
-}
-
-/** Aborts when the caller has gone before the answer was out. */
-const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
-  const controller = new AbortController()
-  raw.once('close', () => controller.abort())
-  return controller.signal
 }
 
 /** The answer of a route; fails where it is something else than the route says of itself. */
@@ -160,12 +161,6 @@ const checked = async (
 const textOf = (answer: ControlAnswer): Promise<string> | string =>
   answer instanceof StreamedJson ? text(answer.stream) : JSON.stringify(answer)
 
-/** Nobody is there any more to whom an answer could be sent. */
-const leave = (reply: FastifyReply, answer: ControlAnswer): FastifyReply => {
-  if (answer instanceof StreamedJson || answer instanceof StreamedAnswer) answer.stream.destroy()
-  return reply.hijack()
-}
-
 const send = (reply: FastifyReply, status: number, answer: ControlAnswer): FastifyReply => {
   if (answer === undefined) return reply.status(204).send()
   reply.status(status)
@@ -186,6 +181,7 @@ export const answerProblem = (
   reply: FastifyReply,
 ): void => {
   const problem = error instanceof Problem ? error : translate(error, request)
+  if (problem.status === 500) dropUnsendableHeaders(reply)
   const send = () =>
     reply
       .status(problem.status)
@@ -193,7 +189,7 @@ export const answerProblem = (
       .send(
         JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }),
       )
-  if (problem.status === TOO_LARGE) void drain(request.raw).then(send)
+  if (problem.status === TOO_LARGE) actLater(request, drain(request.raw), send)
   else send()
 }
 
@@ -205,6 +201,7 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
     return notFound(error.message)
   if (isDamage(error)) return defectOf(error, request)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
+  if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500
   if (status === TOO_LARGE) {
     const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
