@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** How long one piece of work may hold the event loop, ms. */
 const PIECE_MS = 10
 
@@ -9,43 +7,43 @@ const IDLE_ROUND_MS = 0.1
 /** How much text is gathered before it is sent, characters. */
 const PIECE_CHARACTERS = 65_536
 
-/** Grants pieces of time one after another: in one round of the event loop only one piece of all work is done. */
+/**
+ * Grants pieces of time one after another: in one round of the event loop only one piece of all work is done.
+ * Between two pieces the loop goes round as long as others have work in it, at most as long as a piece takes:
+ * in one round only one connection is accepted.
+ */
 class PieceQueue {
   readonly #waiting: ((endsAt: number) => void)[] = []
   #isGranting = false
 
   /** Waits for the next free piece and answers when it ends, by `performance.now()`. */
   next(): Promise<number> {
-    const granted = new Promise<number>((resolve) => this.#waiting.push(resolve))
-    if (!this.#isGranting) void this.#grant()
-    return granted
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      if (!this.#isGranting) this.#begin()
+    })
   }
 
-  async #grant(): Promise<void> {
+  #begin(): void {
     this.#isGranting = true
-    for (;;) {
-      const grant = this.#waiting.shift()
-      if (!grant) break
-      await letOthersWork()
-      grant(performance.now() + PIECE_MS)
-    }
-    this.#isGranting = false
-  }
-}
-
-/**
- * Goes round the event loop, again as long as others have work there, and at most as long as a piece takes: in
- * one round only one connection is accepted.
- */
-const letOthersWork = async (): Promise<void> => {
-  const beganAt = performance.now()
-  let roundAt = beganAt
-  let isBusy = true
-  while (isBusy) {
-    await setImmediate()
     const now = performance.now()
-    isBusy = now - roundAt > IDLE_ROUND_MS && now - beganAt < PIECE_MS
-    roundAt = now
+    this.#goRound(now, now)
+  }
+
+  #goRound(beganAt: number, roundAt: number): void {
+    setImmediate(() => {
+      const now = performance.now()
+      const isBusy = now - roundAt > IDLE_ROUND_MS && now - beganAt < PIECE_MS
+      if (isBusy) this.#goRound(beganAt, now)
+      else this.#grant(now)
+    })
+  }
+
+  #grant(now: number): void {
+    this.#waiting.shift()?.(now + PIECE_MS)
+    this.#isGranting = this.#waiting.length > 0
+    // The piece is done in this round, so that the next one begins after it.
+    if (this.#isGranting) setImmediate(() => this.#begin())
   }
 }
 
