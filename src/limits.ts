@@ -84,8 +84,15 @@ export const LIMITS = {
   ),
 
   // Control plane, seeds and archives (A-limit-7).
+  snapshots: limit(100, 'items', 'snapshots of a workspace', 'A-limit-7'),
 
   // What the server keeps in memory (A-limit-8).
+  quickDatabaseBytes: limit(
+    16 * MIB,
+    'bytes',
+    'database that is copied or stored at once; a larger one in steps, and in memory never closed',
+    'A-limit-8',
+  ),
 
   // Files (A-limit-9).
 } as const satisfies Readonly<Record<string, Limit>>

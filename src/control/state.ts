@@ -61,8 +61,8 @@ export const stateRoutes = [
     summary: 'Remove a snapshot',
     status: 204,
     params: NameParams,
-    handle: ({ sandbox, workspace, params }) => {
-      deleteSnapshot(sandbox, workspace, params.name)
+    handle: async ({ sandbox, workspace, params }) => {
+      await deleteSnapshot(sandbox, workspace, params.name)
       return undefined
     },
   }),

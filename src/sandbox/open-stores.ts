@@ -12,10 +12,13 @@ import type { Worlds } from './worlds/worlds.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 
-/** Opens stores that end with the process. */
-export const openMemory = (migrations: string): { registry: Registry; worlds: Worlds } => ({
+/** Opens stores that end with the process; large databases lie in a temporary folder. */
+export const openMemory = (
+  largeFolder: string,
+  migrations: string,
+): { registry: Registry; worlds: Worlds } => ({
   registry: openRegistry(openInMemory(), migrations),
-  worlds: new MemoryWorlds(),
+  worlds: new MemoryWorlds(largeFolder, migrations),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */

@@ -4,6 +4,7 @@ import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { refuse } from '../kernel/errors.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
 import { Journals, type JournalsOptions } from '../observe/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { AwakeWorlds } from './awake.ts'
@@ -18,7 +19,7 @@ import type { Registry } from './registry.ts'
 import { Sweeper } from './sweep.ts'
 import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
-import type { Worlds } from './worlds/worlds.ts'
+import type { WorldSource, Worlds } from './worlds/worlds.ts'
 
 /** All that a sandbox needs to know when it opens. */
 export interface SandboxOptions {
@@ -58,7 +59,11 @@ export class Sandbox {
   #isClosed = false
   #isFresh = false
 
-  private constructor(options: SandboxOptions, registry: Registry, worlds: Worlds) {
+  private constructor(
+    options: SandboxOptions,
+    { registry, worlds }: { registry: Registry; worlds: Worlds },
+    filesRoot: string,
+  ) {
     this.options = options
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
@@ -66,7 +71,7 @@ export class Sandbox {
     this.#awake = new AwakeWorlds(worlds, options.awake)
     this.templates = new WorldTemplates(options.folders)
     this.journals = new Journals(options.journals)
-    this.files = new Files(filesOptions(options))
+    this.files = new Files(filesOptions(options, filesRoot))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
       workspaces: () => this.all(),
@@ -77,10 +82,11 @@ export class Sandbox {
   /** Opens the stores, and the default workspace, which is created when there is none. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
+    const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
-      : openMemory(folders.migrations)
-    const sandbox = new Sandbox(options, stores.registry, stores.worlds)
+      : openMemory(join(filesRoot, 'worlds'), folders.migrations)
+    const sandbox = new Sandbox(options, stores, filesRoot)
     try {
       stores.worlds.sweep(stores.registry.worldFiles())
       await sandbox.files.blobs.clearUnfinished()
@@ -161,6 +167,13 @@ export class Sandbox {
     return template
   }
 
+  /** Makes a world and answers its name: of a small source at once, of a large one while other calls run. */
+  async newWorld(source: WorldSource): Promise<string> {
+    return this.worlds.sizeOf(source) > LIMITS.quickDatabaseBytes.max
+      ? this.worlds.createInSteps(source)
+      : this.worlds.create(source)
+  }
+
   /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
   exchangeWorld(workspace: Workspace, worldName: string): void {
     const isSleeping = workspace.openWorld === undefined
@@ -212,11 +225,11 @@ export class Sandbox {
     const record = recordOf(id, wanted, this.options, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
-      // Meanwhile somebody else may have taken the name.
-      this.#mustBeFree(record.name)
-      const worldName = this.worlds.create(bytes)
+      const worldName = await this.newWorld(bytes)
       const world = this.#openNew(worldName, record.quota, () =>
         this.registry.transaction(() => {
+          // Meanwhile another call may have taken the name.
+          this.#mustBeFree(record.name)
           this.registry.addWorkspace(record, worldName)
           if (credentials) this.access.grantFirst(id, credentials)
         }),
@@ -283,8 +296,8 @@ export class Sandbox {
   }
 }
 
-const filesOptions = ({ dataFolder, folders }: SandboxOptions): FilesOptions => ({
-  root: dataFolder ? join(dataFolder, 'files') : privateFolder(),
+const filesOptions = ({ dataFolder, folders }: SandboxOptions, root: string): FilesOptions => ({
+  root,
   isDurable: dataFolder !== undefined,
   shipped: shippedFiles(folders),
   mediaWorker: folders.mediaWorker,
