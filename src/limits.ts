@@ -87,6 +87,7 @@ export const LIMITS = {
   snapshots: limit(100, 'items', 'snapshots of a workspace', 'A-limit-7'),
 
   // What the server keeps in memory (A-limit-8).
+  tokens: limit(10_000, 'items', 'access tokens, and refresh tokens, of a client', 'A-limit-8'),
   quickDatabaseBytes: limit(
     16 * MIB,
     'bytes',

@@ -77,6 +77,7 @@ export class Sandbox {
       workspaces: () => this.all(),
       others: () => this.#otherFiles(),
     })
+    this.sweeper.onWorkspace = (workspace) => this.access.forgetExpired(workspace)
   }
 
   /** Opens the stores, and the default workspace, which is created when there is none. */
