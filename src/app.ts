@@ -7,12 +7,14 @@ import type { Config } from './config.ts'
 import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
 import type { HttpSettings } from './http/answer-call.ts'
+import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
-import { BODY_LIMIT_BYTES, readNoBodies } from './http/json-body.ts'
+import bodies from './http/plugins/bodies.ts'
 import callLog from './http/plugins/call-log.ts'
 import closing from './http/plugins/closing.ts'
+import connectionLimit from './http/plugins/connection-limit.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
@@ -24,6 +26,7 @@ import { portal } from './http/surfaces/portal.ts'
 import { answerRefusal } from './http/surfaces/refusals.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { lazyValidator } from './http/validation.ts'
+import { LIMITS } from './limits.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { StartError } from './sandbox/start-error.ts'
 
@@ -42,11 +45,11 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const answer = answerRefusal(settings)
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
-    bodyLimit: BODY_LIMIT_BYTES,
     // All plugins are ours or wait for nothing: a timer for each costs a start more than it guards.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
+    requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
     frameworkErrors: (error, request, reply) => {
       recordStray(request, reply, sandbox.default)
@@ -91,9 +94,11 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 const registerPlugins = async (
   app: FastifyInstance,
   sandbox: Sandbox,
-  { filesPath, profile }: Config,
+  { filesPath, profile, maxBodyBytes, maxConnections, codes }: Config,
 ): Promise<void> => {
+  await app.register(connectionLimit, { max: maxConnections, codes })
   await app.register(documentCors)
+  await app.register(bodies, { maxBytes: maxBodyBytes })
   await app.register(findWorkspace, { sandbox, filesPath })
   await app.register(sandboxHeaders)
   await app.register(callLog)

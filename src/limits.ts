@@ -57,8 +57,17 @@ export const LIMITS = {
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
   seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-2'),
-  waitingBodyBytes: limit(MIB, 'bytes', 'body that is read at once, however busy', 'A-limit-1'),
-  pendingBodyBytes: limit(64 * MIB, 'bytes', 'bodies of calls in flight, together', 'A-limit-1'),
+  uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as pending', 'A-limit-1'),
+  promptBodyBytes: limit(MIB, 'bytes', 'body that never waits for large ones', 'A-limit-1'),
+  pendingBodyBytes: limit(
+    64 * MIB,
+    'bytes',
+    'bodies of calls under way, before larger ones wait',
+    'A-limit-1',
+  ),
+  allPendingBodyBytes: limit(256 * MIB, 'bytes', 'bodies of all calls under way', 'A-limit-1'),
+  bodyMs: limit(60_000, 'ms', 'time in which a body that is no file must arrive', 'A-limit-1'),
+  silentBodyMs: limit(60_000, 'ms', 'silence in the middle of a file that arrives', 'A-limit-1'),
 
   // Lists of operations (A-limit-3).
   userIds: limit(100, 'items', 'user ids of E8'),
@@ -85,9 +94,26 @@ export const LIMITS = {
 
   // Control plane, seeds and archives (A-limit-7).
   snapshots: limit(100, 'items', 'snapshots of a workspace', 'A-limit-7'),
+  snapshotName: limit(200, 'characters', 'name of a snapshot', 'A-limit-7'),
+  workspaceName: limit(100, 'characters', 'name of a workspace', 'A-limit-7'),
+  workspaces: limit(20_000, 'items', 'workspaces of a server', 'A-limit-7'),
+  faultRules: limit(1_000, 'items', 'fault rules of a workspace', 'A-limit-7'),
+  clockMs: limit(
+    8_600_000_000_000_000,
+    'ms',
+    'time that a clock can be set to, since 1970; 274,000 years',
+    'A-limit-7',
+  ),
+  recordsAnswerBytes: limit(
+    4 * MIB,
+    'bytes',
+    'records in one answer; fewer rows are answered then',
+    'A-limit-7',
+  ),
 
   // What the server keeps in memory (A-limit-8).
   tokens: limit(10_000, 'items', 'access tokens, and refresh tokens, of a client', 'A-limit-8'),
+  addressEnds: limit(10_000, 'items', 'ends of signed addresses a workspace counts', 'A-limit-8'),
   quickDatabaseBytes: limit(
     16 * MIB,
     'bytes',
@@ -96,4 +122,5 @@ export const LIMITS = {
   ),
 
   // Files (A-limit-9).
+  filesAtOnce: limit(8, 'items', 'shipped files that are copied at once', 'A-limit-9'),
 } as const satisfies Readonly<Record<string, Limit>>

@@ -2,7 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { answerWith, type HttpSettings } from '../http/answer-call.ts'
-import { readJsonBodies } from '../http/json-body.ts'
+import { SMALL_BODY } from '../http/bodies/body-limit.ts'
+import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -64,7 +65,7 @@ const routeOf = <T extends TSchema>(
   sandbox: Sandbox,
   named: Named,
 ) => ({
-  config: { companion },
+  config: { companion, body: SMALL_BODY },
   schema: { body },
   preValidation: async (request: FastifyRequest) => {
     normaliseBody(request, body, EXPECTED)

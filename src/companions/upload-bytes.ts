@@ -7,6 +7,7 @@ import type { BareCall } from '../domain/call.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { answerWith, surroundingsOf } from '../http/answer-call.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { makeBareCall } from '../http/make-call.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
@@ -130,9 +131,10 @@ const keepBody = async (request: FastifyRequest, call: BareCall): Promise<Stored
   const { raw, headers, context } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)
-  raw.setTimeout(IDLE_MS, () => raw.destroy())
   try {
-    const stored = await call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes)
+    const stored = await whileReceiving(raw, () =>
+      call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes),
+    )
     context.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']
     const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
@@ -142,8 +144,6 @@ const keepBody = async (request: FastifyRequest, call: BareCall): Promise<Stored
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MOST)
     throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
-  } finally {
-    raw.setTimeout(0)
   }
 }
 
@@ -152,9 +152,6 @@ const readNumber = (text: string): number =>
   /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
 
 const MOST = '5 GiB'
-
-/** How long a sender may be silent in the middle of a body. */
-const IDLE_MS = 60_000
 
 /** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
 const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>

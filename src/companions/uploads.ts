@@ -6,7 +6,8 @@ import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
 import { answerWith, type HttpSettings, surroundingsOf } from '../http/answer-call.ts'
-import { readJsonBodies } from '../http/json-body.ts'
+import { SMALL_BODY } from '../http/bodies/body-limit.ts'
+import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { makeBareCall } from '../http/make-call.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
@@ -69,7 +70,7 @@ export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async 
 }
 
 const beginning = () => ({
-  config: { companion: 'begin-upload' as const },
+  config: { companion: 'begin-upload' as const, body: SMALL_BODY },
   schema: { body: UploadBody },
   preValidation: async (request: FastifyRequest) => normaliseBody(request, UploadBody, EXPECTED),
 })

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { drain } from '../http/bodies/drain.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { defineControl, StreamedAnswer } from '../http/define-control.ts'
-import { drain } from '../http/drain.ts'
 import { exportWorld } from '../sandbox/acts/export/export-world.ts'
 import { importWorld } from '../sandbox/acts/export/import-world.ts'
 import { Imported } from './shapes/transfer.ts'
@@ -27,7 +28,9 @@ export const exportRoutes = [
     result: Imported,
     handle: async ({ sandbox, workspace, bytes }) => {
       try {
-        return await importWorld(sandbox, workspace, bytes)
+        return await whileReceiving(bytes as IncomingMessage, () =>
+          importWorld(sandbox, workspace, bytes),
+        )
       } catch (error) {
         // Who is still sending would not get to read why.
         await drain(bytes as IncomingMessage)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { SEED_BODY } from '../http/bodies/body-limit.ts'
 import { defineControl } from '../http/define-control.ts'
 import { addSeed } from '../sandbox/acts/seed.ts'
 import { SeedAdded } from './shapes/transfer.ts'
@@ -9,6 +10,7 @@ export default defineControl({
   path: '/seed',
   summary: 'Add data in the format of seed files to the workspace, as a whole or not at all',
   body: Type.Object({}, { description: 'any keys of a seed file' }),
+  bodyLimit: SEED_BODY,
   result: SeedAdded,
   handle: ({ sandbox, workspace, body }) => addSeed(sandbox, workspace, body),
 })

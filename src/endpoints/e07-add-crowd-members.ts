@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
+import { MEMBER_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { Filled, Id, Int } from '../resources/primitives.ts'
 
@@ -9,6 +10,7 @@ export default defineEndpoint({
   summary: 'Add members to a crowd pack',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
+  body: MEMBER_BODY,
   param: Type.Object({
     source: Type.String(),
     corpId: Type.String(),

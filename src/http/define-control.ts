@@ -3,6 +3,7 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { Operation } from '../contract/operation.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
+import type { BodyLimit } from './bodies/body-limit.ts'
 
 /** A call of the control plane, for one workspace. */
 export interface ControlCall<Params, Query, Body> {
@@ -54,6 +55,8 @@ export interface ControlRoute {
   readonly query?: TObject
   /** The JSON body; a route whose body has no required key takes none as well. */
   readonly body?: TSchema
+  /** The bounds of the JSON body, where they are not the usual ones. */
+  readonly bodyLimit?: BodyLimit
   /** The media type of a body that is taken as it is. */
   readonly takesBytes?: string
   /** The shape of the answer in JSON; absent where it is a stream, or nothing. */
@@ -86,6 +89,7 @@ interface Asked<P extends TObject, Q extends TObject, B extends TSchema> {
   params?: P
   query?: Q
   body?: B
+  bodyLimit?: BodyLimit
   takesBytes?: string
 }
 

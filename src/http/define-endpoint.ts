@@ -3,6 +3,7 @@ import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Call, WaitingCall } from '../domain/call.ts'
+import type { BodyLimit } from './bodies/body-limit.ts'
 
 /** A call of an operation: what services need, and the parameters. */
 export interface EndpointCall<Param> extends Call {
@@ -18,6 +19,8 @@ export interface PreparingCall<Param> extends WaitingCall {
 
 /** An operation of the document together with what answers it. */
 export interface Endpoint extends Operation {
+  /** The bounds of its body, where they are not the usual ones. */
+  readonly body?: BodyLimit
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   readonly prepare?: (call: PreparingCall<never>) => Promise<unknown>
   /** Runs inside the one transaction of the call; `call.param` has passed the schema. */
@@ -32,6 +35,7 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   shape?: Operation['shape']
   hasBodyToken?: boolean
   param: P
+  body?: BodyLimit
   result: R
   assumes?: readonly AssumptionId[]
   prepare?: (call: PreparingCall<Static<P>>) => Promise<Prepared>

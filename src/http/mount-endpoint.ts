@@ -43,7 +43,7 @@ export const mountEndpoint = (
 ): void => {
   const body = bodySchemaOf(endpoint)
   app.post(endpoint.path, {
-    config: { operation: endpoint },
+    config: { operation: endpoint, ...(endpoint.body && { body: endpoint.body }) },
     schema: { body },
     preValidation: (request, _reply, done) => {
       normaliseBody(request, body, EXPECTED_BODY[endpoint.surface])

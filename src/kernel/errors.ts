@@ -123,6 +123,18 @@ export const REFUSALS = {
     () =>
       'The data of this workspace cannot be read; reset it, restore a snapshot, or bring its file back',
   ),
+  tooManyValues: kind(
+    '90000015',
+    'The body has more keys and values than its route takes.',
+    (limit: number) =>
+      `The request body has more than ${limit.toLocaleString('en-US')} keys and values; split larger sets into batches`,
+  ),
+  tooManyConnections: kind(
+    '90000024',
+    'The server has as many open connections as it takes (HTTP 503).',
+    (limit: number) =>
+      `The server has ${limit} open connections already; close some, or raise SANDBOX_MAX_CONNECTIONS`,
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',

@@ -1,5 +1,5 @@
 import type { BodyPart } from '../kernel/body-part.ts'
-import { isTooDeep } from '../kernel/json-depth.ts'
+import { isTooDeep } from '../kernel/json-scan.ts'
 import { type Difference, differencesOfPart } from './differences.ts'
 import type { CallFacts, JournalEntry } from './journal-entry.ts'
 

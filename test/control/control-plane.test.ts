@@ -230,7 +230,7 @@ describe('GET /_sandbox/records/{kind}', () => {
       client_id: 'client',
       event_type_code: 'Portal_Content_Share',
       event_time: '2026-03-04 05:06:07.089',
-      event_properties: { text: 'x'.repeat(6_000_000) },
+      event_properties: { text: 'x'.repeat(1_000_000) },
     }
     for (let count = 0; count < 12; count += 1) await server.result('E3', { trackList: [record] })
     const reply = await read(server, '/records/tracking?limit=12')

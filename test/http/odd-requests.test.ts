@@ -58,7 +58,7 @@ describe('a body of 40 MB', () => {
     const server = await startServer()
     const { status, text } = await sendLarge(server, headers)
     expect(status).toBe(200)
-    const message = expect.stringContaining('32 MiB')
+    const message = expect.stringContaining('1.5 MiB')
     expect(JSON.parse(text)).toEqual({ code: '90000004', message, result: null })
     expectSuccess(await server.call('E8', { userIds: [] }), [])
   })

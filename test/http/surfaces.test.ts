@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -447,17 +448,17 @@ describe('the body', () => {
     expectSuccess(await bytes(server, `{"param":{"userIds":[]},"x":"${text}"}`), [])
   })
 
-  test('is refused above 32 MiB and answered at it', async () => {
+  test('is refused above 1.5 MiB and answered at it', async () => {
     const server = await startServer()
     const text = '{"param":{"userIds":[]}}'
-    const limit = 32 * 1_048_576
+    const limit = LIMITS.bodyBytes.max
     expectSuccess(await bytes(server, text.padEnd(limit, ' ')), [])
-    expectRefusal(await bytes(server, text.padEnd(limit + 1, ' ')), '90000004', '32 MiB')
-    expectRefusal(await bytes(server, text.padEnd(33 * 1_048_576, ' ')), '90000004', '32 MiB')
+    expectRefusal(await bytes(server, text.padEnd(limit + 1, ' ')), '90000004', '1.5 MiB')
+    expectRefusal(await bytes(server, text.padEnd(33 * 1_048_576, ' ')), '90000004', '1.5 MiB')
     expectSuccess(await bytes(server, text), [])
   })
 
-  test('is refused above 32 MiB when its length is not announced', async () => {
+  test('is refused above 1.5 MiB when its length is not announced', async () => {
     const server = await startServer()
     const chunk = new Uint8Array(1_048_576).fill(0x20)
     const stream = new ReadableStream({
@@ -476,7 +477,7 @@ describe('the body', () => {
       body: stream,
       duplex: 'half',
     })
-    expectRefusal(reply, '90000004', '32 MiB')
+    expectRefusal(reply, '90000004', '1.5 MiB')
   })
 })
 
@@ -537,7 +538,7 @@ describe('paths and methods', () => {
     },
   )
 
-  test('are refused with 404 at an unknown path even for a body above 32 MiB', async () => {
+  test('are refused with 404 at an unknown path even for a body of 33 MiB', async () => {
     const server = await startServer()
     const reply = await at(server, 'POST', '/nothing', [JSON_TYPE], ' '.repeat(33 * 1_048_576))
     expectEnvelope(reply, '90000007', '/nothing')

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
@@ -30,6 +31,7 @@ export interface CallOptions {
 /** A private server with a database of its own. */
 export interface TestServer {
   readonly url: string
+  readonly app: FastifyInstance
   readonly sandbox: Sandbox
   readonly workspace: Workspace
   readonly fixtures: Fixtures
@@ -79,7 +81,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     return (isNested ? envelope.result?.result : envelope.result) as T
   }
   const fixtures = await control<Fixtures>('/fixtures')
-  return { url, sandbox, workspace: sandbox.default, fixtures, call, result, control, close }
+  return { url, app, sandbox, workspace: sandbox.default, fixtures, call, result, control, close }
 }
 
 const headersFor = (operation: string, { as, token = TOKEN }: CallOptions) => ({

@@ -14,8 +14,11 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
 import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
+import { formatBytes } from '../bodies/body-limit.ts'
+import { drain } from '../bodies/drain.ts'
+import { parseBody } from '../bodies/json-body.ts'
+import { reserveBodies } from '../bodies/reserve-bodies.ts'
 import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
-import { BODY_LIMIT_BYTES, parseJson } from '../json-body.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
@@ -61,22 +64,19 @@ export const control: FastifyPluginAsync<ControlOptions> = async (app, options) 
 
 /** Bodies are JSON, and need not be there where nothing in them is required. */
 const readBodies = (app: FastifyInstance): void => {
+  reserveBodies(app)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    '*',
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    (request, body, done) => {
-      const type = request.headers['content-type'] ?? ''
-      if (body.length === 0) return done(null, undefined)
-      if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
-        return done(badRequest(`Content-Type must be application/json, got "${type}"`))
-      try {
-        done(null, parseJson(body, 'an object'))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
+    const type = request.headers['content-type'] ?? ''
+    if (body.length === 0) return done(null, undefined)
+    if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+      return done(badRequest(`Content-Type must be application/json, got "${type}"`))
+    try {
+      done(null, parseBody(request, body, 'an object'))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
 }
 
 const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOptions): void => {
@@ -84,6 +84,7 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
     method: route.method,
     url: `/_sandbox${route.path}`,
     exposeHeadRoute: false,
+    config: { ...(route.bodyLimit && { body: route.bodyLimit }) },
     schema: {
       ...(route.params && { params: route.params }),
       ...(route.body && { body: route.body }),
@@ -162,11 +163,19 @@ export const answerProblem = (
   reply: FastifyReply,
 ): void => {
   const problem = error instanceof Problem ? error : translate(error, request)
-  reply
-    .status(problem.status)
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }))
+  const send = () =>
+    reply
+      .status(problem.status)
+      .type('application/problem+json; charset=utf-8')
+      .send(
+        JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }),
+      )
+  if (problem.status === TOO_LARGE) void drain(request.raw).then(send)
+  else send()
 }
+
+/** A caller that is still sending gets to read the answer. */
+const TOO_LARGE = 413
 
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
   if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
@@ -174,6 +183,10 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
   if (isDamage(error)) return defectOf(error, request)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   const status = error.statusCode ?? 500
+  if (status === TOO_LARGE) {
+    const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
+    return new Problem(status, 'Content too large', message)
+  }
   if (status < 500) return new Problem(status, 'Bad request', error.message)
   return defectOf(error, request)
 }

@@ -3,7 +3,8 @@ import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
-import { drain } from '../drain.ts'
+import { formatBytes } from '../bodies/body-limit.ts'
+import { drain } from '../bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
@@ -86,7 +87,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
 const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return refuse.bodyTooLarge('32 MiB')
+      return refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refuse.wrongContentType(request.headers['content-type'])
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -8,6 +8,7 @@ import { users } from '../../db/tables/world/people.ts'
 import { portalCollaborators } from '../../db/tables/world/portal.ts'
 import { imageSearchReports, trackingRecords } from '../../db/tables/world/reports.ts'
 import { formatTimestamp, ZONE_OFFSET_MS } from '../../kernel/timestamps.ts'
+import { LIMITS } from '../../limits.ts'
 import type { Workspace } from '../workspace.ts'
 import { counterOf, type Kind } from './records/kind.ts'
 import { WORK_KINDS } from './records/work.ts'
@@ -158,7 +159,7 @@ export type Records = {
 export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[]
 
 /** How much one answer holds at most: records can be of any size. */
-const MAX_ANSWER_LENGTH = 16 * 1_048_576
+const MAX_ANSWER_LENGTH = LIMITS.recordsAnswerBytes.max
 
 /** Rows are read a few at a time, as many as are likely to fit. */
 const MAX_ROWS_AT_A_TIME = 500

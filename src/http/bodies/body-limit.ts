@@ -1,0 +1,39 @@
+import { LIMITS } from '../../limits.ts'
+
+/** How much a route reads of a JSON body. */
+export interface BodyLimit {
+  readonly maxBytes: number
+  /** Keys and values together. */
+  readonly maxValues: number
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The bounds of the JSON body that a route reads; the usual ones without it. */
+    body?: BodyLimit
+  }
+}
+
+/** Bodies of E7, which has lists of a hundred thousand members. */
+export const MEMBER_BODY: BodyLimit = {
+  maxBytes: LIMITS.memberBodyBytes.max,
+  maxValues: LIMITS.memberBodyValues.max,
+}
+
+/** Bodies that are seeds. */
+export const SEED_BODY: BodyLimit = {
+  maxBytes: LIMITS.seedBodyBytes.max,
+  maxValues: LIMITS.seedBodyValues.max,
+}
+
+/** Bodies about tokens and uploads. */
+export const SMALL_BODY: BodyLimit = {
+  maxBytes: LIMITS.smallBodyBytes.max,
+  maxValues: LIMITS.bodyValues.max,
+}
+
+/** A size as people write it, such as `1.5 MiB`. */
+export const formatBytes = (bytes: number): string =>
+  bytes >= 1_048_576
+    ? `${Math.round((bytes / 1_048_576) * 100) / 100} MiB`
+    : `${Math.round((bytes / 1_024) * 100) / 100} KiB`

@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from '../../kernel/errors.ts'
+import { MAX_JSON_DEPTH, scanJson } from '../../kernel/json-scan.ts'
+import { LIMITS } from '../../limits.ts'
+import { reserveBodies } from './reserve-bodies.ts'
+
+/** Lets bodies pass unread: where no surface takes them, no body is worth an error of its own. */
+export const readNoBodies = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null)
+  })
+}
+
+/** Reads bodies as JSON, whatever their make; every other content type is refused. */
+export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
+  reserveBodies(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      try {
+        request.context.rawBody = body
+        refuseOtherCharsets(request.headers['content-type'] ?? '')
+        done(null, parseBody(request, body, expected))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.context.rawBody = body
+    done(refuse.wrongContentType(request.headers['content-type']))
+  })
+}
+
+/** Parses the body of a request, within the bounds of its route. */
+export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
+  const { value, values } = parseJson(body, expected, maxValuesOf(request, body))
+  request.reservation?.grow(values * VALUE_BYTES)
+  return value
+}
+
+/** A body cannot have more values than bytes, so that most need no look at their route. */
+const maxValuesOf = (request: FastifyRequest, body: Buffer): number =>
+  body.length <= LIMITS.bodyValues.max
+    ? LIMITS.bodyValues.max
+    : (request.routeOptions.config.body?.maxValues ?? LIMITS.bodyValues.max)
+
+/** What a value takes in memory once it is parsed, roughly: an empty object has 56 bytes. */
+const VALUE_BYTES = 64
+
+/**
+ * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most so many keys and values. Of
+ * two equal keys the last counts (A-request-4).
+ */
+export const parseJson = (
+  body: Buffer,
+  expected: string,
+  maxValues: number,
+): { value: unknown; values: number } => {
+  if (body.length === 0) throw refuse.emptyBody(expected)
+  if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8')
+  const { isTooDeep, values } = scanJson(body, maxValues)
+  if (isTooDeep) throw refuse.tooDeep(MAX_JSON_DEPTH)
+  if (values > maxValues) throw refuse.tooManyValues(maxValues)
+  const value = parse(body.toString('utf8'))
+  if (mayHaveEscapedSurrogate(body)) refuseHalfSurrogates(value)
+  return { value, values }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw refuse.malformedJson(error instanceof Error ? error.message.slice(0, 120) : 'unreadable')
+  }
+}
+
+const refuseOtherCharsets = (contentType: string): void => {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) throw refuse.wrongContentType(contentType)
+}
+
+const mayHaveEscapedSurrogate = (body: Buffer): boolean =>
+  body.includes('\\ud') || body.includes('\\uD')
+
+const refuseHalfSurrogates = (value: unknown): void => {
+  if (typeof value === 'string') refuseHalfSurrogate(value)
+  else if (Array.isArray(value)) for (const element of value) refuseHalfSurrogates(element)
+  else if (value !== null && typeof value === 'object')
+    for (const key of Object.keys(value)) {
+      refuseHalfSurrogate(key)
+      refuseHalfSurrogates((value as Record<string, unknown>)[key])
+    }
+}
+
+const refuseHalfSurrogate = (text: string): void => {
+  if (!text.isWellFormed()) throw refuse.notUnicode('a string has half of a surrogate pair')
+}

@@ -1,0 +1,213 @@
+import { connect, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { isReceiving } from '#src/http/bodies/streamed-body.ts'
+import { LIMITS } from '#src/limits.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const GUARDED = { ...JSON_TYPE, 'access-token': TOKEN, 'token-type': 'bearer' }
+
+const post = (
+  server: TestServer,
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = GUARDED,
+): Promise<Reply> => send(`${server.url}${path}`, { method: 'POST', headers, body })
+
+/** A list with so many values, itself included. */
+const listOf = (values: number, element = '{}'): string =>
+  `[${Array(values - 1)
+    .fill(element)
+    .join()}]`
+
+describe('the values of a body', () => {
+  // {, "param", {, "userIds", [ and "x" come before the list.
+  const around = (list: string): string => `{"param":{"userIds":[]},"x":${list}}`
+
+  test.each(['{}', '[]', '1', '""', 'null'])(
+    'are counted before the body is parsed: %s is refused once too often',
+    async (element) => {
+      const server = await startServer()
+      const most = LIMITS.bodyValues.max - 6
+      expectSuccess(await post(server, pathOf('E8'), around(listOf(most, element))), [])
+      const refused = await post(server, pathOf('E8'), around(listOf(most + 1, element)))
+      expectRefusal(refused, '90000015', '50,000 keys and values')
+    },
+  )
+
+  test('are refused by their number even where the text is no JSON further on', async () => {
+    const server = await startServer()
+    const broken = `${around(listOf(LIMITS.bodyValues.max)).slice(0, -1)},,,`
+    expectRefusal(await post(server, pathOf('E8'), broken), '90000015')
+  })
+
+  test('are 100,000 members and more in E7', async () => {
+    const server = await startServer()
+    const { corpId, id, source } = server.fixtures.crowdPack
+    const member = (index: number): object => ({ crowdUniqueSign: `member-${index}` })
+    const crowdList = Array.from({ length: 100_000 }, (_, index) => member(index))
+    const reply = await server.call('E7', { corpId, crowdPackId: id, source, crowdList })
+    expect(reply.text).toContain('"code":"0"')
+  })
+
+  test('are bounded in the control plane as well', async () => {
+    const server = await startServer()
+    const body = `{"name":"x","variants":${listOf(LIMITS.bodyValues.max)}}`
+    const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('50,000 keys')])
+  })
+})
+
+describe('the size of a body', () => {
+  test('is bounded by its route: small ones about tokens and uploads, large ones of E7', async () => {
+    const server = await startServer()
+    const padded = (bytes: number): string => '{}'.padEnd(bytes, ' ')
+    const small = LIMITS.smallBodyBytes.max
+    for (const path of [
+      '/open-api/oauth/get-token',
+      '/open-api/oauth/refresh-token',
+      '/_files/uploads',
+    ]) {
+      expectRefusal(await post(server, path, padded(small)), '90020001')
+      expectRefusal(await post(server, path, padded(small + 1)), '90000004', '16 KiB')
+    }
+    const large = LIMITS.memberBodyBytes.max
+    expectRefusal(await post(server, pathOf('E7'), padded(large)), '90020001')
+    expectRefusal(await post(server, pathOf('E7'), padded(large + 1)), '90000004', '12 MiB')
+  })
+
+  test('is bounded for every other operation by the setting', async () => {
+    const server = await startServer({ env: { SANDBOX_MAX_BODY_BYTES: '2048' } })
+    for (const { id, path, surface } of CATALOGUE) {
+      if (id === 'E7' || surface === 'portal') continue
+      expectRefusal(await post(server, path, ' '.repeat(2_049)), '90000004', '2 KiB')
+    }
+  })
+
+  test('is judged by the control plane as a problem, whose sender gets to read it', async () => {
+    const server = await startServer()
+    const body = ' '.repeat(LIMITS.bodyBytes.max * 20)
+    const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
+    expect(reply.status).toBe(413)
+    expect(reply.headers.get('content-type')).toContain('application/problem+json')
+    expect(reply.text).toContain('larger than 1.5 MiB')
+  })
+
+  test('is not read of a caller without a token', async () => {
+    const server = await startServer()
+    const reply = await post(server, pathOf('E7'), ' '.repeat(8 * 1_048_576), JSON_TYPE)
+    expectRefusal(reply, '90010001')
+    expect(server.app.pendingBodies.bytes).toBe(0)
+  })
+})
+
+/** A connection that has sent a head and as much of the body as is given. */
+const open = (server: TestServer, path: string, length: number, body = ''): Promise<Socket> => {
+  const { hostname, port } = new URL(server.url)
+  const lines = Object.entries({ ...GUARDED, 'content-length': String(length), host: 'a' })
+  const head = lines.map((line) => line.join(': ')).join('\r\n')
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+      resolve(socket)
+    })
+    socket.on('error', reject)
+    onTestFinished(() => {
+      socket.destroy()
+    })
+  })
+}
+
+const answerOf = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('utf8'))))
+
+describe('large bodies at the same time', () => {
+  const LARGE = LIMITS.memberBodyBytes.max
+  const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
+
+  test('wait unread until there is room, and are answered then', async () => {
+    const server = await startServer()
+    const { pendingBodies } = server.app
+    const path = pathOf('E7')
+    const first = await Promise.all(
+      Array.from({ length: FITTING }, () => open(server, path, LARGE, '{')),
+    )
+    await expect.poll(() => pendingBodies.bytes).toBe(FITTING * LARGE)
+    const late = await open(server, path, LARGE, '{"param":1}'.padEnd(LARGE, ' '))
+    await expect.poll(() => pendingBodies.waiting).toBe(1)
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+    const answer = answerOf(late)
+    first[0]?.destroy()
+    expect(await answer).toContain('90020002')
+    for (const socket of first) socket.destroy()
+    await expect.poll(() => pendingBodies.bytes).toBe(0)
+  })
+
+  test('give their room back when their callers leave while they wait', async () => {
+    const server = await startServer()
+    const { pendingBodies } = server.app
+    const sockets = await Promise.all(
+      Array.from({ length: FITTING + 2 }, () => open(server, pathOf('E7'), LARGE, '{')),
+    )
+    await expect.poll(() => pendingBodies.waiting).toBe(2)
+    for (const socket of sockets.reverse()) socket.destroy()
+    await expect.poll(() => [pendingBodies.bytes, pendingBodies.waiting]).toEqual([0, 0])
+  })
+})
+
+describe('a body that never ends', () => {
+  const expire = (server: TestServer, socket: Socket): void => {
+    const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.app.server.emit('clientError', error, socket)
+  }
+
+  /** The sockets of the server, in the order in which they were opened. */
+  const socketsOf = (server: TestServer): Socket[] => {
+    const sockets: Socket[] = []
+    server.app.server.on('connection', (socket) => sockets.push(socket))
+    return sockets
+  }
+
+  test('ends its connection after a time, with a word', async () => {
+    const server = await startServer()
+    expect(server.app.server.requestTimeout).toBe(LIMITS.bodyMs.max)
+    const sockets = socketsOf(server)
+    const caller = await open(server, pathOf('E8'), 100, '{')
+    await expect.poll(() => sockets.length).toBe(1)
+    const answer = answerOf(caller)
+    for (const socket of sockets) expire(server, socket)
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('is left alone while the bytes of a file go on arriving', async () => {
+    const server = await startServer()
+    const sockets = socketsOf(server)
+    const caller = await open(server, '/_files/uploads/single?name=a.bin', 4, 'ab')
+    await expect.poll(() => sockets.some(isReceiving)).toBe(true)
+    for (const socket of sockets) expire(server, socket)
+    const answer = answerOf(caller)
+    caller.write('cd')
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('connections', () => {
+  test('above the maximum are answered with 503 and closed, and do nothing', async () => {
+    const server = await startServer({ env: { SANDBOX_MAX_CONNECTIONS: '3' } })
+    const kept = await Promise.all([1, 2].map(() => open(server, pathOf('E8'), 100, '{')))
+    const last = await open(server, pathOf('E8'), 100, '{')
+    const body = JSON.stringify({ clientId: '00000000-sandbox', clientKey: 'sandbox-key' })
+    const one = await open(server, '/open-api/oauth/get-token', body.length, body)
+    const answer = await answerOf(one)
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+    expect(answer).toContain('SANDBOX_MAX_CONNECTIONS')
+    for (const socket of [...kept, last, one]) socket.destroy()
+    await expect.poll(async () => (await server.call('E8', { userIds: [] })).status).toBe(200)
+    const { entries } = await server.control<{ entries: { operation: string }[] }>('/journal')
+    expect(entries.map(({ operation }) => operation)).not.toContain('get-token')
+  })
+})
