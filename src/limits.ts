@@ -121,6 +121,13 @@ export const LIMITS = {
     'A-limit-8',
   ),
 
+  reserveBytes: limit(
+    4 * MIB,
+    'bytes',
+    'file in the data folder that a start on a full disk gives up',
+    'A-limit-8',
+  ),
+
   // Files (A-limit-9).
   filesAtOnce: limit(8, 'items', 'shipped files that are copied at once', 'A-limit-9'),
 } as const satisfies Readonly<Record<string, Limit>>

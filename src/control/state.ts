@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
+import { LIMITS } from '../limits.ts'
 import { Exactly, OneOf } from '../resources/primitives.ts'
 import { RESET_PARTS, resetWorkspace } from '../sandbox/acts/reset.ts'
 import {
@@ -13,8 +14,8 @@ import { ResetDone, Snapshot } from './shapes/states.ts'
 const closed = { additionalProperties: false }
 const SnapshotName = Type.String({
   // No control characters, and nothing that an address would swallow.
-  pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,200}$',
-  description: 'a name of 1 to 200 characters, neither . nor ..',
+  pattern: `^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,${LIMITS.snapshotName.max}}$`,
+  description: `a name of 1 to ${LIMITS.snapshotName.max} characters, neither . nor ..`,
 })
 const NameParams = Type.Object({ name: SnapshotName })
 

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { Count, EpochMs, Exactly, OneOf } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Count, Exactly, OneOf } from '../resources/primitives.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -10,6 +11,7 @@ import {
 import { notFound } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { clockSetting, variantsOf } from './settings.ts'
+import { SettableInstant } from './shapes/clock.ts'
 import { CreatedWorkspace, WorkspaceDetail, WorkspaceSummary } from './shapes/workspaces.ts'
 
 const closed = { additionalProperties: false }
@@ -19,15 +21,15 @@ const NewWorkspaceBody = Type.Object(
   {
     name: Type.Optional(
       Type.String({
-        pattern: '^[\\w.@:/ -]{1,100}$',
-        description: 'a name of letters, digits and ._-@:/',
+        pattern: `^[\\w.@:/ -]{1,${LIMITS.workspaceName.max}}$`,
+        description: `a name of at most ${LIMITS.workspaceName.max} letters, digits and ._-@:/`,
       }),
     ),
     seed: Type.Optional(Type.String({ minLength: 1 })),
     ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
     clock: Type.Optional(
       Type.Object(
-        { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(EpochMs) },
+        { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(SettableInstant) },
         closed,
       ),
     ),

@@ -135,6 +135,11 @@ export const REFUSALS = {
     (limit: number) =>
       `The server has ${limit} open connections already; close some, or raise SANDBOX_MAX_CONNECTIONS`,
   ),
+  noDescriptors: kind(
+    '90000019',
+    'The server has no file descriptors left (HTTP 503 where bytes of files are sent).',
+    () => 'The server has no file descriptors left; raise ulimit -n or call again',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',

@@ -1,11 +1,10 @@
+import { LIMITS } from '../limits.ts'
+
 /** Instants after one and not after another, epoch ms. */
 export interface Span {
   afterMs: number
   untilMs: number
 }
-
-/** How many different ends of addresses are remembered; the first to end is forgotten first. */
-const REMEMBERED = 10_000
 
 /** When the addresses that a workspace has answered expire, to tell which did when time goes on. */
 export class IssuedAddresses {
@@ -13,7 +12,7 @@ export class IssuedAddresses {
 
   add(expiresAtMs: number): void {
     this.#countByEnd.set(expiresAtMs, (this.#countByEnd.get(expiresAtMs) ?? 0) + 1)
-    if (this.#countByEnd.size <= REMEMBERED) return
+    if (this.#countByEnd.size <= LIMITS.addressEnds.max) return
     const [oldest] = this.#countByEnd.keys()
     if (oldest !== undefined) this.#countByEnd.delete(oldest)
   }

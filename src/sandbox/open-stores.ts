@@ -56,7 +56,7 @@ const makeWritable = (folder: string): void => {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the data folder ${folder} cannot be written: ${reason}`)
+    throw new StartError(`the data folder ${folder} cannot be written: ${reason}`, { cause: error })
   }
 }
 
@@ -80,6 +80,6 @@ const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
     if (code.startsWith('SQLITE_BUSY'))
       throw new StartError(`another server is using the data folder ${folder}`)
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the registry ${path} cannot be opened: ${reason}`)
+    throw new StartError(`the registry ${path} cannot be opened: ${reason}`, { cause: error })
   }
 }

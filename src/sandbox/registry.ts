@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../db/placeholders.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
@@ -343,6 +343,14 @@ export class Registry {
       .orderBy(workspaces.id)
       .all()
     return rows.map(({ id }) => id)
+  }
+
+  /** How many workspaces there are whose time is not over. */
+  countWorkspaces(nowMs: number): number {
+    const isLiving = or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, nowMs))
+    return (
+      this.#store.orm.select({ count: count() }).from(workspaces).where(isLiving).get()?.count ?? 0
+    )
   }
 
   /** The names of all worlds and images that are somebody's. */

@@ -16,6 +16,7 @@ import { openFolder, openMemory } from './open-stores.ts'
 import type { OpenWorld } from './open-world.ts'
 import { conflict } from './problem.ts'
 import type { Registry } from './registry.ts'
+import { Reserve } from './reserve.ts'
 import { Sweeper } from './sweep.ts'
 import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
@@ -50,6 +51,8 @@ export class Sandbox {
   readonly worlds: Worlds
   readonly templates: WorldTemplates
   readonly journals: Journals
+  /** Room for a start on a full disk; in memory there is none. */
+  readonly reserve: Reserve | undefined
   /** The clock of the machine: by it workspaces live, whatever time they have. */
   readonly machineClock = new AdjustableClock()
   readonly #awake: AwakeWorlds
@@ -71,6 +74,7 @@ export class Sandbox {
     this.#awake = new AwakeWorlds(worlds, options.awake)
     this.templates = new WorldTemplates(options.folders)
     this.journals = new Journals(options.journals)
+    this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
     this.files = new Files(filesOptions(options, filesRoot))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
@@ -152,6 +156,7 @@ export class Sandbox {
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
+    this.#mustHavePlace()
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
     const workspace = await this.#create(id, wanted, credentials)
@@ -207,6 +212,7 @@ export class Sandbox {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.sweeper.close()
+    await this.reserve?.close()
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.#awake.closeAll()
@@ -254,6 +260,12 @@ export class Sandbox {
       this.worlds.discard(worldName, world?.store)
       throw error
     }
+  }
+
+  #mustHavePlace(): void {
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
   /** Refuses a name that another workspace has; one that is the id of another never means the new one. */

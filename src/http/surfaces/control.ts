@@ -9,16 +9,24 @@ import type {
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
+import {
+  badRequest,
+  damaged,
+  noRoom,
+  notFound,
+  outOfDescriptors,
+  Problem,
+} from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { parseBody } from '../bodies/json-body.ts'
 import { reserveBodies } from '../bodies/reserve-bodies.ts'
 import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
+import { logSparingly } from '../log-sparingly.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
@@ -180,15 +188,27 @@ const TOO_LARGE = 413
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
   if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
     return notFound(error.message)
+  if (isOfMachine(error)) return machineProblemOf(error, request)
   if (isDamage(error)) return defectOf(error, request)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   const status = error.statusCode ?? 500
+  if (status === 414) return new Problem(status, 'Bad request', 'A name in the path is too long')
   if (status === TOO_LARGE) {
     const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     return new Problem(status, 'Content too large', message)
   }
   if (status < 500) return new Problem(status, 'Bad request', error.message)
   return defectOf(error, request)
+}
+
+const isOfMachine = (error: Error): boolean => isOutOfRoom(error) || isOutOfDescriptors(error)
+
+const machineProblemOf = (error: Error, request: FastifyRequest): Problem => {
+  const problem = isOutOfRoom(error)
+    ? noRoom(refuse.storageFull().message)
+    : outOfDescriptors(refuse.noDescriptors().message)
+  logSparingly(request.log, error, problem.title.toLowerCase())
+  return problem
 }
 
 /** What is no fault of the caller is logged. */
@@ -199,7 +219,6 @@ const defectOf = (error: Error, request: FastifyRequest): Problem => {
 }
 
 const problemOf = (error: Error): Problem => {
-  if (isOutOfRoom(error)) return noRoom(refuse.storageFull().message)
   if (isDamage(error)) return damaged(refuse.damagedData().message)
   return new Problem(500, 'Defect', refuse.internal().message)
 }

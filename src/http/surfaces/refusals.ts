@@ -1,11 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
+import { logSparingly } from '../log-sparingly.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
 const STATUS: Readonly<Record<string, number>> = {
@@ -32,6 +33,7 @@ const FILE_STATUS: Readonly<Record<string, number>> = {
   [REFUSALS.badRange.code]: 416,
   [REFUSALS.storageFull.code]: 507,
   [REFUSALS.damagedData.code]: 503,
+  [REFUSALS.noDescriptors.code]: 503,
 }
 
 /** How a surface answers refusals. */
@@ -96,8 +98,12 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
       return refuse.badRequest(error.message)
     default:
       if (isOutOfRoom(error)) {
-        request.log.error({ err: error }, 'no room left')
+        logSparingly(request.log, error, 'no room left')
         return refuse.storageFull()
+      }
+      if (isOutOfDescriptors(error)) {
+        logSparingly(request.log, error, 'no file descriptors left')
+        return refuse.noDescriptors()
       }
       if (isDamage(error)) {
         request.log.error({ err: error }, 'the data of a workspace cannot be read')

@@ -1,4 +1,5 @@
 import { streamValue } from '../../kernel/streams.ts'
+import { LIMITS } from '../../limits.ts'
 import { conflict } from '../problem.ts'
 import { drawDelay } from './draw-delay.ts'
 import {
@@ -9,9 +10,6 @@ import {
   type WantedFault,
 } from './fault.ts'
 import { bodyIncludes } from './includes.ts'
-
-/** How many rules a workspace has at most. */
-const MAX_RULES = 1_000
 
 /** As many hexadecimal digits as a number carries exactly. */
 const DIGITS = 13
@@ -44,8 +42,10 @@ export class FaultRules {
   }
 
   add(wanted: WantedFault): FaultRule {
-    if (this.#rules.size >= MAX_RULES)
-      throw conflict(`A workspace has at most ${MAX_RULES} fault rules; delete some first`)
+    if (this.#rules.size >= LIMITS.faultRules.max)
+      throw conflict(
+        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete some first`,
+      )
     this.#lastNumber += 1
     const id = `f-${this.#lastNumber}`
     const rule = { id, ...wanted, times: wanted.times ?? 1, seen: 0, used: 0 }
