@@ -16,6 +16,10 @@ export interface RunningServer {
   readonly credentials: DefaultCredentials
   /** Answers what is in flight, as long as the grace period lasts, and closes the databases. */
   stop(): Promise<void>
+  /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
+  failCurrentCall(error: unknown): object | undefined
+  /** What a log says of the calls that are under way. */
+  callsInFlight(): readonly object[]
 }
 
 /** Starts a server: the one way for the program, the library and the command line. */
@@ -46,11 +50,19 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     watch(app, sandbox)
     sandbox.sweeper.begin()
     const running = app
-    const stop = async (): Promise<void> => {
-      await stopServer(running, sandbox, config)
-      forget()
+    let stopping: Promise<void> | undefined
+    const stop = (): Promise<void> => {
+      stopping ??= stopServer(running, sandbox, config).then(forget)
+      return stopping
     }
-    return { url, sandbox, credentials, stop }
+    return {
+      url,
+      sandbox,
+      credentials,
+      stop,
+      failCurrentCall: (error) => running.calls.failCurrent(error),
+      callsInFlight: () => running.calls.list(),
+    }
   } catch (error) {
     await app?.close()
     await sandbox.close()

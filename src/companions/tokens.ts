@@ -71,7 +71,15 @@ const routeOf = <T extends TSchema>(
     normaliseBody(request, body, EXPECTED)
     move(request, sandbox, named)
   },
+  // A call that a fault delays keeps nothing but what it was judged by.
+  preHandler: async (request: FastifyRequest) => {
+    request.body = pick(request.body as object, Object.keys(body.properties ?? {}))
+    request.context.sentBody = request.body
+  },
 })
+
+const pick = (value: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 
 /** Moves a call to the workspace of a credential in its body, unless the path names one. */
 const move = (request: FastifyRequest, sandbox: Sandbox, named: Named): void => {

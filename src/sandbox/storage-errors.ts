@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { NewerSchemaError } from '../db/migrate.ts'
+import { BusyError } from '../media/media.ts'
 import { DamagedWorldError } from './start-error.ts'
 
 /** Errors of storage that has no room. */
@@ -41,6 +42,9 @@ export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedWorldError ||
   error instanceof NewerSchemaError ||
   (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
+
+/** Whether too many files of a workspace wait to be read or shown. */
+export const isBusy = (error: unknown): boolean => error instanceof BusyError
 
 /** The code of an error, or of what caused it: a sentence about it must not hide it. */
 const codeOf = (error: unknown): string => {

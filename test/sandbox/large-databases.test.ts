@@ -140,6 +140,16 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
     expect(images()).toEqual([])
   })
 
+  test('lets the server close while it is put aside', async () => {
+    const { server } = await start(env())
+    const workspace = await makeLarge(server)
+    const taking = takeSnapshot(server.sandbox, workspace, 'never')
+    const ending = expect(taking).rejects.toThrow()
+    await setImmediate()
+    await server.close()
+    await ending
+  })
+
   test('keeps a write that was answered, however often others are used', async () => {
     const { server } = await start({ ...env(), SANDBOX_AWAKE: '1' })
     const workspace = await makeLarge(server)
