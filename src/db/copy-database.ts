@@ -45,11 +45,13 @@ const paced = (handle: FileHandle): ((progress: Progress) => number) => {
     }
     isFlushing = true
     unflushed = 0
-    const goOn = (): void => {
-      isFlushing = false
-    }
-    // Where this fails the last step fails as well, and says why.
-    handle.datasync().then(goOn, goOn)
+    handle
+      .datasync()
+      // The last step fails as well then, and says why.
+      .catch(() => undefined)
+      .finally(() => {
+        isFlushing = false
+      })
     return 0
   }
 }

@@ -16,17 +16,16 @@ export const removeLarge = (path: string, sizeBytes: number): void => {
   rmSync(path)
   // The database is closed in the turn that removes its file.
   setImmediate(() => {
-    void free(handle, sizeBytes).finally(() => close(handle, () => undefined))
+    free(handle, sizeBytes)
+      // What is left is freed when the file is closed.
+      .catch(() => undefined)
+      .finally(() => close(handle, () => undefined))
   })
 }
 
 const free = async (handle: number, sizeBytes: number): Promise<void> => {
-  try {
-    for (let left = sizeBytes - STEP_BYTES; left > 0; left -= STEP_BYTES) {
-      await cut(handle, left)
-      await flush(handle)
-    }
-  } catch {
-    // The rest is freed when the file is closed.
+  for (let left = sizeBytes - STEP_BYTES; left > 0; left -= STEP_BYTES) {
+    await cut(handle, left)
+    await flush(handle)
   }
 }
