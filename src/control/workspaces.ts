@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { LIMITS } from '../limits.ts'
-import { Count, Exactly, OneOf } from '../resources/primitives.ts'
+import { Count, Exactly, MapOf, OneOf, Text, TextUpTo } from '../resources/primitives.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -20,12 +20,12 @@ const closed = { additionalProperties: false }
 const NewWorkspaceBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({
+      TextUpTo(LIMITS.workspaceName, {
         pattern: `^[\\w.@:/ -]{1,${LIMITS.workspaceName.max}}$`,
         description: `a name of at most ${LIMITS.workspaceName.max} letters, digits and ._-@:/`,
       }),
     ),
-    seed: Type.Optional(Type.String({ minLength: 1 })),
+    seed: Type.Optional(TextUpTo(LIMITS.seedName, { minLength: 1 })),
     ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
     clock: Type.Optional(
       Type.Object(
@@ -33,7 +33,7 @@ const NewWorkspaceBody = Type.Object(
         closed,
       ),
     ),
-    assume: Type.Optional(Type.Record(Type.String(), Type.String())),
+    assume: Type.Optional(MapOf(Text, LIMITS.freeKeys)),
     quota: Type.Optional(
       Type.Object(
         {
@@ -48,7 +48,7 @@ const NewWorkspaceBody = Type.Object(
   closed,
 )
 
-const IdParams = Type.Object({ id: Type.String() })
+const IdParams = Type.Object({ id: Text })
 
 const named = (sandbox: Sandbox, id: string) => {
   const found = sandbox.findByIdOrName(id)
