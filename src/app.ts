@@ -9,6 +9,7 @@ import { CATALOGUE } from './endpoints/index.ts'
 import type { HttpSettings } from './http/answer-call.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
+import { isControlPath } from './http/control-path.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
 import bodies from './http/plugins/bodies.ts'
@@ -20,7 +21,7 @@ import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import sandboxHeaders from './http/plugins/sandbox-headers.ts'
-import { control } from './http/surfaces/control.ts'
+import { answerProblem, control } from './http/surfaces/control.ts'
 import { health } from './http/surfaces/health.ts'
 import { answerNotFound } from './http/surfaces/not-found.ts'
 import { portal } from './http/surfaces/portal.ts'
@@ -38,6 +39,9 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
 }
 
+/** The router counts before all escapes are resolved, and in halves of surrogate pairs: at most three for a character. */
+const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
+
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { sandbox, config, logger } = options
@@ -50,9 +54,11 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
+    routerOptions: { maxParamLength: LONGEST_PARAM },
     requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
     frameworkErrors: (error, request, reply) => {
+      if (isControlPath(request.url)) return answerProblem(error, request, reply)
       recordStray(request, reply, sandbox.default)
       answer(error, request, reply)
     },

@@ -143,6 +143,17 @@ export const LIMITS = {
   ),
 
   // Control plane, seeds and archives (A-limit-7).
+  snapshots: limit(100, 'items', 'snapshots of a workspace', 'A-limit-7'),
+  snapshotName: limit(200, 'characters', 'name of a snapshot', 'A-limit-7'),
+  workspaceName: limit(100, 'characters', 'name of a workspace', 'A-limit-7'),
+  workspaces: limit(20_000, 'items', 'workspaces of a server', 'A-limit-7'),
+  faultRules: limit(1_000, 'items', 'fault rules of a workspace', 'A-limit-7'),
+  clockMs: limit(
+    8_600_000_000_000_000,
+    'ms',
+    'time that a clock can be set to, since 1970; 274,000 years',
+    'A-limit-7',
+  ),
   seedName: limit(10_000, 'characters', 'name or path of a seed', 'A-limit-7'),
   stateNames: limit(100, 'items', 'named states of one request', 'A-limit-7'),
   resetParts: limit(100, 'items', 'parts of one reset', 'A-limit-7'),
@@ -155,6 +166,20 @@ export const LIMITS = {
   ),
 
   // What the server keeps in memory (A-limit-8).
+  tokens: limit(10_000, 'items', 'access tokens, and refresh tokens, of a client', 'A-limit-8'),
+  quickDatabaseBytes: limit(
+    16 * MIB,
+    'bytes',
+    'database that is copied or stored at once; a larger one in steps, and in memory never closed',
+    'A-limit-8',
+  ),
+
+  reserveBytes: limit(
+    4 * MIB,
+    'bytes',
+    'file in the data folder that a start on a full disk gives up',
+    'A-limit-8',
+  ),
   journalBytes: limit(256 * MIB, 'bytes', 'journals of all workspaces, together', 'A-limit-8'),
   searchBytes: limit(
     64 * MIB,
@@ -190,6 +215,7 @@ export const LIMITS = {
   messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
 
   // Files (A-limit-9).
+  filesAtOnce: limit(8, 'items', 'shipped files that are copied at once', 'A-limit-9'),
   filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-9'),
   fileMs: limit(
     5_000,

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { giveUpReserve } from './sandbox/reserve.ts'
 import { Sandbox } from './sandbox/sandbox.ts'
 import { StartError } from './sandbox/start-error.ts'
+import { isOutOfRoom } from './sandbox/storage-errors.ts'
 import { atExit } from './start/at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './start/default-credentials.ts'
 import { shippedFolders } from './start/folders.ts'
@@ -25,23 +27,32 @@ export const runServer = async (
   config: Config,
   logger?: FastifyBaseLogger,
 ): Promise<RunningServer> => {
+  try {
+    return await startServer(config, logger)
+  } catch (error) {
+    const { dataFolder } = config
+    if (!dataFolder || !isOutOfRoom(error) || !giveUpReserve(dataFolder)) throw error
+    logger?.warn('the disk is full: the reserve in the data folder was given up; delete something')
+    return startServer(config, logger)
+  }
+}
+
+const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
   const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   // However the process ends, short of being killed, files in memory mode end with it.
   const forget = config.dataFolder ? () => {} : atExit(() => sandbox.files.discardNow())
+  let app: FastifyInstance | undefined
   try {
-    const app = await buildApp({ sandbox, config, ...(logger && { logger }) })
+    app = await buildApp({ sandbox, config, ...(logger && { logger }) })
     const url = await listen(app, config)
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
-    sandbox.sweeper.onFailure = (error) => app.log.warn({ err: error }, 'files were not swept')
-    sandbox.files.media.onUnfit = () =>
-      app.log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
-    sandbox.worlds.onLeftBehind = (error) =>
-      app.log.warn({ err: error }, 'a file is left behind, which the next start removes')
+    watch(app, sandbox)
     sandbox.sweeper.begin()
+    const running = app
     let stopping: Promise<void> | undefined
     const stop = (): Promise<void> => {
-      stopping ??= stopServer(app, sandbox, config).then(forget)
+      stopping ??= stopServer(running, sandbox, config).then(forget)
       return stopping
     }
     return {
@@ -49,14 +60,29 @@ export const runServer = async (
       sandbox,
       credentials,
       stop,
-      failCurrentCall: (error) => app.calls.failCurrent(error),
-      callsInFlight: () => app.calls.list(),
+      failCurrentCall: (error) => running.calls.failCurrent(error),
+      callsInFlight: () => running.calls.list(),
     }
   } catch (error) {
+    await app?.close()
     await sandbox.close()
     forget()
     throw error
   }
+}
+
+/** Logs what goes wrong beside the calls, and keeps the reserve. */
+const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
+  sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
+  sandbox.files.media.onUnfit = () =>
+    log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
+  sandbox.worlds.onLeftBehind = (error) =>
+    log.warn({ err: error }, 'a file is left behind, which the next start removes')
+  const takeReserve = (): void => {
+    sandbox.reserve?.take().catch((error) => log.warn({ err: error }, 'no reserve could be made'))
+  }
+  sandbox.sweeper.onSwept = takeReserve
+  takeReserve()
 }
 
 const listen = async (app: FastifyInstance, { host, port }: Config): Promise<string> => {

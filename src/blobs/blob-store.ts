@@ -3,6 +3,7 @@ import { createReadStream, existsSync, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { LIMITS } from '../limits.ts'
 import { Door } from './door.ts'
 import type { Lease } from './lease.ts'
 
@@ -106,12 +107,13 @@ export class BlobStore {
 
   /** Copies files of the program's own into the store, so that they are there with every later version too. */
   async adopt(lease: Lease, digests: readonly string[]): Promise<void> {
-    await Promise.all(
-      digests.map(async (digest) => {
-        lease.hold(digest)
+    for (const digest of digests) lease.hold(digest)
+    const left = digests.values()
+    const copy = async (): Promise<void> => {
+      for (const digest of left)
         if (!existsSync(this.#own.pathOf(digest))) await this.receive(lease, this.read(digest))
-      }),
-    )
+    }
+    await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, copy))
   }
 
   /** Nothing removes a file as long as somebody holds it. */

@@ -80,7 +80,9 @@ export const columns = (
   rows: readonly (readonly unknown[])[],
 ): string[] => {
   const cells = [heads, ...rows.map((row) => row.map((cell) => String(cell ?? '-')))]
-  const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const widths = heads.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  )
   return cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
 import { OneOf } from '../resources/primitives.ts'
 import { adjustClock, advanceClock, readClock } from '../sandbox/acts/clock.ts'
-import { ClockChange, ClockState } from './shapes/clock.ts'
+import { ClockChange, ClockState, SettableInstant } from './shapes/clock.ts'
 
 const closed = { additionalProperties: false }
-const Instant = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
 /** The time of the workspace, which everything in it goes by. */
 export const clockRoutes = [
@@ -22,7 +21,7 @@ export const clockRoutes = [
     path: '/clock',
     summary: 'Set the time: real, running on from a moment (offset), or standing at one (frozen)',
     body: Type.Object(
-      { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(Instant) },
+      { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(SettableInstant) },
       closed,
     ),
     result: ClockChange,
@@ -32,7 +31,7 @@ export const clockRoutes = [
     method: 'POST',
     path: '/clock/advance',
     summary: 'Let so many milliseconds pass at once, and tell what became due',
-    body: Type.Object({ ms: Type.Integer({ minimum: 0, maximum: MAX_INTEGER }) }, closed),
+    body: Type.Object({ ms: Type.Integer({ minimum: 0, maximum: LIMITS.clockMs.max }) }, closed),
     result: ClockChange,
     handle: ({ sandbox, workspace, body }) => advanceClock(sandbox, workspace, body.ms),
   }),

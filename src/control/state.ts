@@ -12,10 +12,10 @@ import {
 import { ResetDone, Snapshot } from './shapes/states.ts'
 
 const closed = { additionalProperties: false }
-const SnapshotName = TextUpTo(LIMITS.text, {
+const SnapshotName = TextUpTo(LIMITS.snapshotName, {
   // No control characters, and nothing that an address would swallow.
-  pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,200}$',
-  description: 'a name of 1 to 200 characters, neither . nor ..',
+  pattern: `^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,${LIMITS.snapshotName.max}}$`,
+  description: `a name of 1 to ${LIMITS.snapshotName.max} characters, neither . nor ..`,
 })
 const NameParams = Type.Object({ name: SnapshotName })
 
@@ -65,8 +65,8 @@ export const stateRoutes = [
     summary: 'Remove a snapshot',
     status: 204,
     params: NameParams,
-    handle: ({ sandbox, workspace, params }) => {
-      deleteSnapshot(sandbox, workspace, params.name)
+    handle: async ({ sandbox, workspace, params }) => {
+      await deleteSnapshot(sandbox, workspace, params.name)
       return undefined
     },
   }),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { LIMITS } from '../limits.ts'
-import { Count, EpochMs, Exactly, MapOf, OneOf, Text, TextUpTo } from '../resources/primitives.ts'
+import { Count, Exactly, MapOf, OneOf, Text, TextUpTo } from '../resources/primitives.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -11,6 +11,7 @@ import {
 import { notFound } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { clockSetting, variantsOf } from './settings.ts'
+import { SettableInstant } from './shapes/clock.ts'
 import { CreatedWorkspace, WorkspaceDetail, WorkspaceSummary } from './shapes/workspaces.ts'
 
 const closed = { additionalProperties: false }
@@ -19,16 +20,16 @@ const closed = { additionalProperties: false }
 const NewWorkspaceBody = Type.Object(
   {
     name: Type.Optional(
-      TextUpTo(LIMITS.text, {
-        pattern: '^[\\w.@:/ -]{1,100}$',
-        description: 'a name of letters, digits and ._-@:/',
+      TextUpTo(LIMITS.workspaceName, {
+        pattern: `^[\\w.@:/ -]{1,${LIMITS.workspaceName.max}}$`,
+        description: `a name of at most ${LIMITS.workspaceName.max} letters, digits and ._-@:/`,
       }),
     ),
     seed: Type.Optional(TextUpTo(LIMITS.seedName, { minLength: 1 })),
     ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
     clock: Type.Optional(
       Type.Object(
-        { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(EpochMs) },
+        { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(SettableInstant) },
         closed,
       ),
     ),

@@ -3,6 +3,9 @@ import Database from 'better-sqlite3'
 /** How a database file promises durability: `normal` survives a crash of the process, `full` also loss of power. */
 export type SyncMode = 'normal' | 'full'
 
+/** The same for files that end with the process and need no durability at all: `off`. */
+export type FileSync = SyncMode | 'off'
+
 /** Opens a database in memory, from the bytes of another when given; those are copied. */
 export const openInMemory = (bytes?: Uint8Array): Database.Database => {
   const database = bytes ? new Database(outOfWriteAhead(bytes)) : new Database(':memory:')
@@ -26,13 +29,13 @@ const outOfWriteAhead = (bytes: Uint8Array): Buffer => {
 /** Opens or creates a database file in write-ahead mode; `exclusive` keeps every other process out. */
 export const openFile = (
   path: string,
-  options: { sync: SyncMode; exclusive?: boolean },
+  options: { sync: FileSync; exclusive?: boolean },
 ): Database.Database => {
   const database = new Database(path, { timeout: 0 })
   try {
     if (options.exclusive) database.pragma('locking_mode = EXCLUSIVE')
     database.pragma('journal_mode = WAL')
-    database.pragma(`synchronous = ${options.sync === 'full' ? 'FULL' : 'NORMAL'}`)
+    database.pragma(`synchronous = ${options.sync}`)
     database.pragma('foreign_keys = ON')
     return database
   } catch (error) {

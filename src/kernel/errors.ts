@@ -143,6 +143,11 @@ export const REFUSALS = {
     'Too many files of the workspace wait to be read or shown (HTTP 503 for files).',
     () => 'The server is busy with other files of this workspace; try again in a few seconds',
   ),
+  noDescriptors: kind(
+    '90000019',
+    'The server has no file descriptors left (HTTP 503 where bytes of files are sent).',
+    () => 'The server has no file descriptors left; raise ulimit -n or call again',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',

@@ -8,7 +8,9 @@ export const code = (text: string): string => `\`${text}\``
 /** A table: its heads, and its rows of cells; columns are aligned as the formatter wants them. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
-  const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const widths = heads.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+  )
   const lineOf = (row: readonly string[]): string =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [head = '', ...body] = cells.map(lineOf)

@@ -117,6 +117,12 @@ export class Access {
     }
   }
 
+  /** Removes the tokens of a workspace that expired long ago. */
+  forgetExpired(workspace: Workspace): void {
+    const beforeMs = workspace.clock.now() - REMEMBER_EXPIRED_MS
+    this.#registry.removeExpiredTokens(workspace.id, beforeMs)
+  }
+
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
     const nowMs = workspace.clock.now()
     const { accessTokenSeconds, refreshTokenSeconds } = this.#lifetimes
@@ -124,7 +130,7 @@ export class Access {
     const access = randomToken(workspace.id)
     const refresh = randomToken(workspace.id)
     const afterSeconds = (seconds: number): number => nowMs + seconds * 1_000
-    this.#registry.removeExpiredTokens(workspace.id, nowMs - REMEMBER_EXPIRED_MS)
+    this.forgetExpired(workspace)
     this.#registry.addToken({
       ...owner,
       token: access,

@@ -64,8 +64,12 @@ export class AwakeWorlds {
   #letSleep(but: Workspace): void {
     for (const workspace of this.#awake.values()) {
       if (this.#awake.size <= this.#most) return
-      if (workspace !== but && !workspace.openWorld?.isVisited) this.#sleep(workspace)
+      if (workspace !== but && this.#canSleep(workspace)) this.#sleep(workspace)
     }
+  }
+
+  #canSleep({ openWorld: world }: Workspace): boolean {
+    return !world || (!world.isVisited && this.#worlds.canClose(world.name, world.store))
   }
 
   #sleep(workspace: Workspace): void {

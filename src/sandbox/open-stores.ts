@@ -12,10 +12,13 @@ import type { Worlds } from './worlds/worlds.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 
-/** Opens stores that end with the process. */
-export const openMemory = (migrations: string): { registry: Registry; worlds: Worlds } => ({
+/** Opens stores that end with the process; large databases lie in a temporary folder. */
+export const openMemory = (
+  largeFolder: string,
+  migrations: string,
+): { registry: Registry; worlds: Worlds } => ({
   registry: openRegistry(openInMemory(), migrations),
-  worlds: new MemoryWorlds(),
+  worlds: new MemoryWorlds(largeFolder, migrations),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */
@@ -53,7 +56,7 @@ const makeWritable = (folder: string): void => {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the data folder ${folder} cannot be written: ${reason}`)
+    throw new StartError(`the data folder ${folder} cannot be written: ${reason}`, { cause: error })
   }
 }
 
@@ -77,6 +80,6 @@ const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
     if (code.startsWith('SQLITE_BUSY'))
       throw new StartError(`another server is using the data folder ${folder}`)
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the registry ${path} cannot be opened: ${reason}`)
+    throw new StartError(`the registry ${path} cannot be opened: ${reason}`, { cause: error })
   }
 }

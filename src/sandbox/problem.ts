@@ -20,6 +20,10 @@ export const badRequest = (detail: string): Problem => new Problem(400, 'Bad req
 /** There is no room to store something. */
 export const noRoom = (detail: string): Problem => new Problem(507, 'No room', detail)
 
+/** The process may open no more files. */
+export const outOfDescriptors = (detail: string): Problem =>
+  new Problem(503, 'No file descriptors', detail)
+
 /** What is kept cannot be read. */
 export const damaged = (detail: string): Problem => new Problem(503, 'Damaged data', detail)
 

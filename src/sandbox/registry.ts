@@ -1,8 +1,9 @@
-import { and, eq, gt, isNotNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../db/placeholders.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
+import { LIMITS } from '../limits.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
 type TokenRow = typeof tokens.$inferSelect
@@ -30,6 +31,26 @@ const tokenByText = prepared((store) =>
 
 const insertToken = prepared((store) =>
   store.orm.insert(tokens).values(placeholdersFor(tokens)).onConflictDoNothing().prepare(),
+)
+
+const ofClient = and(
+  eq(tokens.clientId, sql.placeholder('clientId')),
+  eq(tokens.kind, sql.placeholder('kind')),
+)
+
+const lastNumber = prepared((store) =>
+  store.orm
+    .select({ number: sql<number | null>`max(${tokens.number})` })
+    .from(tokens)
+    .where(ofClient)
+    .prepare(),
+)
+
+const deleteOldest = prepared((store) =>
+  store.orm
+    .delete(tokens)
+    .where(and(ofClient, gt(tokens.number, 0), lte(tokens.number, sql.placeholder('upTo'))))
+    .prepare(),
 )
 
 const deleteToken = prepared((store) =>
@@ -324,6 +345,14 @@ export class Registry {
     return rows.map(({ id }) => id)
   }
 
+  /** How many workspaces there are whose time is not over. */
+  countWorkspaces(nowMs: number): number {
+    const isLiving = or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, nowMs))
+    return (
+      this.#store.orm.select({ count: count() }).from(workspaces).where(isLiving).get()?.count ?? 0
+    )
+  }
+
   /** The names of all worlds and images that are somebody's. */
   worldFiles(): Set<string> {
     const { orm } = this.#store
@@ -341,9 +370,15 @@ export class Registry {
     return found
   }
 
-  addToken(row: TokenRow): void {
+  /** Keeps a token; one that expires ends the oldest of its client and kind where there would be too many. */
+  addToken(row: Omit<TokenRow, 'number'>): void {
     this.#recentTokens.clear()
-    insertToken(this.#store).run(row)
+    const { clientId, kind, expiresAtMs } = row
+    const number =
+      expiresAtMs === null ? 0 : (lastNumber(this.#store).get({ clientId, kind })?.number ?? 0) + 1
+    insertToken(this.#store).run({ ...row, number })
+    const upTo = number - LIMITS.tokens.max
+    if (upTo > 0) deleteOldest(this.#store).run({ clientId, kind, upTo })
   }
 
   removeToken(token: string): void {

@@ -5,6 +5,7 @@ import { AdjustableClock } from '../kernel/clock.ts'
 import { refuse } from '../kernel/errors.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { LIMITS } from '../limits.ts'
 import { Journals, type JournalsOptions } from '../observe/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { AwakeWorlds } from './awake.ts'
@@ -16,11 +17,12 @@ import { openFolder, openMemory } from './open-stores.ts'
 import type { OpenWorld } from './open-world.ts'
 import { conflict } from './problem.ts'
 import type { Registry } from './registry.ts'
+import { Reserve } from './reserve.ts'
 import { Sweeper } from './sweep.ts'
 import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
 import { Waiters } from './waiters.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
-import type { Worlds } from './worlds/worlds.ts'
+import type { WorldSource, Worlds } from './worlds/worlds.ts'
 
 /** All that a sandbox needs to know when it opens. */
 export interface SandboxOptions {
@@ -53,6 +55,8 @@ export class Sandbox {
   readonly worlds: Worlds
   readonly templates: WorldTemplates
   readonly journals: Journals
+  /** Room for a start on a full disk; in memory there is none. */
+  readonly reserve: Reserve | undefined
   /** What is kept in memory for callers, in bytes. */
   readonly memory: MemoryAccounts
   /** Who waits for journals or reads them as streams. */
@@ -66,7 +70,11 @@ export class Sandbox {
   #isClosed = false
   #isFresh = false
 
-  private constructor(options: SandboxOptions, registry: Registry, worlds: Worlds) {
+  private constructor(
+    options: SandboxOptions,
+    { registry, worlds }: { registry: Registry; worlds: Worlds },
+    filesRoot: string,
+  ) {
     this.options = options
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
@@ -76,21 +84,24 @@ export class Sandbox {
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     this.journals = new Journals(options.journals, this.memory)
     this.waiters = new Waiters(options.maxWaiters)
-    this.files = new Files(filesOptions(options))
+    this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
+    this.files = new Files(filesOptions(options, filesRoot))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
       workspaces: () => this.all(),
       others: () => this.#otherFiles(),
     })
+    this.sweeper.onWorkspace = (workspace) => this.access.forgetExpired(workspace)
   }
 
   /** Opens the stores, and the default workspace, which is created when there is none. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
+    const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
-      : openMemory(folders.migrations)
-    const sandbox = new Sandbox(options, stores.registry, stores.worlds)
+      : openMemory(join(filesRoot, 'worlds'), folders.migrations)
+    const sandbox = new Sandbox(options, stores, filesRoot)
     try {
       stores.worlds.sweep(stores.registry.worldFiles())
       await sandbox.files.blobs.clearUnfinished()
@@ -155,6 +166,7 @@ export class Sandbox {
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
+    this.#mustHavePlace()
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
     const workspace = await this.#create(id, wanted, credentials)
@@ -169,6 +181,13 @@ export class Sandbox {
       this.#adopted.add(template)
     }
     return template
+  }
+
+  /** Makes a world and answers its name: of a small source at once, of a large one while other calls run. */
+  async newWorld(source: WorldSource): Promise<string> {
+    return this.worlds.sizeOf(source) > LIMITS.quickDatabaseBytes.max
+      ? this.worlds.createInSteps(source)
+      : this.worlds.create(source)
   }
 
   /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
@@ -203,6 +222,7 @@ export class Sandbox {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.sweeper.close()
+    await this.reserve?.close()
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.#awake.closeAll()
@@ -222,11 +242,11 @@ export class Sandbox {
     const record = recordOf(id, wanted, this.options, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
-      // Meanwhile somebody else may have taken the name.
-      this.#mustBeFree(record.name)
-      const worldName = this.worlds.create(bytes)
+      const worldName = await this.newWorld(bytes)
       const world = this.#openNew(worldName, record.quota, () =>
         this.registry.transaction(() => {
+          // Meanwhile another call may have taken the name.
+          this.#mustBeFree(record.name)
           this.registry.addWorkspace(record, worldName)
           if (credentials) this.access.grantFirst(id, credentials)
         }),
@@ -250,6 +270,12 @@ export class Sandbox {
       this.worlds.discard(worldName, world?.store)
       throw error
     }
+  }
+
+  #mustHavePlace(): void {
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
   /** Refuses a name that another workspace has; one that is the id of another never means the new one. */
@@ -296,8 +322,8 @@ export class Sandbox {
   }
 }
 
-const filesOptions = ({ dataFolder, folders }: SandboxOptions): FilesOptions => ({
-  root: dataFolder ? join(dataFolder, 'files') : privateFolder(),
+const filesOptions = ({ dataFolder, folders }: SandboxOptions, root: string): FilesOptions => ({
+  root,
   isDurable: dataFolder !== undefined,
   shipped: shippedFiles(folders),
   mediaWorker: folders.mediaWorker,

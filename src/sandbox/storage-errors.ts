@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { NewerSchemaError } from '../db/migrate.ts'
 import { BusyError } from '../media/media.ts'
 import { DamagedWorldError } from './start-error.ts'
@@ -8,6 +9,31 @@ const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Errors of databases that cannot be read. */
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/
 
+/** Errors of a process that may open no more files. */
+const NO_DESCRIPTORS = new Set(['EMFILE', 'ENFILE'])
+
+/** Of these SQLite does not say why a file could not be opened. */
+const NOT_OPENED = /^SQLITE_(CANTOPEN|IOERR)/
+
+/** What a database takes that is opened: itself, its log with index, and for a moment its folder. */
+const DESCRIPTORS_OF_A_DATABASE = 4
+
+/** Whether something failed because the process has no file descriptors left. */
+export const isOutOfDescriptors = (error: unknown): boolean =>
+  NO_DESCRIPTORS.has(codeOf(error)) || (NOT_OPENED.test(codeOf(error)) && !hasDescriptors())
+
+const hasDescriptors = (): boolean => {
+  const opened: number[] = []
+  try {
+    while (opened.length < DESCRIPTORS_OF_A_DATABASE) opened.push(openSync('/dev/null', 'r'))
+    return true
+  } catch (error) {
+    return !NO_DESCRIPTORS.has(codeOf(error))
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
 /** Whether something failed because there is no room left to store it. */
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 
@@ -15,12 +41,14 @@ export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedWorldError ||
   error instanceof NewerSchemaError ||
-  UNREADABLE.test(codeOf(error))
+  (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
 
 /** Whether too many files of a workspace wait to be read or shown. */
 export const isBusy = (error: unknown): boolean => error instanceof BusyError
 
+/** The code of an error, or of what caused it: a sentence about it must not hide it. */
 const codeOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : ''
+  if (!(error instanceof Error)) return ''
+  const code = 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : codeOf(error.cause)
 }

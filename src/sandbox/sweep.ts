@@ -28,6 +28,10 @@ const EVERY_MS = 600_000
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
+  /** Called for every workspace: what it keeps beside its world may be over as well. */
+  onWorkspace: ((workspace: Workspace) => void) | undefined
+  /** Called when something was swept, so that there may be room again. */
+  onSwept: (() => void) | undefined
   /** Called when a sweep that nobody waits for has failed. */
   onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
@@ -75,6 +79,7 @@ export class Sweeper {
   }
 
   async #sweep(): Promise<Swept> {
+    await this.#visitAll()
     let expiredUploads = 0
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
@@ -91,7 +96,21 @@ export class Sweeper {
       for (const digest of this.#named.others()) named.add(digest)
       return named
     })
+    this.onSwept?.()
     return { expiredUploads, removedFiles }
+  }
+
+  async #visitAll(): Promise<void> {
+    for (const workspace of this.#named.workspaces()) {
+      try {
+        this.onWorkspace?.(workspace)
+      } catch (error) {
+        // A full disk must not keep files from being removed.
+        this.onFailure?.(error)
+      }
+      await setImmediate()
+      if (this.#isClosed) return
+    }
   }
 
   /** Looks through all workspaces, with time for calls after each. */

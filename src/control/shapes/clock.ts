@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+import { LIMITS } from '../../limits.ts'
 import { OneOf } from '../../resources/primitives.ts'
 import { Instant, Shape, Whole } from './shape.ts'
 
@@ -6,6 +8,9 @@ const state = {
   mode: OneOf(['real', 'offset', 'frozen']),
   now: Instant('The time there'),
 }
+
+/** A moment that a clock can be set to: whatever is reckoned from it can still be said and written. */
+export const SettableInstant = Type.Integer({ minimum: 0, maximum: LIMITS.clockMs.max })
 
 /** How time runs in a workspace. */
 export const ClockMode = state.mode

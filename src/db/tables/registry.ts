@@ -82,6 +82,11 @@ export const tokens = sqliteTable(
       .notNull()
       .references(() => clients.clientId),
     expiresAtMs: integer(),
+    /** Counts the tokens of a client and kind from 1; 0 for those that never expire. */
+    number: integer().notNull().default(0),
   },
-  (table) => [index('tokens_expiry').on(table.workspaceId, table.expiresAtMs)],
+  (table) => [
+    index('tokens_expiry').on(table.workspaceId, table.expiresAtMs),
+    index('tokens_number').on(table.clientId, table.kind, table.number),
+  ],
 )

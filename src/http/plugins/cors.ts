@@ -1,5 +1,6 @@
 import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
+import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './sandbox-headers.ts'
 
 /** What pages read of the answers about files. */
@@ -11,9 +12,6 @@ const FILE_HEADERS = [
   'content-length',
 ]
 
-/** The control plane is never for pages of other origins. */
-const CLOSED = /^\/_sandbox(\/|$)/
-
 /**
  * Answers browsers on the document's surfaces: E3, E6, E11 and E19 are called from pages. Who sends no
  * Origin is no page, and an OPTIONS that asks for no method is no preflight.
@@ -22,7 +20,8 @@ export default fp(
   async (app) => {
     await app.register(cors, {
       delegator: (request, done) => {
-        if (request.headers.origin === undefined || CLOSED.test(pathOf(request.url)))
+        // The control plane is never for pages of other origins.
+        if (request.headers.origin === undefined || isControlPath(request.url))
           done(null, { origin: false })
         else
           done(null, {
@@ -37,13 +36,3 @@ export default fp(
   },
   { name: 'document-cors' },
 )
-
-/** The path as the router sees it, with its escapes resolved. */
-const pathOf = (url: string): string => {
-  const path = url.split('?')[0] ?? ''
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}

@@ -11,10 +11,17 @@ import type {
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import { Text } from '../../resources/primitives.ts'
-import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
+import {
+  badRequest,
+  damaged,
+  noRoom,
+  notFound,
+  outOfDescriptors,
+  Problem,
+} from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
-import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
@@ -28,6 +35,7 @@ import {
   StreamedJson,
 } from '../define-control.ts'
 import { actLater } from '../later.ts'
+import { logSparingly } from '../log-sparingly.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { dropUnsendableHeaders } from '../unsendable-headers.ts'
@@ -199,16 +207,28 @@ const TOO_LARGE = 413
 const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
   if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
     return notFound(error.message)
+  if (isOfMachine(error)) return machineProblemOf(error, request)
   if (isDamage(error)) return defectOf(error, request)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500
+  if (status === 414) return new Problem(status, 'Bad request', 'A name in the path is too long')
   if (status === TOO_LARGE) {
     const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     return new Problem(status, 'Content too large', message)
   }
   if (status < 500) return new Problem(status, 'Bad request', error.message)
   return defectOf(error, request)
+}
+
+const isOfMachine = (error: Error): boolean => isOutOfRoom(error) || isOutOfDescriptors(error)
+
+const machineProblemOf = (error: Error, request: FastifyRequest): Problem => {
+  const problem = isOutOfRoom(error)
+    ? noRoom(refuse.storageFull().message)
+    : outOfDescriptors(refuse.noDescriptors().message)
+  logSparingly(request.log, error, problem.title.toLowerCase())
+  return problem
 }
 
 /** What is no fault of the caller is logged. */
@@ -219,7 +239,6 @@ const defectOf = (error: Error, request: FastifyRequest): Problem => {
 }
 
 const problemOf = (error: Error): Problem => {
-  if (isOutOfRoom(error)) return noRoom(refuse.storageFull().message)
   if (isDamage(error)) return damaged(refuse.damagedData().message)
   return new Problem(500, 'Defect', refuse.internal().message)
 }

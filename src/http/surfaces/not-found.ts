@@ -2,10 +2,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { didYouMean } from '../../kernel/did-you-mean.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { notFound, Problem } from '../../sandbox/problem.ts'
+import { CONTROL_BASE, isControlPath } from '../control-path.ts'
 import type { ControlRoute } from '../define-control.ts'
 import { answerProblem } from './control.ts'
 
-const BASE = '/_sandbox'
+const BASE = CONTROL_BASE
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 
@@ -14,7 +15,7 @@ export const answerNotFound =
   (operationPaths: ReadonlySet<string>, controlRoutes: readonly ControlRoute[], answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?')[0] ?? ''
-    if (path === BASE || path.startsWith(`${BASE}/`)) {
+    if (isControlPath(request.url)) {
       answerNoControl(path, controlRoutes, request, reply)
     } else if (operationPaths.has(path)) {
       reply.header('allow', 'POST, OPTIONS')

@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
 import { actLater } from '../later.ts'
+import { logSparingly } from '../log-sparingly.ts'
 import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
@@ -35,6 +36,7 @@ const FILE_STATUS: ReadonlyMap<string, number> = new Map([
   [REFUSALS.storageFull.code, 507],
   [REFUSALS.damagedData.code, 503],
   [REFUSALS.busyFiles.code, 503],
+  [REFUSALS.noDescriptors.code, 503],
 ])
 
 /** How a surface answers refusals. */
@@ -101,8 +103,12 @@ const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyR
       if (error.name === 'AbortError') return refuse.badRequest('the caller has gone')
       if (isBusy(error)) return refuse.busyFiles()
       if (isOutOfRoom(error)) {
-        request.log.error({ err: error }, 'no room left')
+        logSparingly(request.log, error, 'no room left')
         return refuse.storageFull()
+      }
+      if (isOutOfDescriptors(error)) {
+        logSparingly(request.log, error, 'no file descriptors left')
+        return refuse.noDescriptors()
       }
       if (isDamage(error)) {
         request.log.error({ err: error }, 'the data of a workspace cannot be read')

@@ -1,7 +1,7 @@
 import { countNotifications } from '../../domain/notifications/due.ts'
 import { countExpiredUploads } from '../../domain/uploads/end-upload.ts'
 import type { ClockSetting } from '../../kernel/clock.ts'
-import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
 import { badRequest } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Workspace } from '../workspace.ts'
@@ -57,7 +57,8 @@ export const advanceClock = (
 ): ClockState & { due: Due } => {
   const before = workspace.clock.now()
   const { mode } = workspace.clock.setting
-  if (before + ms > MAX_INTEGER) throw badRequest('ms: time would go beyond what numbers can say')
+  if (before + ms > LIMITS.clockMs.max)
+    throw badRequest(`ms is ${ms}, but a clock that is at ${before} goes to ${LIMITS.clockMs.max}`)
   const next = mode === 'frozen' ? 'frozen' : 'offset'
   setClock(sandbox, workspace, settingOf(sandbox, next, before + ms))
   return { ...readClock(workspace), due: dueBetween(sandbox, workspace, before) }

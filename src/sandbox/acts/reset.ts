@@ -21,11 +21,13 @@ export const resetWorkspace = async (
 }
 
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
-  sandbox.files.whileHeld(async (files) => {
-    const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
-    sandbox.exchangeWorld(workspace, sandbox.worlds.create(bytes))
-    sandbox.worlds.expect(bytes, bytes.length)
-    workspace.rewind()
-    sandbox.registry.rewind(workspace.id)
-    sandbox.sweeper.request()
-  })
+  workspace.turns.take(() =>
+    sandbox.files.whileHeld(async (files) => {
+      const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
+      sandbox.exchangeWorld(workspace, await sandbox.newWorld(bytes))
+      sandbox.worlds.expect(bytes, bytes.length)
+      workspace.rewind()
+      sandbox.registry.rewind(workspace.id)
+      sandbox.sweeper.request()
+    }),
+  )

@@ -1,4 +1,9 @@
+import { Lease } from '../../blobs/lease.ts'
+import { databaseBytes } from '../../db/database-size.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { LIMITS } from '../../limits.ts'
+import type { OpenWorld } from '../open-world.ts'
 import { conflict, damaged, noRoom, notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { isDamage } from '../storage-errors.ts'
@@ -11,24 +16,53 @@ export interface Snapshot {
   sizeBytes: number
 }
 
-/** How many snapshots a workspace may have. */
-const MOST_SNAPSHOTS = 100
+/**
+ * Puts the world of a workspace aside under a name; one of the same name is replaced. A large one is copied while
+ * other calls run: the snapshot has the state of the moment `takenAtMs`, at which the copy was complete.
+ */
+export const takeSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<Snapshot> =>
+  workspace.turns.take(async () => {
+    const world = workspace.awake()
+    const lease = new Lease(sandbox.files.blobs)
+    world.enter()
+    try {
+      mustHaveRoom(sandbox, workspace, name, databaseBytes(world.store))
+      const { imageName, seen } = await copyWorld(sandbox, world, () => {
+        const digests = namedFiles(world.store)
+        for (const digest of digests) lease.hold(digest)
+        const sizeBytes = databaseBytes(world.store)
+        return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
+      })
+      return keep(sandbox, workspace, imageName, seen)
+    } finally {
+      world.leave()
+      lease.end()
+    }
+  })
 
-/** Puts the world of a workspace aside under a name; one of the same name is replaced. */
-export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
+const copyWorld = async <T>({ worlds }: Sandbox, { name, store }: OpenWorld, look: () => T) => {
+  if (databaseBytes(store) > LIMITS.quickDatabaseBytes.max)
+    return worlds.keepImageInSteps(store, look)
+  return { imageName: worlds.keepImage(name, store), seen: look() }
+}
+
+const keep = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  imageFile: string,
+  { digests, ...snapshot }: Snapshot & { digests: readonly string[] },
+): Snapshot => {
   const { registry, worlds } = sandbox
-  const before = registry.findSnapshot(workspace.id, name)
-  const { world } = workspace
-  const snapshot = {
-    name,
-    takenAtMs: workspace.clock.now(),
-    sizeBytes: sizeOfWorld(workspace),
-  }
-  mustHaveRoom(sandbox, workspace, snapshot)
-  const digests = JSON.stringify(namedFiles(world))
-  const imageFile = worlds.keepImage(workspace.worldName, world)
+  const before = registry.findSnapshot(workspace.id, snapshot.name)
   try {
-    registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
+    if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
+    mustHaveRoom(sandbox, workspace, snapshot.name, snapshot.sizeBytes)
+    const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
+    registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
   } catch (error) {
     worlds.removeImage(imageFile)
     throw error
@@ -39,13 +73,19 @@ export const takeSnapshot = (sandbox: Sandbox, workspace: Workspace, name: strin
 }
 
 /** Refuses one that would be too many, or too large beside those that stay. */
-const mustHaveRoom = (sandbox: Sandbox, { id, record }: Workspace, wanted: Snapshot): void => {
-  const others = sandbox.registry.listSnapshots(id).filter(({ name }) => name !== wanted.name)
-  if (others.length >= MOST_SNAPSHOTS)
-    throw conflict(`A workspace has at most ${MOST_SNAPSHOTS} snapshots; remove one first`)
+const mustHaveRoom = (
+  sandbox: Sandbox,
+  { id, record }: Workspace,
+  name: string,
+  sizeBytes: number,
+): void => {
+  const others = sandbox.registry.listSnapshots(id).filter((other) => other.name !== name)
+  const { max } = LIMITS.snapshots
+  if (others.length >= max)
+    throw conflict(`A workspace has at most ${max} snapshots; remove one first`)
   const { snapshotBytes } = record.quota
   if (snapshotBytes === undefined) return
-  const bytes = others.reduce((sum, { sizeBytes }) => sum + sizeBytes, wanted.sizeBytes)
+  const bytes = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes)
   if (bytes > snapshotBytes)
     throw noRoom(
       `With this one the snapshots would have ${bytes} bytes, ${snapshotBytes} may be; remove one first`,
@@ -59,25 +99,40 @@ export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[
     .map(({ name, takenAtMs, sizeBytes }) => ({ name, takenAtMs, sizeBytes }))
 
 /** Gives a workspace the world of a snapshot again, which stays. */
-export const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Snapshot => {
-  const { imageFile, takenAtMs, sizeBytes } = existing(sandbox, workspace, name)
-  try {
-    sandbox.exchangeWorld(workspace, sandbox.worlds.create(imageFile))
-  } catch (error) {
-    throw isDamage(error) ? damaged(`The snapshot "${name}" cannot be read; remove it`) : error
-  }
-  sandbox.worlds.expect(imageFile, sizeBytes)
-  sandbox.sweeper.request()
-  return { name, takenAtMs, sizeBytes }
-}
+export const restoreSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<Snapshot> =>
+  workspace.turns.take(async () => {
+    const { imageFile, takenAtMs, sizeBytes, digests } = existing(sandbox, workspace, name)
+    const lease = new Lease(sandbox.files.blobs)
+    // The snapshot may be removed while it is copied.
+    for (const digest of JSON.parse(digests)) lease.hold(digest)
+    try {
+      sandbox.exchangeWorld(workspace, await sandbox.newWorld(imageFile))
+    } catch (error) {
+      throw isDamage(error) ? damaged(`The snapshot "${name}" cannot be read; remove it`) : error
+    } finally {
+      lease.end()
+    }
+    sandbox.worlds.expect(imageFile, sizeBytes)
+    sandbox.sweeper.request()
+    return { name, takenAtMs, sizeBytes }
+  })
 
-/** Removes a snapshot. */
-export const deleteSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): void => {
-  const { imageFile } = existing(sandbox, workspace, name)
-  sandbox.registry.removeSnapshot(workspace.id, name)
-  sandbox.worlds.removeImage(imageFile)
-  sandbox.sweeper.request()
-}
+/** Removes a snapshot, after what copies it. */
+export const deleteSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<void> =>
+  workspace.turns.take(async () => {
+    const { imageFile } = existing(sandbox, workspace, name)
+    sandbox.registry.removeSnapshot(workspace.id, name)
+    sandbox.worlds.removeImage(imageFile)
+    sandbox.sweeper.request()
+  })
 
 const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
   const found = sandbox.registry.findSnapshot(workspace.id, name)
@@ -86,7 +141,4 @@ const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
 }
 
 /** The size of the database of a workspace, in bytes. */
-export const sizeOfWorld = ({ world }: Workspace): number => {
-  const pages = Number(world.sqlite.pragma('page_count', { simple: true }))
-  return pages * Number(world.sqlite.pragma('page_size', { simple: true }))
-}
+export const sizeOfWorld = ({ world }: Workspace): number => databaseBytes(world)

@@ -12,9 +12,6 @@ import {
 } from './fault.ts'
 import { bodyIncludes } from './includes.ts'
 
-/** How many rules a workspace has at most. */
-const MAX_RULES = 1_000
-
 /** As many hexadecimal digits as a number carries exactly. */
 const DIGITS = 13
 
@@ -48,8 +45,10 @@ export class FaultRules {
   }
 
   add(wanted: WantedFault): FaultRule {
-    if (this.#rules.size >= MAX_RULES)
-      throw conflict(`A workspace has at most ${MAX_RULES} fault rules; delete some first`)
+    if (this.#rules.size >= LIMITS.faultRules.max)
+      throw conflict(
+        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete some first`,
+      )
     const bytes = sizeOfRule(wanted)
     if (!this.#account.hasRoomFor(bytes))
       throw conflict(

@@ -74,6 +74,6 @@ const receive = async (
     return await files.receive(createReadStream(path, range), Number.MAX_SAFE_INTEGER)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the seed file ${path} cannot be read: ${reason}`)
+    throw new StartError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
   }
 }

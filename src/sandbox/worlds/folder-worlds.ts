@@ -1,13 +1,27 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { copyDatabase } from '../../db/copy-database.ts'
 import { migrateToNewest } from '../../db/migrate.ts'
-import { openFile, type SyncMode } from '../../db/open-database.ts'
+import { type FileSync, openFile } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
+import { LIMITS } from '../../limits.ts'
+import { Problem } from '../problem.ts'
 import { DamagedWorldError, StartError } from '../start-error.ts'
 import { isDamage } from '../storage-errors.ts'
+import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
+import { removeLarge } from './remove-large.ts'
 import { Spares, type SpareWorld } from './spares.ts'
 import type { WorldSource, Worlds } from './worlds.ts'
-import { syncFolder, writeDatabase } from './write-file.ts'
+import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
 
 /** Names that are ours, older ones begin with the id of a workspace; whatever else lies in the folder is not touched. */
 const WORLD_FILE = /^(?:[0-9a-f]{8}\.)?(?:world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
@@ -24,14 +38,14 @@ export const hasWorlds = (folder: string): boolean =>
 export class FolderWorlds implements Worlds {
   onLeftBehind: ((error: unknown) => void) | undefined
   readonly #folder: string
-  readonly #sync: SyncMode
+  readonly #sync: FileSync
   readonly #migrations: string
   readonly #spares: Spares
   /** Spares that were taken and not opened yet. */
   readonly #taken = new Map<string, Store>()
   #last: number
 
-  constructor(folder: string, sync: SyncMode, migrations: string) {
+  constructor(folder: string, sync: FileSync, migrations: string) {
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
@@ -40,14 +54,27 @@ export class FolderWorlds implements Worlds {
       discard: ({ name, store }) => this.discard(name, store),
     })
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-    this.#last = Math.max(0, ...readdirSync(folder).map(numberOf))
+    this.#last = readdirSync(folder).reduce((last, file) => Math.max(last, numberOf(file)), 0)
+  }
+
+  sizeOf(source: WorldSource): number {
+    return typeof source === 'string' ? statSync(this.#imagePath(source)).size : source.length
   }
 
   create(source: WorldSource): string {
-    const spare = this.#spares.take(source)
+    const spare = this.#takeSpare(source)
     if (!spare) return this.#write('world', this.#bytesOf(source))
     this.#taken.set(spare.name, spare.store)
     return spare.name
+  }
+
+  async createInSteps(source: WorldSource): Promise<string> {
+    const { name } = await this.#fill('world', (path) =>
+      typeof source === 'string'
+        ? copyInSteps(this.#imagePath(source), path)
+        : writeInSteps(source, path),
+    )
+    return name
   }
 
   expect(source: WorldSource, sizeBytes: number): void {
@@ -58,6 +85,10 @@ export class FolderWorlds implements Worlds {
     const taken = this.#taken.get(name)
     this.#taken.delete(name)
     return taken ?? this.#openFile(name)
+  }
+
+  canClose(): boolean {
+    return true
   }
 
   close(_name: string, store: Store): void {
@@ -74,6 +105,13 @@ export class FolderWorlds implements Worlds {
 
   keepImage(_worldName: string, store: Store): string {
     return this.#write('image', store.sqlite.serialize())
+  }
+
+  async keepImageInSteps<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
+    const { name, filled } = await this.#fill('image', (path) =>
+      copyDatabase(store.sqlite, path, look),
+    )
+    return { imageName: name, seen: filled }
   }
 
   removeImage(imageName: string): void {
@@ -118,12 +156,25 @@ export class FolderWorlds implements Worlds {
 
   #bytesOf(source: WorldSource): Uint8Array {
     if (typeof source !== 'string') return source
-    const path = join(this.#folder, source)
+    return readFileSync(this.#imagePath(source))
+  }
+
+  #imagePath(imageName: string): string {
+    const path = join(this.#folder, imageName)
     if (!existsSync(path)) throw new DamagedWorldError(`the image ${path} is missing`)
-    return readFileSync(path)
+    return path
+  }
+
+  /** A spare whose file was removed would lose everything that is written to it. */
+  #takeSpare(source: WorldSource): SpareWorld | undefined {
+    const spare = this.#spares.take(source)
+    if (!spare || existsSync(join(this.#folder, spare.name))) return spare
+    this.discard(spare.name, spare.store)
+    return undefined
   }
 
   #write(kind: 'world' | 'image', bytes: Uint8Array): string {
+    this.#ensureFolder()
     const name = this.#nextName(kind)
     const path = join(this.#folder, name)
     const isDurable = this.#sync === 'full'
@@ -138,6 +189,39 @@ export class FolderWorlds implements Worlds {
     return name
   }
 
+  /** Like `#write`, where `fill` makes the file while other calls run. */
+  async #fill<T>(
+    kind: 'world' | 'image',
+    fill: (path: string) => Promise<T>,
+  ): Promise<{ name: string; filled: T }> {
+    this.#ensureFolder()
+    const name = this.#nextName(kind)
+    const path = join(this.#folder, name)
+    const isDurable = this.#sync === 'full'
+    try {
+      const filled = await fill(`${path}.new`)
+      await finishDatabase(`${path}.new`, isDurable)
+      await rename(`${path}.new`, path)
+      if (isDurable) syncFolder(this.#folder)
+      return { name, filled }
+    } catch (error) {
+      this.#remove(`${name}.new`)
+      throw error
+    }
+  }
+
+  /** The folder may have been removed while the server runs. Without the data folder the registry is lost as well. */
+  #ensureFolder(): void {
+    if (existsSync(this.#folder)) return
+    if (!existsSync(dirname(this.#folder)))
+      throw new Problem(
+        503,
+        'Data folder missing',
+        `The data folder ${dirname(this.#folder)} is missing; stop the server and bring the folder back`,
+      )
+    mkdirSync(this.#folder, { mode: 0o700 })
+  }
+
   #makeSpare(source: WorldSource): SpareWorld {
     const name = this.#write('world', this.#bytesOf(source))
     try {
@@ -149,7 +233,12 @@ export class FolderWorlds implements Worlds {
   }
 
   #remove(file: string): void {
-    this.#try(() => rmSync(join(this.#folder, file), { force: true }))
+    this.#try(() => {
+      const path = join(this.#folder, file)
+      const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 }
+      if (size > LIMITS.quickDatabaseBytes.max) removeLarge(path, size)
+      else rmSync(path, { force: true })
+    })
   }
 
   /** What is left behind is in nobody's way: the next start removes it. */

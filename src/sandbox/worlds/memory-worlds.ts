@@ -1,15 +1,39 @@
+import { mkdirSync } from 'node:fs'
+import { databaseBytes } from '../../db/database-size.ts'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
+import { LIMITS } from '../../limits.ts'
+import { FolderWorlds } from './folder-worlds.ts'
 import { Image } from './image.ts'
 import type { WorldSource, Worlds } from './worlds.ts'
 
-/** Worlds that end with the process. */
+/** Begins the names of large databases, which lie in files of the temporary folder. */
+const IN_FILE = 'file:'
+
+/**
+ * Worlds that end with the process. What is made large, or put aside when it is, lies in a temporary folder: only
+ * a file can be copied and opened without holding up other calls.
+ */
 export class MemoryWorlds implements Worlds {
-  onLeftBehind: undefined
+  onLeftBehind: ((error: unknown) => void) | undefined
   readonly #asleep = new Map<string, Image>()
   readonly #bases = new Map<string, Uint8Array>()
   readonly #images = new Map<string, Image>()
+  readonly #folder: string
+  readonly #migrations: string
+  #large: FolderWorlds | undefined
   #made = 0
+
+  constructor(folder: string, migrations: string) {
+    this.#folder = folder
+    this.#migrations = migrations
+  }
+
+  sizeOf(source: WorldSource): number {
+    if (typeof source !== 'string') return source.length
+    const file = fileOf(source)
+    return file === undefined ? this.#image(source).sizeBytes : this.#files().sizeOf(file)
+  }
 
   create(source: WorldSource): string {
     const image = typeof source === 'string' ? this.#image(source) : Image.ofTemplate(source)
@@ -19,14 +43,27 @@ export class MemoryWorlds implements Worlds {
     return name
   }
 
+  async createInSteps(source: WorldSource): Promise<string> {
+    const kept = (image: string) => fileOf(image) ?? this.#image(image).toBytes()
+    const from = typeof source === 'string' ? kept(source) : source
+    return IN_FILE + (await this.#files().createInSteps(from))
+  }
+
   /** To open one takes hardly longer than to have one. */
   expect(): void {}
 
   open(name: string): Store {
+    const file = fileOf(name)
+    if (file !== undefined) return this.#files().open(file)
     const image = this.#asleep.get(name)
     if (!image) throw new Error(`no world ${name} was created`)
     this.#asleep.delete(name)
     return new Store(openInMemory(image.toBytes()))
+  }
+
+  /** What cleans the temporary folder must not take a database that is still wanted. */
+  canClose(name: string, store: Store): boolean {
+    return fileOf(name) === undefined && databaseBytes(store) <= LIMITS.quickDatabaseBytes.max
   }
 
   close(name: string, store: Store): void {
@@ -35,6 +72,11 @@ export class MemoryWorlds implements Worlds {
   }
 
   discard(name: string, store: Store | undefined): void {
+    const file = fileOf(name)
+    if (file !== undefined) {
+      this.#files().discard(file, store)
+      return
+    }
     store?.close()
     this.#asleep.delete(name)
     this.#bases.delete(name)
@@ -46,13 +88,30 @@ export class MemoryWorlds implements Worlds {
     return name
   }
 
+  async keepImageInSteps<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
+    const { imageName, seen } = await this.#files().keepImageInSteps(store, look)
+    return { imageName: IN_FILE + imageName, seen }
+  }
+
   removeImage(imageName: string): void {
-    this.#images.delete(imageName)
+    const file = fileOf(imageName)
+    if (file === undefined) this.#images.delete(imageName)
+    else this.#files().removeImage(file)
   }
 
   sweep(): void {}
 
   end(): void {}
+
+  /** The folder is looked for each time: what cleans a temporary folder may have taken it. */
+  #files(): FolderWorlds {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (!this.#large) {
+      this.#large = new FolderWorlds(this.#folder, 'off', this.#migrations)
+      this.#large.onLeftBehind = (error) => this.onLeftBehind?.(error)
+    }
+    return this.#large
+  }
 
   #image(name: string): Image {
     const image = this.#images.get(name)
@@ -70,3 +129,6 @@ export class MemoryWorlds implements Worlds {
     return `${kind}.${this.#made}`
   }
 }
+
+const fileOf = (name: string): string | undefined =>
+  name.startsWith(IN_FILE) ? name.slice(IN_FILE.length) : undefined

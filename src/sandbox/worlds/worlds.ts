@@ -7,18 +7,26 @@ export type WorldSource = Uint8Array | string
 export interface Worlds {
   /** Called when something could not be removed, which the next start removes. */
   onLeftBehind: ((error: unknown) => void) | undefined
+  /** The size of what a world is made of, in bytes. */
+  sizeOf(source: WorldSource): number
   /** Makes a new world and answers the name to open it by. */
   create(source: WorldSource): string
+  /** The same for a large source, while other calls run. */
+  createInSteps(source: WorldSource): Promise<string>
   /** Another world of a source may be wanted soon: makes it ahead where that saves a wait. */
   expect(source: WorldSource, sizeBytes: number): void
   /** Opens a world, brought to the newest schema. */
   open(name: string): Store
+  /** Whether a world can be closed and opened again without holding up other calls. */
+  canClose(name: string, store: Store): boolean
   /** Closes a world in a way that it can be opened again. */
   close(name: string, store: Store): void
   /** Closes and removes a world that nobody needs again; never fails. */
   discard(name: string, store: Store | undefined): void
   /** Puts the content of an open world aside and answers the name to find it by. */
   keepImage(worldName: string, store: Store): string
+  /** The same for a large one, while other calls run: the image has the state of its end, at which `look` runs. */
+  keepImageInSteps<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }>
   /** Removes an image; never fails. */
   removeImage(imageName: string): void
   /** Removes every world and image that no workspace names. */

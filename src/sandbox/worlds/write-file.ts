@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** Writes the database of a world, which only its owner may read, in write-ahead mode from the beginning: to change into it later takes longer than all else. */
 export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolean): void => {
@@ -9,6 +10,17 @@ export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolea
     if (isDurable) fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/** Gives a file that was filled in steps the same form. */
+export const finishDatabase = async (path: string, isDurable: boolean): Promise<void> => {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.write(WRITE_AHEAD, 0, WRITE_AHEAD.length, JOURNAL_POSITION)
+    if (isDurable) await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 

@@ -1,0 +1,31 @@
+import { close, fsync, ftruncate, openSync, rmSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+/** As much as a disk frees without making every other write wait. */
+const STEP_BYTES = 64 * 1_048_576
+
+const cut = promisify(ftruncate)
+const flush = promisify(fsync)
+
+/**
+ * Removes the name of a large file at once, and its bytes later and step by step: to free a gigabyte takes a second
+ * or more, for the thread that closes the file last and for all who flush something meanwhile.
+ */
+export const removeLarge = (path: string, sizeBytes: number): void => {
+  const handle = openSync(path, 'r+')
+  rmSync(path)
+  // The database is closed in the turn that removes its file.
+  setImmediate(() => {
+    free(handle, sizeBytes)
+      // What is left is freed when the file is closed.
+      .catch(() => undefined)
+      .finally(() => close(handle, () => undefined))
+  })
+}
+
+const free = async (handle: number, sizeBytes: number): Promise<void> => {
+  for (let left = sizeBytes - STEP_BYTES; left > 0; left -= STEP_BYTES) {
+    await cut(handle, left)
+    await flush(handle)
+  }
+}

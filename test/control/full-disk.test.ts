@@ -1,0 +1,20 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { act, expectRefused } from '#test/kit/acts.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer } from '#test/kit/server.ts'
+
+describe('a named state whose files cannot be kept', () => {
+  test.each([
+    ['ENOSPC', 507, 'no room left'],
+    ['EMFILE', 503, 'raise ulimit -n'],
+    ['EIO', 400, 'cannot be read'],
+  ])('is refused for %s with %i', async (code, status, words) => {
+    const server = await startServer({ env: { SANDBOX_DATA: freshFolder() } })
+    const failure = Object.assign(new Error(`${code}: it failed`), { code })
+    const spy = vi.spyOn(server.sandbox.files.blobs, 'receive').mockRejectedValue(failure)
+    onTestFinished(() => spy.mockRestore())
+    expectRefused(await act(server, '/states/atom-not-ingested'), status, words)
+    spy.mockRestore()
+    expect((await act(server, '/states/atom-not-ingested')).status).toBe(200)
+  })
+})

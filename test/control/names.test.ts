@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
+import { act, expectRefused } from '#test/kit/acts.ts'
+import { startServer } from '#test/kit/server.ts'
+import { sendLines } from '#test/kit/wire.ts'
+
+const { max } = LIMITS.snapshotName
+
+describe('names in paths', () => {
+  test('of snapshots that can be taken can be restored and removed', async () => {
+    const server = await startServer()
+    const character = fc.constantFrom('a', '/', '%', '?', '#', '&', '+', ' ', 'é', '漢', '🙂', ';')
+    const name = fc
+      .array(character, { minLength: 1, maxLength: max })
+      .map((characters) => characters.join(''))
+    const longest = ['a', '/', '漢', '🙂', '%'].map((one): [string] => [one.repeat(max)])
+    const roundTrip = async (given: string): Promise<void> => {
+      const path = `/snapshots/${encodeURIComponent(given)}`
+      const taken = await act(server, '/snapshots', { name: given })
+      expect(taken.status, taken.text).toBe(201)
+      const restored = await act(server, `${path}/restore`)
+      expect(restored.status, restored.text).toBe(200)
+      expect((await act(server, path, undefined, 'DELETE')).status).toBe(204)
+    }
+    await fc.assert(fc.asyncProperty(name, roundTrip), { numRuns: 20, examples: longest })
+  })
+
+  test('of workspaces that can be created show and remove them', async () => {
+    const server = await startServer()
+    const name = '/'.repeat(LIMITS.workspaceName.max)
+    expect((await act(server, '/workspaces', { name })).status).toBe(201)
+    const path = `/workspaces/${encodeURIComponent(name)}`
+    expect((await server.control<{ name: string }>(path)).name).toBe(name)
+    expect((await act(server, path, undefined, 'DELETE')).status).toBe(204)
+  })
+
+  test('are refused as problems where they are too long or cannot be read', async () => {
+    const server = await startServer()
+    expectRefused(await act(server, '/snapshots', { name: 'a'.repeat(max + 1) }), 400, `${max}`)
+    const restore = (length: number) => act(server, `/snapshots/${'a'.repeat(length)}/restore`)
+    expectRefused(await restore(max + 1), 400, 'name')
+    for (const length of [3 * max + 1, 6_000])
+      expectRefused(await restore(length), 414, 'A name in the path is too long')
+    expectRefused(await act(server, '/snapshots/%zz/restore'), 400)
+  })
+})
+
+describe('paths that a router may take for the control plane', () => {
+  test.each([
+    '/_sandbox%2Fclock',
+    '/%5Fsandbox%2fclock',
+    '/%255Fsandbox/clock',
+    '//_sandbox/clock',
+    '/x/../_sandbox/clock',
+    '/_SANDBOX/clock',
+    '/w/00000000/_sandbox%2Fclock',
+    'http://127.0.0.1/_sandbox/clock',
+    'HTTP://other.example/%5Fsandbox/clock?x',
+  ])('have no preflight: %s', async (path) => {
+    const server = await startServer()
+    const reply = await sendLines(server.url, {
+      method: 'OPTIONS',
+      path,
+      headers: [
+        ['Origin', 'https://evil.example'],
+        ['Access-Control-Request-Method', 'GET'],
+      ],
+    })
+    expect(reply.status).toBe(404)
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('have one where a file only sounds like it', async () => {
+    const server = await startServer()
+    for (const path of ['/_files/_sandbox/x', '/_sandboxes', '/w/_sandbox/livez']) {
+      const reply = await sendLines(server.url, {
+        method: 'OPTIONS',
+        path,
+        headers: [
+          ['Origin', 'https://page.example'],
+          ['Access-Control-Request-Method', 'GET'],
+        ],
+      })
+      expect(reply.headers.get('access-control-allow-origin'), path).toBe('https://page.example')
+    }
+  })
+})
