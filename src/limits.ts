@@ -73,6 +73,9 @@ export const LIMITS = {
   userIds: limit(100, 'items', 'user ids of E8'),
 
   // Texts (A-limit-4).
+  filePathCharacters: limit(1_000, 'characters', 'path of a file in E16', 'A-limit-4'),
+  fileNameCharacters: limit(1_000, 'characters', 'name of a file in E16', 'A-limit-4'),
+  mediaTypeCharacters: limit(255, 'characters', 'media type of a file in E16', 'A-limit-4'),
 
   // Maps (A-limit-5).
 
@@ -122,4 +125,26 @@ export const LIMITS = {
   // What the server keeps in memory (A-limit-8).
 
   // Files (A-limit-9).
+  filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-9'),
+  fileMs: limit(
+    5_000,
+    'ms',
+    'time for one question about a file, or one picture of it',
+    'A-limit-9',
+  ),
+  abandonedFileMs: limit(500, 'ms', 'time for a file whose caller has gone', 'A-limit-9'),
+  waitingFiles: limit(500, 'calls', 'calls of a workspace that wait for a file', 'A-limit-9'),
+  waitingFilesInAll: limit(2_000, 'calls', 'calls that wait for a file', 'A-limit-9'),
+  slowFiles: limit(10_000, 'items', 'files remembered as too slow to be read', 'A-limit-9'),
+  readFiles: limit(1_000, 'items', 'files whose measures are remembered', 'A-limit-9'),
+  textFileBytes: limit(32 * MIB, 'bytes', 'text or page whose words are counted', 'A-limit-9'),
+  pageDepth: limit(
+    512,
+    'items',
+    'elements inside each other in a page whose words are counted',
+    'A-limit-9',
+  ),
+  pdfFileBytes: limit(64 * MIB, 'bytes', 'PDF whose words are counted', 'A-limit-9'),
+  pdfPages: limit(1_000, 'items', 'pages of a PDF whose words are counted', 'A-limit-9'),
+  drawingBytes: limit(5_000_000, 'bytes', 'drawing (SVG) that is measured or shown', 'A-limit-9'),
 } as const satisfies Readonly<Record<string, Limit>>

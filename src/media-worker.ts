@@ -6,9 +6,18 @@ import { answer } from './media/worker/answer.ts'
 process.on('message', (question: Question) => {
   answer(question)
     .catch(() => undefined)
-    .then((answered) => process.send?.({ answer: answered }))
+    .then(send)
     .catch(() => process.exit(1))
 })
+
+/** What cannot be sent is no answer, and no reason to end. */
+const send = (answered: unknown): void => {
+  try {
+    process.send?.({ answer: answered })
+  } catch {
+    process.send?.({})
+  }
+}
 
 process.send?.({ ready: true })
 

@@ -39,16 +39,18 @@ export const answerCall = (
 ): string | Readable | Promise<string | Readable> => {
   const { prepare } = endpoint
   if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
-  return files.whileHeld(async (callFiles) => {
+  const { workspace, signal } = request.context
+  const work = async (callFiles: CallFiles) => {
     const call = makeBareCall(
       request,
       surroundingsOf(request, settings, endpoint.surface, callFiles),
     )
     const param = paramOf(endpoint, request.body) as never
-    const ready = await prepare({ ...call, signal: request.context.signal, param })
+    const ready = await prepare({ ...call, signal, param })
     startStretch(request.context.lifetime)
     return answerPrepared(endpoint, request, settings, callFiles, ready)
-  })
+  }
+  return files.whileHeld(work, { workspace: workspace.id, signal })
 }
 
 /** Runs an endpoint inside the one transaction of its call. */

@@ -94,12 +94,14 @@ const fieldName = (pointer: string): string => fieldOf(pointer) || BODY
 
 const expectedBy = (schema: SchemaPart | undefined): string => {
   const types = [schema?.type ?? []].flat() as string[]
-  return types.length === 0 ? 'a value' : types.map((type) => TYPE_WORDS[type] ?? type).join(' or ')
+  return types.length === 0
+    ? 'a value'
+    : types.map((type) => TYPE_WORDS.get(type) ?? type).join(' or ')
 }
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
-  return TYPE_WORDS[typeof value] ?? typeof value
+  return TYPE_WORDS.get(typeof value) ?? typeof value
 }

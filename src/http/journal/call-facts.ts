@@ -13,16 +13,16 @@ export interface Subject {
 
 const NONE: readonly never[] = []
 
-const KINDS: Readonly<Record<string, CallKind>> = {
-  'send-part': 'upload',
-  'send-file': 'upload',
-  download: 'download',
-}
+const KINDS: ReadonlyMap<string, CallKind> = new Map([
+  ['send-part', 'upload'],
+  ['send-file', 'upload'],
+  ['download', 'download'],
+])
 
 /** What is called: an operation, a companion, or nothing that is known. */
 export const subjectOf = ({ operation, companion }: SubjectConfig): Subject => {
   if (operation) return { kind: 'operation', operation: operation.id }
-  if (companion) return { kind: KINDS[companion] ?? 'companion', operation: companion }
+  if (companion) return { kind: KINDS.get(companion) ?? 'companion', operation: companion }
   return { kind: 'unknown', operation: null }
 }
 

@@ -12,7 +12,7 @@ import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { StartError } from '../../sandbox/start-error.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
@@ -188,6 +188,7 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
     return notFound(error.message)
   if (isDamage(error)) return defectOf(error, request)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
+  if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500
   if (status === TOO_LARGE) {
     const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))

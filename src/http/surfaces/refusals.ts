@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
@@ -10,31 +10,32 @@ import { actLater } from '../later.ts'
 import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
-const STATUS: Readonly<Record<string, number>> = {
-  [REFUSALS.unknownPath.code]: 404,
-  [REFUSALS.unknownWorkspace.code]: 404,
-  [REFUSALS.wrongMethod.code]: 405,
-  [REFUSALS.badRequest.code]: 400,
-  [REFUSALS.internal.code]: 500,
-}
+const STATUS: ReadonlyMap<string, number> = new Map([
+  [REFUSALS.unknownPath.code, 404],
+  [REFUSALS.unknownWorkspace.code, 404],
+  [REFUSALS.wrongMethod.code, 405],
+  [REFUSALS.badRequest.code, 400],
+  [REFUSALS.internal.code, 500],
+])
 
 /** Beside them, those about the bytes of files, which are plain HTTP. */
-const FILE_STATUS: Readonly<Record<string, number>> = {
-  [REFUSALS.missingHeader.code]: 401,
-  [REFUSALS.unknownToken.code]: 401,
-  [REFUSALS.expiredToken.code]: 401,
-  [REFUSALS.unsignedAddress.code]: 403,
-  [REFUSALS.expiredAddress.code]: 403,
-  [REFUSALS.noFile.code]: 404,
-  [REFUSALS.unknownUpload.code]: 404,
-  [REFUSALS.abortedUpload.code]: 409,
-  [REFUSALS.completedUpload.code]: 409,
-  [REFUSALS.expiredUpload.code]: 410,
-  [REFUSALS.fileTooLarge.code]: 413,
-  [REFUSALS.badRange.code]: 416,
-  [REFUSALS.storageFull.code]: 507,
-  [REFUSALS.damagedData.code]: 503,
-}
+const FILE_STATUS: ReadonlyMap<string, number> = new Map([
+  [REFUSALS.missingHeader.code, 401],
+  [REFUSALS.unknownToken.code, 401],
+  [REFUSALS.expiredToken.code, 401],
+  [REFUSALS.unsignedAddress.code, 403],
+  [REFUSALS.expiredAddress.code, 403],
+  [REFUSALS.noFile.code, 404],
+  [REFUSALS.unknownUpload.code, 404],
+  [REFUSALS.abortedUpload.code, 409],
+  [REFUSALS.completedUpload.code, 409],
+  [REFUSALS.expiredUpload.code, 410],
+  [REFUSALS.fileTooLarge.code, 413],
+  [REFUSALS.badRange.code, 416],
+  [REFUSALS.storageFull.code, 507],
+  [REFUSALS.damagedData.code, 503],
+  [REFUSALS.busyFiles.code, 503],
+])
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {
@@ -60,7 +61,7 @@ export const answerRefusal =
   }
 
 const statusOf = (code: string, isPlainHttp: boolean): number =>
-  STATUS[code] ?? (isPlainHttp ? (FILE_STATUS[code] ?? 400) : 200)
+  STATUS.get(code) ?? (isPlainHttp ? (FILE_STATUS.get(code) ?? 400) : 200)
 
 /** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
 const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
@@ -97,6 +98,8 @@ const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyR
     case 'ECONNRESET':
       return refuse.badRequest(error.message)
     default:
+      if (error.name === 'AbortError') return refuse.badRequest('the caller has gone')
+      if (isBusy(error)) return refuse.busyFiles()
       if (isOutOfRoom(error)) {
         request.log.error({ err: error }, 'no room left')
         return refuse.storageFull()

@@ -23,10 +23,13 @@ export const addSeed = async (
   const fragment = checkFragment(data, 'the fragment')
   const folder = seedFolderOf(sandbox.options.folders, workspace.record.seed)
   mustHaveFiles(fragment, folder, workspace.record.seed)
-  await sandbox.files.whileHeld(async (files) => {
-    const seedFiles = await keepSeedFiles(fragment, folder, files)
-    loadSeed(workspace.world, fragment, seedFiles, workspace.record.generatorSeed)
-  })
+  await sandbox.files.whileHeld(
+    async (files) => {
+      const seedFiles = await keepSeedFiles(fragment, folder, files)
+      loadSeed(workspace.world, fragment, seedFiles, workspace.record.generatorSeed)
+    },
+    { workspace: workspace.id },
+  )
   return { added: countsOf(fragment) }
 }
 

@@ -43,17 +43,18 @@ const readFragment = (file: string): Seed => {
 }
 
 const mergeFragments = (left: Seed, right: Seed): Seed => {
-  const merged: Record<string, unknown> = { ...left }
+  const merged = new Map<string, unknown>(Object.entries(left))
   for (const [key, value] of Object.entries(right)) {
-    const existing = merged[key]
-    merged[key] =
+    const existing = merged.get(key)
+    const both =
       Array.isArray(existing) && Array.isArray(value)
         ? [...existing, ...value]
         : existing && !Array.isArray(value)
           ? { ...existing, ...value }
           : value
+    merged.set(key, both)
   }
-  return merged as Seed
+  return Object.fromEntries(merged)
 }
 
 const messageOf = (error: unknown): string =>
