@@ -56,6 +56,7 @@ export const LIMITS = {
   smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-1'),
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
+  partBodyValues: limit(60_000, 'values', 'keys and values in the body of E13', 'A-limit-2'),
   seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-2'),
   uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as pending', 'A-limit-1'),
   promptBodyBytes: limit(MIB, 'bytes', 'body that never waits for large ones', 'A-limit-1'),
@@ -71,13 +72,40 @@ export const LIMITS = {
 
   // Lists of operations (A-limit-3).
   userIds: limit(100, 'items', 'user ids of E8'),
+  assetIds: limit(1_000, 'items', 'asset ids of E4, and objects of E9', 'A-limit-3'),
+  collectionAssets: limit(10_000, 'items', 'asset ids of E22', 'A-limit-3'),
+  atomIds: limit(1_000, 'items', 'atom ids of E21', 'A-limit-3'),
+  crowdMembers: limit(100_000, 'items', 'members of E7', 'A-limit-3'),
+  trackingRecords: limit(1_000, 'items', 'records of E3', 'A-limit-3'),
+  searchWords: limit(1_000, 'items', 'words of E1, and tags of one filter of E6', 'A-limit-3'),
+  searchFilters: limit(100, 'items', 'filters of E6', 'A-limit-3'),
+  stepAssignees: limit(100, 'items', 'assignees of one step of E9', 'A-limit-3'),
+  notifiedUsers: limit(1_000, 'items', 'addressees of E12', 'A-limit-3'),
+  listedParts: limit(10_000, 'items', 'parts of E13', 'A-limit-3'),
+  collaborators: limit(1_000, 'items', 'ids in one list of E14', 'A-limit-3'),
+  groupPaths: limit(1_000, 'items', 'paths of E17', 'A-limit-3'),
+  metadataValues: limit(1_000, 'items', 'values of E20', 'A-limit-3'),
 
   // Texts (A-limit-4).
   filePathCharacters: limit(1_000, 'characters', 'path of a file in E16', 'A-limit-4'),
   fileNameCharacters: limit(1_000, 'characters', 'name of a file in E16', 'A-limit-4'),
   mediaTypeCharacters: limit(255, 'characters', 'media type of a file in E16', 'A-limit-4'),
+  text: limit(1_000, 'characters', 'name, code, path or other short text', 'A-limit-4'),
+  longText: limit(8_000, 'characters', 'URL, remark, or text of a tracking record', 'A-limit-4'),
+  html: limit(100_000, 'characters', 'HTML of E12', 'A-limit-4'),
+  notificationBytes: limit(
+    32 * MIB,
+    'bytes',
+    'HTML of a call of E12, once for every addressee',
+    'A-limit-4',
+  ),
+  searchWord: limit(100, 'characters', 'word of E1, and tag of E6', 'A-limit-4'),
+  memberSign: limit(200, 'characters', 'sign of a crowd member', 'A-limit-4'),
 
   // Maps (A-limit-5).
+  approvalSteps: limit(50, 'properties', 'steps in the assignees of E9', 'A-limit-5'),
+  freeKeys: limit(1_000, 'properties', 'object with free keys', 'A-limit-5'),
+  key: limit(1_000, 'characters', 'key of an object with free keys', 'A-limit-5'),
 
   // Connections and what waits on them (A-limit-6).
   connections: limit(
@@ -115,6 +143,10 @@ export const LIMITS = {
   ),
 
   // Control plane, seeds and archives (A-limit-7).
+  seedName: limit(10_000, 'characters', 'name or path of a seed', 'A-limit-7'),
+  stateNames: limit(100, 'items', 'named states of one request', 'A-limit-7'),
+  resetParts: limit(100, 'items', 'parts of one reset', 'A-limit-7'),
+  failedAtoms: limit(1_000, 'items', 'atoms that a fault rule names', 'A-limit-7'),
   recordsAnswerBytes: limit(
     4 * MIB,
     'bytes',
@@ -123,6 +155,39 @@ export const LIMITS = {
   ),
 
   // What the server keeps in memory (A-limit-8).
+  journalBytes: limit(256 * MIB, 'bytes', 'journals of all workspaces, together', 'A-limit-8'),
+  searchBytes: limit(
+    64 * MIB,
+    'bytes',
+    'calls that searches of journals hold, together',
+    'A-limit-8',
+  ),
+  listings: limit(
+    100,
+    'calls',
+    'lists of journals with bodies and HTTP archives being sent',
+    'A-limit-8',
+  ),
+  nonces: limit(10_000, 'items', 'nonces that a workspace remembers', 'A-limit-8'),
+  nonceBytes: limit(32 * MIB, 'bytes', 'nonces of all workspaces, together', 'A-limit-8'),
+  addressEnds: limit(
+    10_000,
+    'items',
+    'ends of signed addresses that a workspace remembers',
+    'A-limit-8',
+  ),
+  addressBytes: limit(
+    32 * MIB,
+    'bytes',
+    'ends of signed addresses of all workspaces, together',
+    'A-limit-8',
+  ),
+  templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),
+  tokenBytes: limit(64 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
+  faultBytes: limit(16 * MIB, 'bytes', 'fault rules of all workspaces, together', 'A-limit-8'),
+  findings: limit(20, 'items', 'findings of one call', 'A-limit-8'),
+  findingCharacters: limit(200, 'characters', 'field of a finding', 'A-limit-8'),
+  messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
 
   // Files (A-limit-9).
   filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-9'),
