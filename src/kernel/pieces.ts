@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** How long one piece of work may hold the event loop, ms. */
 const PIECE_MS = 10
 
@@ -13,20 +11,19 @@ class PieceQueue {
 
   /** Waits for the next free piece and answers when it ends, by `performance.now()`. */
   next(): Promise<number> {
-    const granted = new Promise<number>((resolve) => this.#waiting.push(resolve))
-    if (!this.#isGranting) void this.#grant()
-    return granted
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      if (!this.#isGranting) this.#grant()
+    })
   }
 
-  async #grant(): Promise<void> {
-    this.#isGranting = true
-    for (;;) {
-      const grant = this.#waiting.shift()
-      if (!grant) break
-      await setImmediate()
-      grant(performance.now() + PIECE_MS)
-    }
-    this.#isGranting = false
+  #grant(): void {
+    this.#isGranting = this.#waiting.length > 0
+    if (!this.#isGranting) return
+    setImmediate(() => {
+      this.#waiting.shift()?.(performance.now() + PIECE_MS)
+      this.#grant()
+    })
   }
 }
 

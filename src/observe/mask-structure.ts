@@ -14,7 +14,10 @@ const INLINE = /[^\n,;}\])]*/y
 const LINE = /[^\n]*/y
 
 /** What the value of a secret key ends with that begins with a bracket. */
-const CLOSER_OF: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+const CLOSER_OF: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+])
 
 /**
  * Puts `"***"` in place of what lies under secret keys of JSON and of what looks like it: keys in other
@@ -119,7 +122,7 @@ class Structure {
 
   /** Whether a secret goes on after a mark; one that closes what has not begun does not count. */
   #goesOn(mark: string): boolean {
-    const closer = CLOSER_OF[mark]
+    const closer = CLOSER_OF.get(mark)
     if (closer !== undefined) this.#closers.push(closer)
     else if (mark === this.#closers.at(-1)) this.#closers.pop()
     return this.#closers.length > 0

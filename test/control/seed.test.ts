@@ -252,7 +252,7 @@ describe('adding a seed fragment', () => {
       seed: 'minimal',
       quota: { databaseBytes: 1_500_000 },
     })
-    const posts = Array.from({ length: 40_000 }, (_, index) => ({
+    const posts = Array.from({ length: 24_000 }, (_, index) => ({
       id: 30_000 + index,
       mediaType: 'note',
       title: 'x'.repeat(100),
