@@ -135,6 +135,12 @@ export const LIMITS = {
     'wait for the answers before bytes that are not HTTP',
     'A-limit-6',
   ),
+  removedMembers: limit(
+    10_000,
+    'items',
+    'members that E18 removes at once; those of a larger pack are removed after its answer',
+    'A-limit-6',
+  ),
   loopHoldMs: limit(
     100,
     'ms',

@@ -74,6 +74,8 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
 /** Logs what goes wrong beside the calls, and keeps the reserve. */
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
+  sandbox.leftovers.onFailure = (error) =>
+    log.warn({ err: error }, 'members of deleted crowd packs were not removed')
   sandbox.files.media.onUnfit = () =>
     log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
   sandbox.worlds.onLeftBehind = (error) =>

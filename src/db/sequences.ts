@@ -10,6 +10,8 @@ const FIRST_IDS = {
   upload: 2_000_000_001,
   approvalTask: 1,
   crowdMember: 1_000_001,
+  /** Rows of packs whose wire ids deleted packs still have. */
+  crowdPackRow: 1,
   portalCollaborator: 1,
   notification: 1,
   trackingRecord: 1,
@@ -42,6 +44,21 @@ export const takeIds = (store: Store, name: SequenceName, count = 1): number => 
   const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
   if (last === undefined) throw new Error(`sequence ${name} gave nothing`)
   return last - count + 1
+}
+
+/**
+ * Takes an id that nothing has. Each one that is taken doubles the step, so that a seed with many rows costs
+ * a few lookups.
+ */
+export const takeFreeId = (
+  store: Store,
+  name: SequenceName,
+  isTaken: (id: number) => boolean,
+): number => {
+  for (let step = 1; ; step *= 2) {
+    const id = takeIds(store, name, step) + step - 1
+    if (!isTaken(id)) return id
+  }
 }
 
 /** Makes sure that ids up to `id`, which a seed has used, are not handed out. */

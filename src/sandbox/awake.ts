@@ -1,6 +1,7 @@
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
+import type { Leftovers } from './leftovers.ts'
 import { OpenWorld } from './open-world.ts'
 import type { Quota, Workspace } from './workspace.ts'
 import type { Worlds } from './worlds/worlds.ts'
@@ -9,12 +10,14 @@ import type { Worlds } from './worlds/worlds.ts'
 export class AwakeWorlds {
   readonly #worlds: Worlds
   readonly #most: number
+  readonly #leftovers: Leftovers
   /** In the order in which they were used last. */
   readonly #awake = new Map<string, Workspace>()
 
-  constructor(worlds: Worlds, most: number) {
+  constructor(worlds: Worlds, most: number, leftovers: Leftovers) {
     this.#worlds = worlds
     this.#most = most
+    this.#leftovers = leftovers
   }
 
   get count(): number {
@@ -33,7 +36,9 @@ export class AwakeWorlds {
   open(name: string, quota: Quota): OpenWorld {
     const store = this.#worlds.open(name)
     limitSize(store, quota)
-    return new OpenWorld(name, store, () => this.#worlds.discard(name, store))
+    const world = new OpenWorld(name, store, () => this.#worlds.discard(name, store))
+    this.#leftovers.watch(world)
+    return world
   }
 
   /** Remembers that a workspace was used just now. */

@@ -14,6 +14,11 @@ export class OpenWorld {
     this.#close = close
   }
 
+  /** Whether another world has taken its place. */
+  get isRetired(): boolean {
+    return this.#isRetired
+  }
+
   get isVisited(): boolean {
     return this.#visits > 0
   }

@@ -12,6 +12,7 @@ import { AwakeWorlds } from './awake.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions, type HeldFiles } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
+import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { OpenWorld } from './open-world.ts'
@@ -51,6 +52,8 @@ export class Sandbox {
   readonly access: Access
   readonly files: Files
   readonly sweeper: Sweeper
+  /** Removes what calls leave behind in open databases. */
+  readonly leftovers = new Leftovers()
   readonly registry: Registry
   readonly worlds: Worlds
   readonly templates: WorldTemplates
@@ -79,7 +82,7 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
     this.worlds = worlds
-    this.#awake = new AwakeWorlds(worlds, options.awake)
+    this.#awake = new AwakeWorlds(worlds, options.awake, this.leftovers)
     this.templates = new WorldTemplates(options.folders)
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     this.journals = new Journals(options.journals, this.memory)

@@ -84,7 +84,7 @@ describe('the export of a workspace', () => {
     const { 'manifest.json': manifest, 'world.sqlite': world, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
-      schema: 3,
+      schema: 4,
       seed: 'minimal',
       exportedAtMs: NOW,
     })

@@ -75,7 +75,7 @@ export const peopleAssumptions = {
   },
   'A-18-1': {
     shown: 'What deleting a crowd pack does to its members: not shown.',
-    does: 'Pack and members are gone; deleting again is refused as unknown.',
+    does: 'Pack and members are gone at once, however many; deleting again is refused as unknown. The space of many is free a little later.',
     why: 'A member belongs to a pack.',
     known: 'invented',
   },

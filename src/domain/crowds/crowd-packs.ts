@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { JsonPieces, JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
@@ -6,35 +6,7 @@ import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import type { Call } from '../call.ts'
-
-/** What names a crowd pack: all three together (A-7-1). */
-export interface PackName {
-  id: number
-  corpId: string
-  source: string
-}
-
-const packByName = prepared((store) =>
-  store.orm
-    .select({ id: crowdPacks.id })
-    .from(crowdPacks)
-    .where(
-      and(
-        eq(crowdPacks.id, sql.placeholder('id')),
-        eq(crowdPacks.corpId, sql.placeholder('corpId')),
-        eq(crowdPacks.source, sql.placeholder('source')),
-      ),
-    )
-    .prepare(),
-)
-
-const packById = prepared((store) =>
-  store.orm
-    .select({ id: crowdPacks.id })
-    .from(crowdPacks)
-    .where(eq(crowdPacks.id, sql.placeholder('id')))
-    .prepare(),
-)
+import { deletePack, findPack, findPackById, newPackRow, type PackName } from './packs.ts'
 
 const insertPack = prepared((store) =>
   store.orm.insert(crowdPacks).values(placeholdersFor(crowdPacks)).prepare(),
@@ -103,20 +75,6 @@ const highestMemberId = prepared((store) =>
 /** The sign of no member: signs are not empty. */
 const STAND_IN = ''
 
-const deleteMembers = prepared((store) =>
-  store.orm
-    .delete(crowdMembers)
-    .where(eq(crowdMembers.packId, sql.placeholder('id')))
-    .prepare(),
-)
-
-const deletePack = prepared((store) =>
-  store.orm
-    .delete(crowdPacks)
-    .where(eq(crowdPacks.id, sql.placeholder('id')))
-    .prepare(),
-)
-
 /** Adds members to a pack; those already in it stay once (E7). */
 export const addMembers = (
   call: Call,
@@ -125,13 +83,13 @@ export const addMembers = (
   state: { selfAgent?: number | undefined; completeStatus?: boolean | undefined },
 ): true => {
   const { store } = call
-  if (!packByName(store).get({ ...pack })) createOrRefuse(call, pack)
+  const key = findPack(store, pack) ?? createOrRefuse(call, pack)
   updatePack(store).run({
-    id: pack.id,
+    id: key,
     selfAgent: state.selfAgent ?? null,
     isComplete: state.completeStatus === undefined ? null : Number(state.completeStatus),
   })
-  insertMembers(store, pack.id, JSON.stringify(signs))
+  insertMembers(store, key, JSON.stringify(signs))
   return true
 }
 
@@ -151,11 +109,11 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
 /** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
 export const listMembers = (call: Call, pack: PackName, field: string): JsonText | JsonPieces => {
   const { store } = call
-  mustBePack(store, pack, field)
-  const upTo = highestMemberId(store).get(pack.id) ?? 0
-  const first = membersAsJson(store).get({ packId: pack.id, after: 0, upTo })
+  const packId = keyOrRefuse(store, pack, field)
+  const upTo = highestMemberId(store).get(packId) ?? 0
+  const first = membersAsJson(store).get({ packId, after: 0, upTo })
   if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
-  return new JsonPieces(() => memberPieces(store, pack.id, upTo))
+  return new JsonPieces(() => memberPieces(store, packId, upTo))
 }
 
 /** Each piece is a query of its own, by key, so that other calls are answered in between. */
@@ -174,21 +132,31 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
 
 /** Deletes a pack with its members (E18). */
 export const deleteCrowdPack = (call: Call, pack: PackName, field: string): true => {
-  mustBePack(call.store, pack, field)
-  deleteMembers(call.store).run({ id: pack.id })
-  deletePack(call.store).run({ id: pack.id })
+  deletePack(call.store, keyOrRefuse(call.store, pack, field))
   return true
 }
 
-const mustBePack = (store: Store, pack: PackName, field: string): void => {
-  if (!packByName(store).get({ ...pack })) throw unknownPack(field, pack)
+const keyOrRefuse = (store: Store, pack: PackName, field: string): number => {
+  const key = findPack(store, pack)
+  if (key === undefined) throw unknownPack(field, pack)
+  return key
 }
 
-const createOrRefuse = (call: Call, pack: PackName): void => {
+const createOrRefuse = (call: Call, { id, corpId, source }: PackName): number => {
   const { store, nowMs } = call
-  const mayCreate = call.assume('A-7-1') === 'created' && !packById(store).get({ id: pack.id })
-  if (!mayCreate) throw unknownPack('param.crowdPackId', pack)
-  insertPack(store).run({ ...pack, name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs })
+  const mayCreate = call.assume('A-7-1') === 'created' && findPackById(store, id) === undefined
+  if (!mayCreate) throw unknownPack('param.crowdPackId', { id, corpId, source })
+  const row = newPackRow(store, id)
+  insertPack(store).run({
+    ...row,
+    corpId,
+    source,
+    name: '',
+    selfAgent: 0,
+    isComplete: false,
+    createdAtMs: nowMs,
+  })
+  return row.id
 }
 
 const unknownPack = (field: string, { id, corpId, source }: PackName): Refusal =>

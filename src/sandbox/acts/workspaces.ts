@@ -116,11 +116,22 @@ const COUNTED = [
   'files',
 ] as const
 
+/** Of deleted packs nothing counts, though rows of them wait to be removed. */
+const COUNT_OF: Partial<Record<(typeof COUNTED)[number], string>> = {
+  crowd_packs: 'SELECT count(*) FROM crowd_packs WHERE is_deleted = 0',
+  crowd_members: `SELECT count(*) - (
+      SELECT count(*) FROM crowd_packs p JOIN crowd_members m ON m.pack_id = p.id
+      WHERE p.is_deleted = 1)
+    FROM crowd_members`,
+}
+
 const countRows = ({ world }: Workspace): Record<string, number> => ({ ...rowCounts(world).get() })
 
 /** All in one row, by the names of the tables. */
 const rowCounts = prepared((store) => {
-  const counts = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
+  const counts = COUNTED.map(
+    (table) => `(${COUNT_OF[table] ?? `SELECT count(*) FROM ${table}`}) AS ${table}`,
+  )
   return store.sqlite.prepare<[], Record<string, number>>(`SELECT ${counts.join(', ')}`)
 })
 

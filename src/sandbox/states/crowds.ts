@@ -1,7 +1,6 @@
-import { prepared } from '../../db/store.ts'
-import { crowdPacks } from '../../db/tables/world/crowds.ts'
+import { takeFreeId } from '../../db/sequences.ts'
+import { deletePackById, findPackById } from '../../domain/crowds/packs.ts'
 import type { Seed } from '../seed/format.ts'
-import { freeId } from './free-id.ts'
 import { defineState, type Scene } from './state.ts'
 
 interface PackIds {
@@ -11,7 +10,7 @@ interface PackIds {
 }
 
 const take = ({ store }: Scene): PackIds => ({
-  crowdPackId: freeId(store, crowdPacks),
+  crowdPackId: takeFreeId(store, 'stateItem', (id) => findPackById(store, id) !== undefined),
   corpId: 'ww-state',
   source: 'CDP_CROWD_PACK',
 })
@@ -23,11 +22,6 @@ const packOf =
       { id: crowdPackId, corpId, source, name: 'State', createdAtMs: nowMs, members: [...members] },
     ],
   })
-
-const deleteMembers = prepared((store) =>
-  store.sqlite.prepare('DELETE FROM crowd_members WHERE pack_id = ?'),
-)
-const deletePack = prepared((store) => store.sqlite.prepare('DELETE FROM crowd_packs WHERE id = ?'))
 
 const MANY = Array.from({ length: 10_000 }, (_, index) => `member-${index + 1}`)
 
@@ -48,9 +42,6 @@ export const crowdStates = {
   'crowd-pack-deleted': defineState({
     sentence: 'A crowd pack was deleted: E10 and E18 refuse its id.',
     take,
-    finish: ({ store }, { crowdPackId }) => {
-      deleteMembers(store).run(crowdPackId)
-      deletePack(store).run(crowdPackId)
-    },
+    finish: ({ store }, { crowdPackId }) => deletePackById(store, crowdPackId),
   }),
 }

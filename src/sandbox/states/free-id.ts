@@ -1,18 +1,13 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { takeIds } from '../../db/sequences.ts'
+import { takeFreeId } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 
 const finders = prepared(() => new Map<string, (id: number) => boolean>())
 
 /** An id for a kind of thing that no operation counts: nothing has it, and no state is given it again. */
-export const freeId = (store: Store, table: SQLiteTable): number => {
-  const isTaken = finderOf(store, getTableName(table))
-  for (;;) {
-    const id = takeIds(store, 'stateItem')
-    if (!isTaken(id)) return id
-  }
-}
+export const freeId = (store: Store, table: SQLiteTable): number =>
+  takeFreeId(store, 'stateItem', finderOf(store, getTableName(table)))
 
 const finderOf = (store: Store, table: string): ((id: number) => boolean) => {
   const kept = finders(store).get(table)

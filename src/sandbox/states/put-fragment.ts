@@ -1,4 +1,5 @@
 import type { Store } from '../../db/store.ts'
+import { deletePackById } from '../../domain/crowds/packs.ts'
 import type { Seed } from '../seed/format.ts'
 import { loadSeed } from '../seed/load-seed.ts'
 import type { SeedFiles } from '../seed/seed-files.ts'
@@ -27,10 +28,6 @@ const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
     'DELETE FROM approval_tasks WHERE approval_id = ?',
     'DELETE FROM approval_objects WHERE approval_id = ?',
     'DELETE FROM approvals WHERE id = ?',
-  ],
-  crowdPacks: [
-    'DELETE FROM crowd_members WHERE pack_id = ?',
-    'DELETE FROM crowd_packs WHERE id = ?',
   ],
   portals: [
     `DELETE FROM portal_content_tags WHERE content_id IN (${contentsOf} WHERE b.portal_id = ?)`,
@@ -66,6 +63,7 @@ export const putFragment = (
       const statement = store.sqlite.prepare<[number | string]>(removal)
       for (const key of keysOf(seed[kind as Kind] ?? [])) statement.run(key)
     }
+  for (const { id } of seed.crowdPacks ?? []) deletePackById(store, id)
   loadSeed(store, seed, files, generatorSeed)
 }
 

@@ -10,7 +10,7 @@ export interface Kind {
   read(workspace: Workspace, window: Window): object[]
 }
 
-/** Counts the rows of a table of ours. */
+/** Counts the rows of a table of ours, of which a condition may follow. */
 export const counterOf = (table: string): ((store: Store) => number) => {
   const statement = prepared((store) =>
     store.sqlite.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck(),

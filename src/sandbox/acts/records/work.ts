@@ -2,7 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/store.ts'
 import { approvalObjects, approvals } from '../../../db/tables/world/approvals.ts'
 import { atoms } from '../../../db/tables/world/assets.ts'
-import { crowdMembers, crowdPacks } from '../../../db/tables/world/crowds.ts'
+import { crowdMembers, crowdPacks, PACK_WIRE_ID } from '../../../db/tables/world/crowds.ts'
 import { uploadParts, uploads } from '../../../db/tables/world/uploads.ts'
 import { findApproval } from '../../../domain/approvals/find-approval.ts'
 import { viewOf } from '../approvals.ts'
@@ -70,10 +70,12 @@ const atomRows = prepared((store) =>
     .prepare(),
 )
 
+const packId = sql<number>`${sql.raw(PACK_WIRE_ID)}`
+
 const packRows = prepared((store) =>
   store.orm
     .select({
-      crowdPackId: crowdPacks.id,
+      crowdPackId: packId,
       corpId: crowdPacks.corpId,
       source: crowdPacks.source,
       name: crowdPacks.name,
@@ -84,7 +86,8 @@ const packRows = prepared((store) =>
         WHERE ${eq(crowdMembers.packId, sql`${crowdPacks}.id`)})`,
     })
     .from(crowdPacks)
-    .orderBy(desc(crowdPacks.createdAtMs), desc(crowdPacks.id))
+    .where(sql`${crowdPacks.isDeleted} = 0`)
+    .orderBy(desc(crowdPacks.createdAtMs), desc(packId))
     .limit(limit)
     .offset(offset)
     .prepare(),
@@ -119,7 +122,7 @@ export const WORK_KINDS = {
     read: ({ world }, window) => atomRows(world).all(window),
   },
   'crowd-packs': {
-    count: counterOf('crowd_packs'),
+    count: counterOf('crowd_packs WHERE is_deleted = 0'),
     read: ({ world }, window) => packRows(world).all(window),
   },
 } as const satisfies Record<string, Kind>

@@ -14,6 +14,7 @@ import {
   portals,
 } from '../../../db/tables/world/portal.ts'
 import { socialPosts } from '../../../db/tables/world/social.ts'
+import { newPackRow } from '../../../domain/crowds/packs.ts'
 import { foldCase } from '../../../kernel/text.ts'
 import type { Seed } from '../format.ts'
 import { insertAll } from './insert.ts'
@@ -21,19 +22,22 @@ import { insertAll } from './insert.ts'
 /** Loads crowd packs with their members. */
 export const loadCrowds = (store: Store, seed: Seed): void => {
   const packs = seed.crowdPacks ?? []
-  insertAll(
-    store,
-    crowdPacks,
-    packs.map(({ members: _, ...pack }) => ({
-      ...pack,
-      selfAgent: pack.selfAgent ?? 0,
-      isComplete: pack.isComplete ?? false,
-    })),
-  )
-  for (const { id, members } of packs) {
+  const wireIds = new Set(packs.map(({ id }) => id))
+  const rows = packs.map(({ members: _, ...pack }) => ({
+    ...pack,
+    selfAgent: pack.selfAgent ?? 0,
+    isComplete: pack.isComplete ?? false,
+    ...newPackRow(store, pack.id, wireIds),
+  }))
+  insertAll(store, crowdPacks, rows)
+  for (const [place, { members }] of packs.entries()) {
+    const packId = rows[place]?.id ?? 0
     const firstId = takeIds(store, 'crowdMember', members.length)
-    const rows = members.map((sign, index) => ({ id: firstId + index, packId: id, sign }))
-    insertAll(store, crowdMembers, rows)
+    insertAll(
+      store,
+      crowdMembers,
+      members.map((sign, index) => ({ id: firstId + index, packId, sign })),
+    )
   }
 }
 

@@ -1,0 +1,126 @@
+import { takeFreeId } from '../../db/sequences.ts'
+import { prepared, type Store } from '../../db/store.ts'
+import { PACK_WIRE_ID } from '../../db/tables/world/crowds.ts'
+import { LIMITS } from '../../limits.ts'
+
+/** What names a crowd pack: all three together (A-7-1). */
+export interface PackName {
+  /** The wire id, by which callers know the pack; its row may have another one, its key. */
+  id: number
+  corpId: string
+  source: string
+}
+
+const packByName = prepared((store) =>
+  store.sqlite
+    .prepare<PackName, number>(
+      `SELECT id FROM crowd_packs
+       WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = :id AND corp_id = :corpId AND source = :source`,
+    )
+    .pluck(),
+)
+
+const packById = prepared((store) =>
+  store.sqlite
+    .prepare<[number], number>(
+      `SELECT id FROM crowd_packs WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = ?`,
+    )
+    .pluck(),
+)
+
+/** The key of the pack that has all of a name. */
+export const findPack = (store: Store, { id, corpId, source }: PackName): number | undefined =>
+  packByName(store).get({ id, corpId, source })
+
+/** The key of the pack that has a wire id. */
+export const findPackById = (store: Store, id: number): number | undefined =>
+  packById(store).get(id)
+
+/** A pack that has a row's id as its wire id is no obstacle: to insert it again fails, as it should. */
+const otherPackAt = prepared((store) =>
+  store.sqlite
+    .prepare<[number], number>(
+      'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)',
+    )
+    .pluck(),
+)
+
+const packAt = prepared((store) =>
+  store.sqlite.prepare<[number], number>('SELECT 1 FROM crowd_packs WHERE id = ?').pluck(),
+)
+
+/** What tells a pack's row from others. */
+interface PackRow {
+  id: number
+  wireId: number | null
+  isDeleted: false
+}
+
+/** How the row of a new pack begins, which callers will know by a wire id; `reserved` ids are not its own. */
+export const newPackRow = (
+  store: Store,
+  wireId: number,
+  reserved: ReadonlySet<number> = new Set(),
+): PackRow => {
+  if (otherPackAt(store).get(wireId) === undefined)
+    return { id: wireId, wireId: null, isDeleted: false }
+  const isTaken = (id: number) => reserved.has(id) || packAt(store).get(id) !== undefined
+  return { id: takeFreeId(store, 'crowdPackRow', isTaken), wireId, isDeleted: false }
+}
+
+const removeMembers = prepared((store) =>
+  store.sqlite.prepare<[number]>(
+    `DELETE FROM crowd_members WHERE id IN (
+       SELECT id FROM crowd_members WHERE pack_id = ?
+       ORDER BY id LIMIT ${LIMITS.removedMembers.max})`,
+  ),
+)
+
+const anyMember = prepared((store) =>
+  store.sqlite
+    .prepare<[number], number>('SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT 1')
+    .pluck(),
+)
+
+const removePack = prepared((store) =>
+  store.sqlite.prepare<[number]>('DELETE FROM crowd_packs WHERE id = ?'),
+)
+
+const markDeleted = prepared((store) =>
+  store.sqlite.prepare<[number]>('UPDATE crowd_packs SET is_deleted = 1 WHERE id = ?'),
+)
+
+const firstDeleted = prepared((store) =>
+  store.sqlite
+    .prepare<[], number>('SELECT id FROM crowd_packs WHERE is_deleted = 1 ORDER BY id LIMIT 1')
+    .pluck(),
+)
+
+/** Removes some members of a pack, and the pack with the last of them; answers whether it is gone. */
+const removeSome = (store: Store, key: number): boolean => {
+  removeMembers(store).run(key)
+  if (anyMember(store).get(key) !== undefined) return false
+  removePack(store).run(key)
+  return true
+}
+
+/** Deletes a pack by its key at once for every reader; of many members most are removed later. */
+export const deletePack = (store: Store, key: number): void => {
+  if (removeSome(store, key)) return
+  markDeleted(store).run(key)
+  store.onLeftover?.()
+}
+
+/** Deletes the pack that has a wire id, if there is one. */
+export const deletePackById = (store: Store, id: number): void => {
+  const key = findPackById(store, id)
+  if (key !== undefined) deletePack(store, key)
+}
+
+/** Removes a part of what deleted packs have left; answers whether more may be left. */
+export const removeLeftMembers = (store: Store): boolean => {
+  const key = firstDeleted(store).get()
+  if (key === undefined) return false
+  store.transaction(() => removeSome(store, key))
+  return true
+}
