@@ -135,10 +135,16 @@ export const LIMITS = {
     'wait for the answers before bytes that are not HTTP',
     'A-limit-6',
   ),
-  removedMembers: limit(
+  deletedMembers: limit(
     10_000,
     'items',
-    'members that E18 removes at once; those of a larger pack are removed after its answer',
+    'members that E18 removes in the call; those of a larger pack are removed after it',
+    'A-limit-6',
+  ),
+  removedMembers: limit(
+    1_000,
+    'items',
+    'members of a deleted pack that are removed at once, before other calls go on',
     'A-limit-6',
   ),
   loopHoldMs: limit(

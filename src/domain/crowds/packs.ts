@@ -69,16 +69,17 @@ export const newPackRow = (
 }
 
 const removeMembers = prepared((store) =>
-  store.sqlite.prepare<[number]>(
+  store.sqlite.prepare<{ key: number; limit: number }>(
     `DELETE FROM crowd_members WHERE id IN (
-       SELECT id FROM crowd_members WHERE pack_id = ?
-       ORDER BY id LIMIT ${LIMITS.removedMembers.max})`,
+       SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit)`,
   ),
 )
 
-const anyMember = prepared((store) =>
+const memberAfter = prepared((store) =>
   store.sqlite
-    .prepare<[number], number>('SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT 1')
+    .prepare<{ key: number; offset: number }, number>(
+      'SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT 1 OFFSET :offset',
+    )
     .pluck(),
 )
 
@@ -96,17 +97,19 @@ const firstDeleted = prepared((store) =>
     .pluck(),
 )
 
-/** Removes some members of a pack, and the pack with the last of them; answers whether it is gone. */
-const removeSome = (store: Store, key: number): boolean => {
-  removeMembers(store).run(key)
-  if (anyMember(store).get(key) !== undefined) return false
-  removePack(store).run(key)
-  return true
-}
+const hasMoreThan = (store: Store, key: number, offset: number): boolean =>
+  memberAfter(store).get({ key, offset }) !== undefined
 
-/** Deletes a pack by its key at once for every reader; of many members most are removed later. */
+/** Deletes a pack by its key, at once for every reader; the members of a large one are removed later. */
 export const deletePack = (store: Store, key: number): void => {
-  if (removeSome(store, key)) return
+  const isLarge = hasMoreThan(store, key, LIMITS.deletedMembers.max)
+  // Of a large pack some go here too: in a database without room they make that of the mark.
+  const { max: limit } = isLarge ? LIMITS.removedMembers : LIMITS.deletedMembers
+  removeMembers(store).run({ key, limit })
+  if (!isLarge) {
+    removePack(store).run(key)
+    return
+  }
   markDeleted(store).run(key)
   store.onLeftover?.()
 }
@@ -117,10 +120,13 @@ export const deletePackById = (store: Store, id: number): void => {
   if (key !== undefined) deletePack(store, key)
 }
 
-/** Removes a part of what deleted packs have left; answers whether more may be left. */
+/** Removes some members of a deleted pack, and the pack after the last; answers whether more may be left. */
 export const removeLeftMembers = (store: Store): boolean => {
   const key = firstDeleted(store).get()
   if (key === undefined) return false
-  store.transaction(() => removeSome(store, key))
+  store.transaction(() => {
+    removeMembers(store).run({ key, limit: LIMITS.removedMembers.max })
+    if (!hasMoreThan(store, key, 0)) removePack(store).run(key)
+  })
   return true
 }
