@@ -8,6 +8,8 @@ export type LimitUnit =
   | 'connections'
   | 'calls'
   | 'ms'
+  | 'levels'
+  | 'number'
 
 /** One bound of the server. */
 export interface Limit {
@@ -93,6 +95,44 @@ export const LIMITS = {
   ),
 
   // Control plane, seeds and archives (A-limit-7).
+  archiveEntries: limit(100_000, 'items', 'entries of an archive', 'A-limit-7'),
+  archiveManifestBytes: limit(MIB, 'bytes', 'manifest of an archive', 'A-limit-7'),
+  archiveDatabaseBytes: limit(1_024 * MIB, 'bytes', 'database in an archive', 'A-limit-7'),
+  archiveFileBytes: limit(51_200 * MIB, 'bytes', 'one file in an archive', 'A-limit-7'),
+  archiveOtherBytes: limit(
+    2 * MIB,
+    'bytes',
+    'what is neither header nor content in an archive: long names and blanks',
+    'A-limit-7',
+  ),
+  databaseJobMs: limit(
+    120_000,
+    'ms',
+    'time for checking an imported database, or for building the database of a seed folder',
+    'A-limit-7',
+  ),
+  databaseJobs: limit(2, 'items', 'such jobs at once; further ones wait', 'A-limit-7'),
+  seedRows: limit(20_000, 'items', 'elements of all lists in a seed sent over HTTP', 'A-limit-7'),
+  seedChars: limit(8_000_000, 'characters', 'all texts in a seed sent over HTTP', 'A-limit-7'),
+  seedFolderRows: limit(1_000_000, 'items', 'elements of all lists in a seed folder', 'A-limit-7'),
+  seedFolderFiles: limit(1_000, 'items', 'JSON files in a seed folder', 'A-limit-7'),
+  seedFileBytes: limit(64 * MIB, 'bytes', 'one JSON file of a seed folder', 'A-limit-7'),
+  seedMediaBytes: limit(5_120 * MIB, 'bytes', 'one file in `files` of a seed folder', 'A-limit-7'),
+  seedDepth: limit(64, 'levels', 'collections or archive groups below each other', 'A-limit-7'),
+  seedName: limit(
+    10_000,
+    'characters',
+    'names, codes and other short texts of a seed',
+    'A-limit-7',
+  ),
+  seedText: limit(1_000_000, 'characters', 'contents and descriptions in a seed', 'A-limit-7'),
+  seedFixtures: limit(1_000, 'properties', 'fixtures of a seed', 'A-limit-7'),
+  chosenId: limit(
+    9_000_000_000_000_000,
+    'number',
+    'highest id that a seed or an archive may choose; those above are left to operations',
+    'A-limit-7',
+  ),
   recordsAnswerBytes: limit(
     4 * MIB,
     'bytes',
@@ -101,6 +141,8 @@ export const LIMITS = {
   ),
 
   // What the server keeps in memory (A-limit-8).
+  templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),
+  templateBytes: limit(256 * MIB, 'bytes', 'databases of seeds that are kept ready', 'A-limit-8'),
 
   // Files (A-limit-9).
 } as const satisfies Readonly<Record<string, Limit>>

@@ -43,7 +43,7 @@ export const limitAssumptions = {
   },
   'A-limit-7': {
     shown: SILENT,
-    does: 'Names, rows of seeds, fault rules and entries of archives are bounded.',
+    does: 'Names, rows, texts and depth of seeds, fault rules and entries of archives are bounded, and so are the ids that seeds and archives choose: operations always find higher ones.',
     why: 'The control plane serves everybody in the same process.',
     known: 'invented',
   },

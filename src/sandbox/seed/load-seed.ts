@@ -39,6 +39,6 @@ export const loadSeed = (
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
-    checkLoaded(store)
+    checkLoaded(store, seed)
   })
 }

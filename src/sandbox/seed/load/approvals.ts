@@ -56,6 +56,7 @@ const toTasks = (
   generatorSeed: number,
 ): TaskRow[] => {
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
+  const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
   return approval.tasks.map((task) => {
     const sequence = takeIds(store, 'approvalTask')
     return {
@@ -63,7 +64,7 @@ const toTasks = (
       id: streamUuid(generatorSeed, 'ids', sequence),
       approvalId: approval.id,
       key: task.key,
-      step: steps.findIndex(({ key }) => key === task.key),
+      step: stepOf.get(task.key) ?? -1,
       processName: approval.name,
       processCategory,
       category: APPROVAL_CATEGORY,

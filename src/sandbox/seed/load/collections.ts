@@ -8,6 +8,7 @@ import {
   collections,
 } from '../../../db/tables/world/collections.ts'
 import { foldCase } from '../../../kernel/text.ts'
+import { LIMITS } from '../../../limits.ts'
 import { StartError } from '../../start-error.ts'
 import type { Seed } from '../format.ts'
 import { insertAll } from './insert.ts'
@@ -19,16 +20,17 @@ type SeedCollection = NonNullable<Seed['collections']>[number]
 export const loadCollections = (store: Store, seed: Seed): void => {
   const seedCollections = seed.collections ?? []
   const ancestorsOf = ancestry(store, seedCollections)
+  const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
   insertAll(
     store,
     collections,
-    seedCollections.map((collection) => toCollection(collection, ancestorsOf(collection.id))),
+    seedCollections.map((collection) => toCollection(collection, paths.get(collection.id) ?? [])),
   )
   insertAll(
     store,
     collectionAncestors,
     seedCollections.flatMap(({ id }) =>
-      ancestorsOf(id).map((ancestorId) => ({ collectionId: id, ancestorId })),
+      (paths.get(id) ?? []).map((ancestorId) => ({ collectionId: id, ancestorId })),
     ),
   )
   insertAll(
@@ -84,6 +86,10 @@ export const loadArchive = (store: Store, seed: Seed): void => {
     archiveGroups,
     groups.map(({ id, path }) => {
       const segments = path.split('/')
+      if (segments.length > LIMITS.seedDepth.max)
+        throw new StartError(
+          `archive group ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
+        )
       const root = segments[0] ?? ''
       const rootId = idByPath.get(root) ?? known.get(root)
       if (rootId === undefined)
@@ -93,7 +99,7 @@ export const loadArchive = (store: Store, seed: Seed): void => {
   )
 }
 
-/** Ids from a collection up to its root, itself first. */
+/** Ids from a collection up to its root, itself first; each collection is looked up once. */
 const ancestry = (store: Store, added: readonly SeedCollection[]) => {
   const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
   const known = store.sqlite
@@ -102,12 +108,17 @@ const ancestry = (store: Store, added: readonly SeedCollection[]) => {
   const parentOf = (id: number): number => {
     const parent = parents.get(id) ?? known.get(id)
     if (parent === undefined) throw new StartError(`collection ${id} is named but does not exist`)
+    parents.set(id, parent)
     return parent
   }
   return (id: number): number[] => {
     const path = [id]
     for (let parent = parentOf(id); parent !== 0; parent = parentOf(parent)) {
       if (path.includes(parent)) throw new StartError(`collection ${id} is below itself`)
+      if (path.length >= LIMITS.seedDepth.max)
+        throw new StartError(
+          `collection ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
+        )
       path.push(parent)
     }
     return path
