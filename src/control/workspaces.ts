@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
+import { LIMITS } from '../limits.ts'
 import { Count, EpochMs, Exactly, OneOf } from '../resources/primitives.ts'
 import {
   createWorkspace,
@@ -23,7 +24,7 @@ const NewWorkspaceBody = Type.Object(
         description: 'a name of letters, digits and ._-@:/',
       }),
     ),
-    seed: Type.Optional(Type.String({ minLength: 1 })),
+    seed: Type.Optional(Type.String({ minLength: 1, maxLength: LIMITS.seedName.max })),
     ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
     clock: Type.Optional(
       Type.Object(

@@ -10,11 +10,13 @@ import { AwakeWorlds } from './awake.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions, type HeldFiles } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
+import { DatabaseJobs } from './jobs/database-jobs.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { OpenWorld } from './open-world.ts'
 import { conflict } from './problem.ts'
 import type { Registry } from './registry.ts'
+import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweep.ts'
 import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
@@ -27,6 +29,8 @@ export interface SandboxOptions {
   sync: SyncMode
   /** Name of a built-in seed or path of a folder; for worlds that are created. */
   seed: string
+  /** Folders below which callers may have seeds read over HTTP; without it any. */
+  seedFolders?: readonly string[]
   /** Variants of the default workspace. */
   variants: ChosenVariants
   folders: ShippedFolders
@@ -47,6 +51,8 @@ export class Sandbox {
   readonly sweeper: Sweeper
   readonly registry: Registry
   readonly worlds: Worlds
+  readonly jobs: DatabaseJobs
+  readonly seedFolders: SeedFolders
   readonly templates: WorldTemplates
   readonly journals: Journals
   /** The clock of the machine: by it workspaces live, whatever time they have. */
@@ -64,7 +70,10 @@ export class Sandbox {
     this.access = new Access(registry, options.lifetimes)
     this.worlds = worlds
     this.#awake = new AwakeWorlds(worlds, options.awake)
-    this.templates = new WorldTemplates(options.folders)
+    this.jobs = new DatabaseJobs(options.folders.databaseWorker)
+    this.seedFolders = new SeedFolders(options.seedFolders)
+    this.seedFolders.trust(options.seed)
+    this.templates = new WorldTemplates(options.folders, this.jobs)
     this.journals = new Journals(options.journals)
     this.files = new Files(filesOptions(options))
     this.files.onStored = () => this.sweeper.request()
@@ -153,7 +162,8 @@ export class Sandbox {
 
   /** The template of a seed; in a data folder its files are taken in when it is first used. */
   async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
-    const template = await this.templates.find(seed, files)
+    const root = this.seedFolders.rootOf(seed)
+    const template = await this.templates.find({ folder: seed, root }, files)
     if (this.options.dataFolder && !this.#adopted.has(template)) {
       await files.adopt(template.digests)
       this.#adopted.add(template)
@@ -193,6 +203,7 @@ export class Sandbox {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.sweeper.close()
+    this.jobs.close()
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.#awake.closeAll()

@@ -72,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['commander'],
   },
   'media-worker.ts': { parts: ['media'], packages: [] },
+  'database-worker.ts': { parts: ['sandbox'], packages: [] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
   print: {
     parts: ['kernel', 'contract'],

@@ -144,7 +144,7 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
-    const { stream } = exportWorld(sandbox, workspace)
+    const { stream } = await exportWorld(sandbox, workspace)
     await done(server, '/reset', { parts: ['data'] })
     expect((await sandbox.sweeper.sweep()).removedFiles).toBe(0)
     stream.destroy()

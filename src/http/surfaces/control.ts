@@ -11,7 +11,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
 import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { StartError } from '../../sandbox/start-error.ts'
+import { SeedError, StartError } from '../../sandbox/start-error.ts'
 import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
@@ -181,6 +181,10 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
   if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
     return notFound(error.message)
   if (isDamage(error)) return defectOf(error, request)
+  if (error instanceof SeedError) {
+    request.log.warn({ err: error }, 'a seed folder cannot be used')
+    return badRequest(error.summary)
+  }
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   const status = error.statusCode ?? 500
   if (status === TOO_LARGE) {

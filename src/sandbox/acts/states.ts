@@ -4,8 +4,7 @@ import { namedStates } from '../../db/tables/world/named-states.ts'
 import { didYouMean } from '../../kernel/did-you-mean.ts'
 import { notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { Seed } from '../seed/format.ts'
-import { keepSeedFiles, type SeedFiles } from '../seed/seed-files.ts'
+import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../seed/seed-files.ts'
 import { STATE_NAMES, STATES, type StateName } from '../states/catalogue.ts'
 import { layGround } from '../states/ground.ts'
 import { putFragment } from '../states/put-fragment.ts'
@@ -56,7 +55,7 @@ export const setState = (
   sandbox.files.whileHeld(async (held) => {
     const state: State = STATES[name]
     const folder = seedFolderOf(sandbox.options.folders, 'minimal')
-    const files = await keepSeedFiles(seedNaming(state.needs), folder, held)
+    const files = await keepSeedFiles(filesOf(state.needs), { folder }, held)
     const store = workspace.world
     const ids = store.transaction(() => {
       const nowMs = workspace.clock.now()
@@ -91,23 +90,7 @@ const PARTS = 'parts'
 /** A cut that makes three parts of the file that is uploaded. */
 const PART_BYTES = 102_400
 
-/** A seed that says nothing but which files are needed. */
-const seedNaming = ({ names = [], uploaded }: NeededFiles): Seed => ({
-  atoms: names.map((file) => ({
-    id: 1,
-    path: '',
-    name: '',
-    extension: '',
-    file,
-    createUser: 1,
-    createdAtMs: 0,
-  })),
-  uploads: [uploaded ?? []].flat().map((file) => ({
-    id: PARTS,
-    filePath: '',
-    name: '',
-    createdAtMs: 0,
-    file,
-    partSizeBytes: PART_BYTES,
-  })),
+const filesOf = ({ names = [], uploaded }: NeededFiles): NeededSeedFiles => ({
+  names: uploaded === undefined ? names : [...names, uploaded],
+  uploads: uploaded === undefined ? [] : [{ id: PARTS, file: uploaded, partSizeBytes: PART_BYTES }],
 })

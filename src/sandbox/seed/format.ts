@@ -342,7 +342,7 @@ export const Seed = Type.Object(
     marketingTasks: optional(list(MarketingTask)),
     metadataFields: optional(list(MetadataField)),
     socialPosts: optional(list(SocialPost)),
-    uploads: optional(list(Upload)),
+    uploads: optional(Type.Array(Upload, { maxItems: LIMITS.seedUploads.max })),
     fixtures: optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: LIMITS.seedFixtures.max,

@@ -7,7 +7,7 @@ import { DamagedWorldError, StartError } from '../start-error.ts'
 import { isDamage } from '../storage-errors.ts'
 import { Spares, type SpareWorld } from './spares.ts'
 import type { WorldSource, Worlds } from './worlds.ts'
-import { syncFolder, writeDatabase } from './write-file.ts'
+import { makeWriteAhead, syncFolder, writeDatabase } from './write-file.ts'
 
 /** Names that are ours, older ones begin with the id of a workspace; whatever else lies in the folder is not touched. */
 const WORLD_FILE = /^(?:[0-9a-f]{8}\.)?(?:world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
@@ -48,6 +48,15 @@ export class FolderWorlds implements Worlds {
     if (!spare) return this.#write('world', this.#bytesOf(source))
     this.#taken.set(spare.name, spare.store)
     return spare.name
+  }
+
+  async adopt(path: string): Promise<string> {
+    const name = this.#nextName('world')
+    const isDurable = this.#sync === 'full'
+    await makeWriteAhead(path, isDurable)
+    renameSync(path, join(this.#folder, name))
+    if (isDurable) syncFolder(this.#folder)
+    return name
   }
 
   expect(source: WorldSource, sizeBytes: number): void {

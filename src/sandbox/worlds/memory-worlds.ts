@@ -1,3 +1,4 @@
+import { readFile, rm } from 'node:fs/promises'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
 import { Image } from './image.ts'
@@ -17,6 +18,12 @@ export class MemoryWorlds implements Worlds {
     this.#asleep.set(name, image)
     this.#bases.set(name, image.base)
     return name
+  }
+
+  async adopt(path: string): Promise<string> {
+    const bytes = await readFile(path)
+    await rm(path, { force: true })
+    return this.create(bytes)
   }
 
   /** To open one takes hardly longer than to have one. */

@@ -9,6 +9,8 @@ export interface Worlds {
   onLeftBehind: ((error: unknown) => void) | undefined
   /** Makes a new world and answers the name to open it by. */
   create(source: WorldSource): string
+  /** Makes a new world of the file of a database, which is taken away, and answers the name to open it by. */
+  adopt(path: string): Promise<string>
   /** Another world of a source may be wanted soon: makes it ahead where that saves a wait. */
   expect(source: WorldSource, sizeBytes: number): void
   /** Opens a world, brought to the newest schema. */

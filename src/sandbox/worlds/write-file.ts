@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** Writes the database of a world, which only its owner may read, in write-ahead mode from the beginning: to change into it later takes longer than all else. */
 export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolean): void => {
@@ -9,6 +10,17 @@ export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolea
     if (isDurable) fsyncSync(handle)
   } finally {
     closeSync(handle)
+  }
+}
+
+/** Brings the file of a database into write-ahead mode, and on the disk where it must be durable. */
+export const makeWriteAhead = async (path: string, isDurable: boolean): Promise<void> => {
+  const file = await open(path, 'r+')
+  try {
+    await file.write(WRITE_AHEAD, 0, WRITE_AHEAD.length, JOURNAL_POSITION)
+    if (isDurable) await file.sync()
+  } finally {
+    await file.close()
   }
 }
 

@@ -57,8 +57,9 @@ const toTasks = (
 ): TaskRow[] => {
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
   const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
-  return approval.tasks.map((task) => {
-    const sequence = takeIds(store, 'approvalTask')
+  const first = takeIds(store, 'approvalTask', approval.tasks.length)
+  return approval.tasks.map((task, index) => {
+    const sequence = first + index
     return {
       sequence,
       id: streamUuid(generatorSeed, 'ids', sequence),

@@ -17,10 +17,15 @@ import { unitColumns } from './library.ts'
 type SeedCollection = NonNullable<Seed['collections']>[number]
 
 /** Loads collections with tree, members and rights. */
-export const loadCollections = (store: Store, seed: Seed): void => {
+export const loadCollections = (store: Store, seed: Seed, mostLevels: number): void => {
   const seedCollections = seed.collections ?? []
   const ancestorsOf = ancestry(store, seedCollections)
   const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
+  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
+  if (levels > mostLevels)
+    throw new StartError(
+      `collections have ${levels} levels together; at most ${mostLevels} are allowed`,
+    )
   insertAll(
     store,
     collections,
