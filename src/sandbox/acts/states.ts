@@ -70,7 +70,9 @@ export const setState = (
 const set = (scene: Scene, name: StateName, files: SeedFiles): Ids => {
   const { store, workspace, parts } = scene
   const state: State = STATES[name]
-  const ids = state.choose(scene, findKept(store, name))
+  const kept = findKept(store, name)
+  const isUsable = kept !== undefined && isLike(kept, exampleOf(scene, state))
+  const ids = state.choose(scene, isUsable ? kept : undefined)
   const seed = state.seed(scene, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
   putFragment(store, seed, { byName: files.byName, partsOf }, workspace.record.generatorSeed)
@@ -82,6 +84,32 @@ const set = (scene: Scene, name: StateName, files: SeedFiles): Ids => {
 const findKept = (store: Store, name: StateName): Ids | undefined => {
   const row = keptIds(store).get({ name })
   return row && JSON.parse(row.ids)
+}
+
+/** New ids as the state would take them now; nothing remembers that they were taken. */
+const exampleOf = (scene: Scene, state: State): Ids => {
+  const { sqlite } = scene.store
+  sqlite.exec('SAVEPOINT example')
+  try {
+    return state.choose(scene, undefined)
+  } finally {
+    sqlite.exec('ROLLBACK TO example; RELEASE example')
+  }
+}
+
+/** Whether a value has the shape of another: an imported database may keep anything under the name of a state. */
+const isLike = (value: unknown, example: unknown): boolean => {
+  if (typeof example === 'number') return Number.isSafeInteger(value) && Number(value) >= 0
+  if (Array.isArray(example))
+    return (
+      Array.isArray(value) &&
+      value.length === example.length &&
+      example.every((element, index) => isLike(value[index], element))
+    )
+  if (typeof example !== 'object' || example === null) return typeof value === typeof example
+  if (typeof value !== 'object' || value === null) return false
+  const properties = new Map(Object.entries(value))
+  return Object.entries(example).every(([key, element]) => isLike(properties.get(key), element))
 }
 
 /** By this the parts of the one upload are found, whatever its id becomes. */

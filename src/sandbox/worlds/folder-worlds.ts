@@ -52,10 +52,9 @@ export class FolderWorlds implements Worlds {
 
   async adopt(path: string): Promise<string> {
     const name = this.#nextName('world')
-    const isDurable = this.#sync === 'full'
-    await makeWriteAhead(path, isDurable)
+    await makeWriteAhead(path)
     renameSync(path, join(this.#folder, name))
-    if (isDurable) syncFolder(this.#folder)
+    if (this.#sync === 'full') syncFolder(this.#folder)
     return name
   }
 

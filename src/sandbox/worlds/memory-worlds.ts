@@ -4,6 +4,8 @@ import { Store } from '../../db/store.ts'
 import { Image } from './image.ts'
 import type { WorldSource, Worlds } from './worlds.ts'
 
+const NOTHING = new Uint8Array(0)
+
 /** Worlds that end with the process. */
 export class MemoryWorlds implements Worlds {
   onLeftBehind: undefined
@@ -23,7 +25,10 @@ export class MemoryWorlds implements Worlds {
   async adopt(path: string): Promise<string> {
     const bytes = await readFile(path)
     await rm(path, { force: true })
-    return this.create(bytes)
+    const name = this.create(bytes)
+    // Nobody else has a database like it: its bytes go when it is opened.
+    this.#bases.set(name, NOTHING)
+    return name
   }
 
   /** To open one takes hardly longer than to have one. */

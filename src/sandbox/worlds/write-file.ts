@@ -13,12 +13,15 @@ export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolea
   }
 }
 
-/** Brings the file of a database into write-ahead mode, and on the disk where it must be durable. */
-export const makeWriteAhead = async (path: string, isDurable: boolean): Promise<void> => {
+/**
+ * Brings the file of a database into write-ahead mode, and on the disk: else the first write of a call would
+ * have to wait for all of it.
+ */
+export const makeWriteAhead = async (path: string): Promise<void> => {
   const file = await open(path, 'r+')
   try {
     await file.write(WRITE_AHEAD, 0, WRITE_AHEAD.length, JOURNAL_POSITION)
-    if (isDurable) await file.sync()
+    await file.sync()
   } finally {
     await file.close()
   }

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { BlobStore } from '../../../blobs/blob-store.ts'
 import { Lease } from '../../../blobs/lease.ts'
+import type { Store } from '../../../db/store.ts'
 import { namedFiles } from '../../../domain/files/named-files.ts'
 import { conflict } from '../../problem.ts'
 import type { Sandbox } from '../../sandbox.ts'
@@ -32,22 +34,19 @@ export const exportWorld = async (
   signal?: AbortSignal,
 ): Promise<Exported> => {
   const { blobs } = sandbox.files
-  await mkdir(blobs.door.unfinished, { recursive: true, mode: 0o700 })
   const path = blobs.door.freshPath()
   const lease = new Lease(blobs)
   const end = (): void => {
     lease.end()
     void rm(path, { force: true }).catch(() => undefined)
   }
+  const world = workspace.awake()
+  world.enter()
   try {
-    const { manifest, digests } = await copyWorld(workspace, path, lease, signal)
-    const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-    const contents = [
-      { name: ENTRIES.manifest, size: text.length, read: () => [text] },
-      await ofPath(ENTRIES.world, path),
-      ...(await Promise.all(digests.map((digest) => ofFile(blobs.find(digest), digest)))),
-    ]
-    const stream = Readable.from(archiveOf(contents, manifest.exportedAtMs), { objectMode: false })
+    await mkdir(blobs.door.unfinished, { recursive: true, mode: 0o700 })
+    const atEnd = () => describe(workspace, world.store, lease)
+    const copied = await copyDatabase(world.store.sqlite, path, atEnd, signal)
+    const stream = await streamOf(blobs, path, copied)
     // However it ends: a generator that nobody has asked yet has no end of its own.
     stream.once('close', end)
     return {
@@ -57,35 +56,33 @@ export const exportWorld = async (
   } catch (error) {
     end()
     throw error
-  }
-}
-
-/** Copies the database, which stays open meanwhile, and holds the files that it names. */
-const copyWorld = async (
-  workspace: Workspace,
-  path: string,
-  lease: Lease,
-  signal: AbortSignal | undefined,
-) => {
-  const world = workspace.awake()
-  world.enter()
-  try {
-    const { store } = world
-    const atEnd = () => {
-      const digests = namedFiles(store)
-      for (const digest of digests) lease.hold(digest)
-      return { digests, manifest: manifestOf(workspace, store.sqlite) }
-    }
-    return await copyDatabase(store.sqlite, path, atEnd, signal)
   } finally {
     world.leave()
   }
 }
 
-const manifestOf = (
-  { clock, record }: Workspace,
-  sqlite: Workspace['world']['sqlite'],
-): Manifest => ({
+/** What an export has beside the database, whose files are held from now on. */
+const describe = (workspace: Workspace, store: Store, lease: Lease) => {
+  const digests = namedFiles(store)
+  for (const digest of digests) lease.hold(digest)
+  return { digests, manifest: manifestOf(workspace, store.sqlite) }
+}
+
+const streamOf = async (
+  blobs: BlobStore,
+  path: string,
+  { digests, manifest }: ReturnType<typeof describe>,
+): Promise<Readable> => {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  const contents: Content[] = [
+    { name: ENTRIES.manifest, size: text.length, read: () => [text] },
+    await ofPath(ENTRIES.world, path),
+  ]
+  for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
+  return Readable.from(archiveOf(contents, manifest.exportedAtMs), { objectMode: false })
+}
+
+const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Manifest => ({
   format: FORMAT,
   schema: Number(sqlite.pragma('user_version', { simple: true })),
   seed: record.seed,
