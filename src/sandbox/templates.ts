@@ -97,17 +97,24 @@ const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): T
   return read
 }
 
+const USUAL_BOUNDS = {
+  count: LIMITS.templates.max as number,
+  bytes: LIMITS.templateBytes.max as number,
+}
+
 /** Hands out the databases of seeds; those used last are kept, by the canonical paths of their folders. */
 export class WorldTemplates {
   readonly #folders: ShippedFolders
   readonly #jobs: DatabaseJobs
+  readonly #bounds: typeof USUAL_BOUNDS
   /** In the order in which they were used last. */
   readonly #kept = new Map<string, Template>()
   readonly #building = new Map<string, Promise<Template>>()
 
-  constructor(folders: ShippedFolders, jobs: DatabaseJobs) {
+  constructor(folders: ShippedFolders, jobs: DatabaseJobs, bounds = USUAL_BOUNDS) {
     this.#folders = folders
     this.#jobs = jobs
+    this.#bounds = bounds
   }
 
   /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
@@ -129,12 +136,16 @@ export class WorldTemplates {
     return [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
+  /** Gives up all that is kept; what is needed again is built or read anew. */
+  clear(): void {
+    this.#kept.clear()
+  }
+
   #keep(key: string, template: Template): void {
     this.#kept.delete(key)
     this.#kept.set(key, template)
     for (const oldest of this.#kept.keys()) {
-      const isFull =
-        this.#kept.size > LIMITS.templates.max || this.keptBytes > LIMITS.templateBytes.max
+      const isFull = this.#kept.size > this.#bounds.count || this.keptBytes > this.#bounds.bytes
       if (!isFull || oldest === key) return
       this.#kept.delete(oldest)
     }

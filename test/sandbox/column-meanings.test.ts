@@ -3,8 +3,10 @@ import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { findWrongValue } from '#src/sandbox/jobs/check-values.ts'
 import { MEANINGS } from '#src/sandbox/jobs/column-meanings.ts'
+import { STATE_NAMES } from '#src/sandbox/states/catalogue.ts'
 import { shippedFolders } from '#src/start/folders.ts'
 import { done } from '#test/kit/acts.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
 
 /** Kept by the migrator itself, and compared with what our migrations make. */
@@ -15,7 +17,7 @@ const WRONG_VALUES: [string, string][] = [
   ["UPDATE fixtures SET value = '{' WHERE rowid = 2", 'fixtures.value of row 2 must be JSON'],
   [
     `INSERT INTO named_states VALUES ('x', '[]')`,
-    'named_states.ids of row 1 must be a JSON object',
+    'named_states.ids of row 2 must be a JSON object',
   ],
   [`INSERT INTO tracking_records VALUES (1, 1, 'x')`, 'tracking_records.record of row 1'],
   [`INSERT INTO tracking_records VALUES (1, 1, '{}' || char(0))`, 'tracking_records.record'],
@@ -85,6 +87,16 @@ describe('the meanings of columns', () => {
 
   test.each(['demo', 'minimal'])('hold for all of the seed %s', async (seed) => {
     const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    const database = openInMemory(server.workspace.world.sqlite.serialize())
+    onTestFinished(() => void database.close())
+    expect(findWrongValue(database)).toBeUndefined()
+  })
+
+  test('hold after every operation and in every state', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    for (const [operation, param] of Object.entries(samplesOf(server.fixtures)))
+      await server.call(operation, param)
+    for (const name of STATE_NAMES) await done(server, `/states/${name}`)
     const database = openInMemory(server.workspace.world.sqlite.serialize())
     onTestFinished(() => void database.close())
     expect(findWrongValue(database)).toBeUndefined()

@@ -11,8 +11,13 @@ export const answerJob = (job: Job): JobOutcome => {
     if (error instanceof SeedError) return { refused: pick(error) }
     if (error instanceof StartError)
       return { refused: { message: error.message, summary: error.message } }
-    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { failed: error instanceof Error ? error.message : String(error), code: codeOf(error) }
   }
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
 }
 
 const pick = ({ message, summary }: SeedError) => ({ message, summary })

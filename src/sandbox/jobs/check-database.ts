@@ -4,6 +4,7 @@ import { migrateToNewest, NewerSchemaError } from '../../db/migrate.ts'
 import { Store } from '../../db/store.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
 import { StartError } from '../start-error.ts'
+import { isOutOfRoom } from '../storage-errors.ts'
 import { findWrongValue } from './check-values.ts'
 import { differenceFromOurs } from './our-schema.ts'
 
@@ -38,7 +39,8 @@ export const checkDatabase = ({ path, schema, migrations }: DatabaseToCheck): Ch
       database.close()
     }
   } catch (error) {
-    throw error instanceof StartError ? error : refusal(reasonOf(error))
+    if (error instanceof StartError || isOutOfRoom(error)) throw error
+    throw refusal(reasonOf(error))
   }
 }
 

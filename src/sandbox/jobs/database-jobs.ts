@@ -75,7 +75,7 @@ export class DatabaseJobs {
     signal?.addEventListener('abort', kill)
     return new Promise<JobOutcome>((resolve, reject) => {
       child.once('message', (outcome) => resolve(outcome as JobOutcome))
-      child.once('error', reject)
+      child.on('error', reject)
       child.once('exit', () => reject(new JobEndedError(reasonOf(this.#timeoutMs, child.killed))))
       // The callback takes errors of a process that ended before the job was sent.
       child.send(job, (error) => error && reject(error))
@@ -93,7 +93,7 @@ const reasonOf = (timeoutMs: number, isKilled: boolean): string =>
 
 const readOutcome = (outcome: JobOutcome): unknown => {
   if ('answer' in outcome) return outcome.answer
-  if ('failed' in outcome) throw new Error(outcome.failed)
+  if ('failed' in outcome) throw Object.assign(new Error(outcome.failed), { code: outcome.code })
   const { message, summary } = outcome.refused
   throw message === summary ? new StartError(message) : new SeedError(message, summary)
 }

@@ -18,5 +18,8 @@ export interface JobRefusal {
   summary: string
 }
 
-/** What the process sends back. */
-export type JobOutcome = { answer: unknown } | { refused: JobRefusal } | { failed: string }
+/** What the process sends back; what has failed is not the fault of what it was given. */
+export type JobOutcome =
+  | { answer: unknown }
+  | { refused: JobRefusal }
+  | { failed: string; code: string | undefined }
