@@ -17,11 +17,14 @@ export const residentMiB = (pid) => {
   }
 }
 
-/** Starts `dist/server.cjs` and answers how to call it; `isInFolder` keeps its data in a fresh folder. */
-export const startServer = async ({ isInFolder = false } = {}) => {
+/** Starts `dist/server.cjs` and answers how to call it; `isInFolder` keeps its data in a fresh folder; `program` is the folder of another build. */
+export const startServer = async ({
+  isInFolder = false,
+  program: root = join(import.meta.dirname, '..'),
+} = {}) => {
   const folder = isInFolder ? mkdtempSync(join(tmpdir(), 'dam-sandbox-bench-')) : undefined
   const env = { SANDBOX_PORT: '0', ...(folder && { SANDBOX_DATA: folder }) }
-  const program = join(import.meta.dirname, '../dist/server.cjs')
+  const program = join(root, 'dist/server.cjs')
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((resolve, reject) => {
     let printed = ''

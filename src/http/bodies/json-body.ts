@@ -39,11 +39,16 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 
 /** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
-  const maxValues = request.routeOptions.config.body?.maxValues ?? LIMITS.bodyValues.max
-  const { value, values } = parseJson(body, expected, maxValues)
+  const { value, values } = parseJson(body, expected, maxValuesOf(request, body))
   request.reservation?.grow(values * VALUE_BYTES)
   return value
 }
+
+/** A body cannot have more values than bytes, so that most need no look at their route. */
+const maxValuesOf = (request: FastifyRequest, body: Buffer): number =>
+  body.length <= LIMITS.bodyValues.max
+    ? LIMITS.bodyValues.max
+    : (request.routeOptions.config.body?.maxValues ?? LIMITS.bodyValues.max)
 
 /** What a value takes in memory once it is parsed, roughly: an empty object has 56 bytes. */
 const VALUE_BYTES = 64

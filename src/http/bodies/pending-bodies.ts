@@ -23,7 +23,13 @@ const MAX_TOGETHER = LIMITS.allPendingBodyBytes.max
  */
 export class PendingBodies {
   #bytes = 0
+  readonly #onLargeOver: () => void
   readonly #waiting = new Set<Waiting>()
+
+  /** `onLargeOver` is called when a body is over that took much. */
+  constructor(onLargeOver: () => void = () => {}) {
+    this.#onLargeOver = onLargeOver
+  }
 
   /** What is reserved now. */
   get bytes(): number {
@@ -49,6 +55,7 @@ export class PendingBodies {
       },
       release: () => {
         if (!this.#waiting.delete(waiting)) this.#bytes -= held
+        if (held > LIMITS.promptBodyBytes.max) this.#onLargeOver()
         held = 0
         this.#startWaiting()
       },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '../../limits.ts'
 import { whenOver } from '../when-over.ts'
 import type { PendingBodies, Reservation } from './pending-bodies.ts'
@@ -14,20 +14,20 @@ declare module 'fastify' {
   }
 }
 
-/** Lets the bodies of a surface be read when there is room for them, until the call is over. */
+/**
+ * Lets the bodies of a surface be read when there is room for them, until the call is over. One whose size is not
+ * announced counts as the largest that its route takes.
+ */
 export const reserveBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const bytes = announcedBytes(request)
-    if (bytes <= LIMITS.uncountedBodyBytes.max || bytes > request.routeOptions.bodyLimit)
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+    if (encoding === undefined && Number(length) <= LIMITS.uncountedBodyBytes.max)
       return done(null, payload)
+    const { bodyLimit } = request.routeOptions
+    const bytes = encoding === undefined ? Number(length) : bodyLimit
+    if (bytes > bodyLimit) return done(null, payload)
     const reservation = app.pendingBodies.reserve(bytes, () => done(null, payload))
     request.reservation = reservation
     whenOver(request, reply, () => reservation.release())
   })
 }
-
-/** What a request says of the size of its body; without a word, the most that its route takes. */
-const announcedBytes = ({ headers, routeOptions }: FastifyRequest): number =>
-  headers['transfer-encoding'] === undefined
-    ? Number(headers['content-length'] ?? 0)
-    : routeOptions.bodyLimit

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { isReceiving } from '#src/http/bodies/streamed-body.ts'
 import { LIMITS } from '#src/limits.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
@@ -155,6 +156,42 @@ describe('large bodies at the same time', () => {
     await expect.poll(() => pendingBodies.waiting).toBe(2)
     for (const socket of sockets.reverse()) socket.destroy()
     await expect.poll(() => [pendingBodies.bytes, pendingBodies.waiting]).toEqual([0, 0])
+  })
+})
+
+describe('a body that never ends', () => {
+  const expire = (server: TestServer, socket: Socket): void => {
+    const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.app.server.emit('clientError', error, socket)
+  }
+
+  /** The sockets of the server, in the order in which they were opened. */
+  const socketsOf = (server: TestServer): Socket[] => {
+    const sockets: Socket[] = []
+    server.app.server.on('connection', (socket) => sockets.push(socket))
+    return sockets
+  }
+
+  test('ends its connection after a time, with a word', async () => {
+    const server = await startServer()
+    expect(server.app.server.requestTimeout).toBe(LIMITS.bodyMs.max)
+    const sockets = socketsOf(server)
+    const caller = await open(server, pathOf('E8'), 100, '{')
+    await expect.poll(() => sockets.length).toBe(1)
+    const answer = answerOf(caller)
+    for (const socket of sockets) expire(server, socket)
+    expect(await answer).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('is left alone while the bytes of a file go on arriving', async () => {
+    const server = await startServer()
+    const sockets = socketsOf(server)
+    const caller = await open(server, '/_files/uploads/single?name=a.bin', 4, 'ab')
+    await expect.poll(() => sockets.some(isReceiving)).toBe(true)
+    for (const socket of sockets) expire(server, socket)
+    const answer = answerOf(caller)
+    caller.write('cd')
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 
