@@ -112,7 +112,7 @@ export const LIMITS = {
     'A-limit-7',
   ),
   databaseJobs: limit(2, 'items', 'such jobs at once; further ones wait', 'A-limit-7'),
-  seedRows: limit(10_000, 'items', 'elements of all lists in a seed sent over HTTP', 'A-limit-7'),
+  seedRows: limit(5_000, 'items', 'elements of all lists in a seed sent over HTTP', 'A-limit-7'),
   seedChars: limit(8_000_000, 'characters', 'all texts in a seed sent over HTTP', 'A-limit-7'),
   seedLevels: limit(
     20_000,

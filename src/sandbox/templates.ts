@@ -118,10 +118,11 @@ export class WorldTemplates {
   }
 
   /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
-  async find({ folder, root }: SeedFolder, files: CallFiles): Promise<Template> {
+  async find(seed: SeedFolder, files: CallFiles): Promise<Template> {
+    const { folder } = seed
     const isBuiltIn = BUILT_IN_SEEDS.some((name) => name === folder)
     const key = isBuiltIn ? folder : canonicalFolder(folder)
-    const template = this.#kept.get(key) ?? (await this.#buildOnce(key, root, files))
+    const template = this.#kept.get(key) ?? (await this.#buildOnce(key, seed, files))
     this.#keep(key, template)
     return template
   }
@@ -152,10 +153,10 @@ export class WorldTemplates {
   }
 
   /** Who needs what is being built waits for that, with the files that it keeps. */
-  async #buildOnce(key: string, root: string | undefined, files: CallFiles): Promise<Template> {
+  async #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
     const running = this.#building.get(key)
     if (running) return running
-    const building = Promise.resolve(this.#read(key, root, files))
+    const building = Promise.resolve(this.#read(seed, files))
     this.#building.set(key, building)
     try {
       return await building
@@ -164,13 +165,13 @@ export class WorldTemplates {
     }
   }
 
-  #read(key: string, root: string | undefined, files: CallFiles): Promise<Template> | Template {
-    const folder = seedFolderOf(this.#folders, key)
-    if (folder !== key) {
-      const paths = templatePaths(this.#folders, key)
+  #read(seed: SeedFolder, files: CallFiles): Promise<Template> | Template {
+    const folder = seedFolderOf(this.#folders, seed.folder)
+    if (folder !== seed.folder) {
+      const paths = templatePaths(this.#folders, seed.folder)
       if (existsSync(paths.database) && existsSync(paths.digests)) return readShipped(paths)
     }
-    return buildTemplate(this.#folders, { folder, root }, files, this.#jobs)
+    return buildTemplate(this.#folders, { ...seed, folder }, files, this.#jobs)
   }
 }
 

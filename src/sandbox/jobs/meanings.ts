@@ -64,7 +64,7 @@ export const md5 = hex(32, 'lower')
 export const sha256 = hex(64, 'lower')
 
 /** A code of 32 digits, in lower case and in upper case. */
-export const lowerCode = md5
+export const lowerCode = hex(32, 'lower')
 export const upperCode = hex(32, 'upper')
 
 /** A day, `YYYY-MM-DD`. */

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs
 import { sep } from 'node:path'
 
 /** Why a file of a seed cannot be opened; says nothing of what it holds. */
-export class SeedFileError extends Error {
+class SeedFileError extends Error {
   override name = 'SeedFileError'
 }
 

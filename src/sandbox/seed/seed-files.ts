@@ -63,7 +63,7 @@ export const digestsOf = ({ byName, partsOf }: SeedFiles): string[] =>
   [...byName.values(), ...[...partsOf.values()].flat()].map(({ digest }) => digest)
 
 /** The names of all files that a seed names. */
-export const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
+const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
   const parts = assets.flatMap(({ subResources }) => subResources)
   const named = [...parts, ...atoms, ...uploads].flatMap(({ file }) => file ?? [])
   return new Set(named)
