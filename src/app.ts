@@ -18,6 +18,7 @@ import connectionLimit from './http/plugins/connection-limit.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
+import loopMonitor from './http/plugins/loop-monitor.ts'
 import sandboxHeaders from './http/plugins/sandbox-headers.ts'
 import { control } from './http/surfaces/control.ts'
 import { health } from './http/surfaces/health.ts'
@@ -103,6 +104,7 @@ const registerPlugins = async (
   await app.register(sandboxHeaders)
   await app.register(callLog)
   await app.register(closing)
+  await app.register(loopMonitor)
   await app.register(faults, { sandbox, takesAsked: profile !== 'staging' })
 }
 

@@ -58,6 +58,7 @@ export const LIMITS = {
   smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-1'),
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
+  partBodyValues: limit(60_000, 'values', 'keys and values in the body of E13', 'A-limit-2'),
   seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-2'),
   uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as pending', 'A-limit-1'),
   promptBodyBytes: limit(MIB, 'bytes', 'body that never waits for large ones', 'A-limit-1'),
@@ -73,10 +74,40 @@ export const LIMITS = {
 
   // Lists of operations (A-limit-3).
   userIds: limit(100, 'items', 'user ids of E8'),
+  assetIds: limit(1_000, 'items', 'asset ids of E4, and objects of E9', 'A-limit-3'),
+  collectionAssets: limit(10_000, 'items', 'asset ids of E22', 'A-limit-3'),
+  atomIds: limit(1_000, 'items', 'atom ids of E21', 'A-limit-3'),
+  crowdMembers: limit(100_000, 'items', 'members of E7', 'A-limit-3'),
+  trackingRecords: limit(1_000, 'items', 'records of E3', 'A-limit-3'),
+  searchWords: limit(1_000, 'items', 'words of E1, and tags of one filter of E6', 'A-limit-3'),
+  searchFilters: limit(100, 'items', 'filters of E6', 'A-limit-3'),
+  stepAssignees: limit(100, 'items', 'assignees of one step of E9', 'A-limit-3'),
+  notifiedUsers: limit(1_000, 'items', 'addressees of E12', 'A-limit-3'),
+  listedParts: limit(10_000, 'items', 'parts of E13', 'A-limit-3'),
+  collaborators: limit(1_000, 'items', 'ids in one list of E14', 'A-limit-3'),
+  groupPaths: limit(1_000, 'items', 'paths of E17', 'A-limit-3'),
+  metadataValues: limit(1_000, 'items', 'values of E20', 'A-limit-3'),
 
   // Texts (A-limit-4).
+  filePathCharacters: limit(1_000, 'characters', 'path of a file in E16', 'A-limit-4'),
+  fileNameCharacters: limit(1_000, 'characters', 'name of a file in E16', 'A-limit-4'),
+  mediaTypeCharacters: limit(255, 'characters', 'media type of a file in E16', 'A-limit-4'),
+  text: limit(1_000, 'characters', 'name, code, path or other short text', 'A-limit-4'),
+  longText: limit(8_000, 'characters', 'URL, remark, or text of a tracking record', 'A-limit-4'),
+  html: limit(100_000, 'characters', 'HTML of E12', 'A-limit-4'),
+  notificationBytes: limit(
+    32 * MIB,
+    'bytes',
+    'HTML of a call of E12, once for every addressee',
+    'A-limit-4',
+  ),
+  searchWord: limit(100, 'characters', 'word of E1, and tag of E6', 'A-limit-4'),
+  memberSign: limit(200, 'characters', 'sign of a crowd member', 'A-limit-4'),
 
   // Maps (A-limit-5).
+  approvalSteps: limit(50, 'properties', 'steps in the assignees of E9', 'A-limit-5'),
+  freeKeys: limit(1_000, 'properties', 'object with free keys', 'A-limit-5'),
+  key: limit(1_000, 'characters', 'key of an object with free keys', 'A-limit-5'),
 
   // Connections and what waits on them (A-limit-6).
   connections: limit(
@@ -92,6 +123,25 @@ export const LIMITS = {
     'calls that wait for a journal, or read it as a stream',
     'A-limit-6',
     'SANDBOX_MAX_WAITERS',
+  ),
+  pauses: limit(1_000, 'calls', 'calls that faults delay at once', 'A-limit-6'),
+  workspacePauses: limit(
+    100,
+    'calls',
+    'calls that faults delay at once, by workspace',
+    'A-limit-6',
+  ),
+  lastAnswersMs: limit(
+    10_000,
+    'ms',
+    'wait for the answers before bytes that are not HTTP',
+    'A-limit-6',
+  ),
+  loopHoldMs: limit(
+    100,
+    'ms',
+    'time for which a call holds the event loop unreported',
+    'A-limit-6',
   ),
 
   // Control plane, seeds and archives (A-limit-7).
@@ -126,7 +176,7 @@ export const LIMITS = {
   seedMediaBytes: limit(5_120 * MIB, 'bytes', 'one file in `files` of a seed folder', 'A-limit-7'),
   seedUploads: limit(100, 'items', 'uploads of a seed', 'A-limit-7'),
   seedDepth: limit(64, 'levels', 'collections or archive groups below each other', 'A-limit-7'),
-  seedName: limit(
+  seedShortText: limit(
     10_000,
     'characters',
     'names, codes and other short texts of a seed',
@@ -140,6 +190,10 @@ export const LIMITS = {
     'highest id that a seed or an archive may choose; those above are left to operations',
     'A-limit-7',
   ),
+  seedName: limit(10_000, 'characters', 'name or path of a seed', 'A-limit-7'),
+  stateNames: limit(100, 'items', 'named states of one request', 'A-limit-7'),
+  resetParts: limit(100, 'items', 'parts of one reset', 'A-limit-7'),
+  failedAtoms: limit(1_000, 'items', 'atoms that a fault rule names', 'A-limit-7'),
   recordsAnswerBytes: limit(
     4 * MIB,
     'bytes',
@@ -152,4 +206,26 @@ export const LIMITS = {
   templateBytes: limit(256 * MIB, 'bytes', 'databases of seeds that are kept ready', 'A-limit-8'),
 
   // Files (A-limit-9).
+  filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-9'),
+  fileMs: limit(
+    5_000,
+    'ms',
+    'time for one question about a file, or one picture of it',
+    'A-limit-9',
+  ),
+  abandonedFileMs: limit(500, 'ms', 'time for a file whose caller has gone', 'A-limit-9'),
+  waitingFiles: limit(500, 'calls', 'calls of a workspace that wait for a file', 'A-limit-9'),
+  waitingFilesInAll: limit(2_000, 'calls', 'calls that wait for a file', 'A-limit-9'),
+  slowFiles: limit(10_000, 'items', 'files remembered as too slow to be read', 'A-limit-9'),
+  readFiles: limit(1_000, 'items', 'files whose measures are remembered', 'A-limit-9'),
+  textFileBytes: limit(32 * MIB, 'bytes', 'text or page whose words are counted', 'A-limit-9'),
+  pageDepth: limit(
+    512,
+    'items',
+    'elements inside each other in a page whose words are counted',
+    'A-limit-9',
+  ),
+  pdfFileBytes: limit(64 * MIB, 'bytes', 'PDF whose words are counted', 'A-limit-9'),
+  pdfPages: limit(1_000, 'items', 'pages of a PDF whose words are counted', 'A-limit-9'),
+  drawingBytes: limit(5_000_000, 'bytes', 'drawing (SVG) that is measured or shown', 'A-limit-9'),
 } as const satisfies Readonly<Record<string, Limit>>

@@ -4,10 +4,20 @@ import { answer } from './media/worker/answer.ts'
 
 /** The program of the worker process (`src/media/worker-process.ts`): one question, one answer. */
 process.on('message', (question: Question) => {
-  void answer(question)
+  answer(question)
     .catch(() => undefined)
-    .then((answered) => process.send?.({ answer: answered }))
+    .then(send)
+    .catch(() => process.exit(1))
 })
+
+/** What cannot be sent is no answer, and no reason to end. */
+const send = (answered: unknown): void => {
+  try {
+    process.send?.({ answer: answered })
+  } catch {
+    process.send?.({})
+  }
+}
 
 process.send?.({ ready: true })
 

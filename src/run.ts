@@ -14,6 +14,10 @@ export interface RunningServer {
   readonly credentials: DefaultCredentials
   /** Answers what is in flight, as long as the grace period lasts, and closes the databases. */
   stop(): Promise<void>
+  /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
+  failCurrentCall(error: unknown): object | undefined
+  /** What a log says of the calls that are under way. */
+  callsInFlight(): readonly object[]
 }
 
 /** Starts a server: the one way for the program, the library and the command line. */
@@ -35,11 +39,19 @@ export const runServer = async (
     sandbox.worlds.onLeftBehind = (error) =>
       app.log.warn({ err: error }, 'a file is left behind, which the next start removes')
     sandbox.sweeper.begin()
-    const stop = async (): Promise<void> => {
-      await stopServer(app, sandbox, config)
-      forget()
+    let stopping: Promise<void> | undefined
+    const stop = (): Promise<void> => {
+      stopping ??= stopServer(app, sandbox, config).then(forget)
+      return stopping
     }
-    return { url, sandbox, credentials, stop }
+    return {
+      url,
+      sandbox,
+      credentials,
+      stop,
+      failCurrentCall: (error) => app.calls.failCurrent(error),
+      callsInFlight: () => app.calls.list(),
+    }
   } catch (error) {
     await sandbox.close()
     forget()

@@ -10,12 +10,14 @@ import { helpText } from './start/help-text.ts'
 import { makeLogger } from './start/logger.ts'
 import { openControlPlane } from './start/open-control-plane.ts'
 import { startScreen } from './start/start-screen.ts'
+import { surviveUncaughtErrors } from './start/uncaught-errors.ts'
 
 const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
   warn(oddVariables())
   const server = await runServer(config, logger)
   stopOnSignals(server, logger)
+  surviveUncaughtErrors(server, logger, config.graceMs)
   warn(openControlPlane(config))
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
@@ -36,7 +38,11 @@ const stopOnSignals = (server: RunningServer, logger: Logger): void => {
     await server.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+  const fail = (error: unknown): void => {
+    logger.fatal({ err: error }, 'the stop failed')
+    process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal).catch(fail))
 }
 
 /** What the person who starts the server can put right is one line each; a defect keeps its stack. */

@@ -77,13 +77,16 @@ export const checkPort = async (
 }
 
 /** Addresses that mean every one of the machine, by one that can be called. */
-const CALLABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+const CALLABLE: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+])
 
 const PROBE_MS = 2_000
 
 /** Whether what listens there answers the probe of a server as ours does. */
 const isSandboxAt = async (host: string, port: number): Promise<boolean> => {
-  const name = CALLABLE[host] ?? host
+  const name = CALLABLE.get(host) ?? host
   const address = name.includes(':') ? `[${name}]` : name
   try {
     const url = `http://${address}:${port}/livez`

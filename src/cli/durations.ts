@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 
-const UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
 
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g
 
@@ -16,7 +16,7 @@ export const readDuration = (text: string): number => {
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
     throw new InvalidArgumentError('It must be a duration such as 3601s, 2h, 1h30m or 500ms.')
   const ms = parts.reduce(
-    (sum, [, count, unit = '']) => sum + Number(count) * (UNITS[unit] ?? 0),
+    (sum, [, count, unit = '']) => sum + Number(count) * (UNITS.get(unit) ?? 0),
     0,
   )
   return Math.round(ms)
@@ -25,6 +25,6 @@ export const readDuration = (text: string): number => {
 /** Writes a duration as it would be given. */
 export const writeDuration = (ms: number): string => {
   const [unit = 'ms', size = 1] =
-    Object.entries(UNITS).findLast(([, size]) => ms >= size && ms % size === 0) ?? []
+    [...UNITS].findLast(([, size]) => ms >= size && ms % size === 0) ?? []
   return `${ms / size}${unit}`
 }

@@ -75,17 +75,19 @@ const runProgram = async (program: Command, args: readonly string[]): Promise<nu
 }
 
 /** What a group does when it is not told: it shows what there is. */
-const DEFAULTS: Readonly<Record<string, string>> = {
-  workspace: 'list',
-  snapshot: 'list',
-  state: 'list',
-  clock: 'show',
-  journal: 'list',
-  fault: 'list',
-}
+const DEFAULTS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    workspace: 'list',
+    snapshot: 'list',
+    state: 'list',
+    clock: 'show',
+    journal: 'list',
+    fault: 'list',
+  }),
+)
 
 const withDefault = ([group = '', ...rest]: readonly string[]): string[] => {
-  const subcommand = Object.hasOwn(DEFAULTS, group) ? DEFAULTS[group] : undefined
+  const subcommand = DEFAULTS.get(group)
   const [first] = rest
   const isTold = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
   return subcommand === undefined || isTold ? [group, ...rest] : [group, subcommand, ...rest]

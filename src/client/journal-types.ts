@@ -56,6 +56,8 @@ export interface JournalEntry {
   /** When the answer was complete, by the workspace's clock. */
   atMs: number
   durationMs: number
+  /** How long it held the event loop of the server in one go, ms; null up to 100 ms. */
+  heldMs: number | null
   kind: 'operation' | 'companion' | 'upload' | 'download' | 'unknown'
   operation: string | null
   method: string

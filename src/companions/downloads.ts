@@ -4,7 +4,7 @@ import { type Content, sendContent } from '../http/send-content.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import { refuse } from '../kernel/errors.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import type { Files } from '../sandbox/files/files.ts'
+import type { Asker, Files } from '../sandbox/files/files.ts'
 import { makePlaceholder } from '../sandbox/files/placeholder.ts'
 import { requireSignature } from './signature-guard.ts'
 import type { FileCompanionOptions } from './uploads.ts'
@@ -39,19 +39,27 @@ const answer = async (
   offer: FileOffer | PictureOffer,
   files: Files,
 ): Promise<FastifyReply> => {
+  const { workspace, signal } = request.context
+  const asker = { workspace: workspace.id, signal }
   const content =
-    offer.kind === 'picture' ? await pictureOf(offer, files) : await fileOf(offer, files)
+    offer.kind === 'picture'
+      ? await pictureOf(offer, files, asker)
+      : await fileOf(offer, files, asker)
   if (!content) throw refuse.noFile(request.url.split('?')[0] ?? '')
   return sendContent(request, reply, content)
 }
 
-const pictureOf = async (offer: PictureOffer, files: Files): Promise<Content> => {
-  const { bytes, mediaType, tag } = await files.pictures.show(offer)
+const pictureOf = async (offer: PictureOffer, files: Files, asker: Asker): Promise<Content> => {
+  const { bytes, mediaType, tag } = await files.pictures.show(offer, asker)
   return inMemory(bytes, mediaType, offer.modifiedAtMs, tag)
 }
 
-const fileOf = async (offer: FileOffer, files: Files): Promise<Content | undefined> => {
-  const content = await contentOf(offer, files)
+const fileOf = async (
+  offer: FileOffer,
+  files: Files,
+  asker: Asker,
+): Promise<Content | undefined> => {
+  const content = await contentOf(offer, files, asker)
   const type = offer.isToKeep ? 'attachment' : 'inline'
   return content && { ...content, disposition: { name: offer.name, type } }
 }
@@ -59,11 +67,12 @@ const fileOf = async (offer: FileOffer, files: Files): Promise<Content | undefin
 const contentOf = async (
   { content, mediaType, modifiedAtMs }: FileOffer,
   files: Files,
+  asker: Asker,
 ): Promise<Content | undefined> => {
   const type = sentType(mediaType)
   if ('text' in content) return inMemory(Buffer.from(content.text), type, modifiedAtMs)
   if ('placeholderBytes' in content) {
-    const placeholder = await makePlaceholder(content, type, files.pictures)
+    const placeholder = await makePlaceholder(content, type, files.pictures, asker)
     return { ...placeholder, mediaType: type, modifiedAtMs }
   }
   const { digest, md5, sizeBytes } = content
@@ -77,11 +86,12 @@ const contentOf = async (
   }
 }
 
-const PLAIN_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+/** The names of a media type and a subtype have at most 127 characters each (RFC 6838, 4.2). */
+const PLAIN_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 
 /** A media type as a header carries it: what callers declared can be any text. */
 const sentType = (mediaType: string): string => {
-  const type = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = String(mediaType).split(';')[0]?.trim().toLowerCase() ?? ''
   if (!PLAIN_TYPE.test(type) || /^(multipart|message)\//.test(type))
     return 'application/octet-stream'
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type

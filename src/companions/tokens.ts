@@ -6,6 +6,7 @@ import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
+import { Text } from '../resources/primitives.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 interface TokenOptions {
@@ -29,7 +30,7 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
     done(null, payload)
   })
 
-  const tokenBody = Type.Object({ clientId: Type.String(), clientKey: Type.String() })
+  const tokenBody = Type.Object({ clientId: Text, clientKey: Text })
   const tokenRoute = routeOf('get-token', tokenBody, sandbox, ({ clientId }) =>
     typeof clientId === 'string' ? sandbox.access.workspaceOfClient(clientId) : undefined,
   )
@@ -40,7 +41,7 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
       .send(answerWith(request.context, issued, 'plain'))
   })
 
-  const refreshBody = Type.Object({ refresh_token: Type.String() })
+  const refreshBody = Type.Object({ refresh_token: Text })
   const refreshRoute = routeOf('refresh-token', refreshBody, sandbox, ({ refresh_token: token }) =>
     typeof token === 'string' ? sandbox.access.workspaceOfRefreshToken(token) : undefined,
   )
@@ -71,7 +72,15 @@ const routeOf = <T extends TSchema>(
     normaliseBody(request, body, EXPECTED)
     move(request, sandbox, named)
   },
+  // A call that a fault delays keeps nothing but what it was judged by.
+  preHandler: async (request: FastifyRequest) => {
+    request.body = pick(request.body as object, Object.keys(body.properties ?? {}))
+    request.context.sentBody = request.body
+  },
 })
+
+const pick = (value: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
 
 /** Moves a call to the workspace of a credential in its body, unless the path names one. */
 const move = (request: FastifyRequest, sandbox: Sandbox, named: Named): void => {

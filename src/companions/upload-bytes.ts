@@ -12,17 +12,18 @@ import { makeBareCall } from '../http/make-call.ts'
 import { answerRefusal } from '../http/surfaces/refusals.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import { refuse } from '../kernel/errors.ts'
+import { Filled, Text } from '../resources/primitives.ts'
 import { fileBytesOf } from '../sandbox/acts/workspaces.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 import { requireSignature } from './signature-guard.ts'
 import type { FileCompanionOptions } from './uploads.ts'
 
-const PartParams = Type.Object({ uploadId: Type.String(), partNumber: Type.String() })
+const PartParams = Type.Object({ uploadId: Text, partNumber: Text })
 
 /** What callers say of the bytes that they send. */
 const declaredTypes = new WeakMap<IncomingMessage, string>()
 
-const SingleQuery = Type.Object({ name: Type.String({ minLength: 1, maxLength: 1_000 }) })
+const SingleQuery = Type.Object({ name: Filled })
 
 /**
  * Sending the bytes of a file, in parts by signed addresses or with an access token, or in one request.

@@ -26,7 +26,7 @@ const EXPECTED = 'name, type and size'
 
 /** A file that is going to be sent; `size` in bytes, `type` a media type (A-upload-1). */
 const UploadBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 1_000 }),
+  name: Filled,
   type: Type.Optional(Type.String({ maxLength: 200 })),
   size: Count,
   partSizeBytes: Type.Optional(

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { OneOf } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { OneOf, Text } from '../resources/primitives.ts'
 import { decide } from '../sandbox/acts/approvals.ts'
 import { Approval } from './shapes/approvals.ts'
 
@@ -13,7 +14,7 @@ export default defineControl({
     'Decide a task of an approval, as a person would, and tell what has become of the approval',
   params: Type.Object({
     approvalId: Type.Integer({ minimum: 0, maximum: MAX_INTEGER }),
-    key: Type.String(),
+    key: Text,
   }),
   body: Type.Object(
     {
@@ -21,6 +22,9 @@ export default defineControl({
       assignee: Type.Optional(
         Type.Unsafe<number | string>({
           type: ['integer', 'string'],
+          minimum: -MAX_INTEGER,
+          maximum: MAX_INTEGER,
+          maxLength: LIMITS.text.max,
           description: 'id or e-mail address of the user whose task it is',
         }),
       ),

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { Exactly } from '../resources/primitives.ts'
+import { Exactly, Text } from '../resources/primitives.ts'
 import { addFault, findFault, listFaults, removeFault } from '../sandbox/acts/faults.ts'
 import { FaultRule, wantedFault } from './shapes/faults.ts'
 import { Whole } from './shapes/shape.ts'
 
-const IdParams = Type.Object({ id: Type.String() })
+const IdParams = Type.Object({ id: Text })
 
 /** What goes wrong in the workspace on purpose. */
 export const faultRoutes = [

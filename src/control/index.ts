@@ -5,6 +5,7 @@ import { exportRoutes } from './export.ts'
 import { faultRoutes } from './faults.ts'
 import fixtures from './fixtures.ts'
 import { journalRoutes } from './journal.ts'
+import load from './load.ts'
 import { openApiRoute } from './openapi.ts'
 import records from './records.ts'
 import seed from './seed.ts'
@@ -24,6 +25,7 @@ const routes: readonly ControlRoute[] = [
   seed,
   ...namedStateRoutes,
   ...exportRoutes,
+  load,
 ]
 
 /** Every route of the control plane, and the one that describes them. */

@@ -4,6 +4,7 @@ import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { detailOf } from '../observe/show-entry.ts'
 import { waitForCalls } from '../observe/wait.ts'
+import { BOUNDED_BY_BODY } from '../resources/primitives.ts'
 import { badRequest, Problem } from '../sandbox/problem.ts'
 import { mustBeKnown } from './known-operation.ts'
 import { CalledOperation, Verdict } from './shapes/journal.ts'
@@ -23,6 +24,7 @@ const Expectation = {
         actor: Type.Optional(Name),
         body: Type.Optional(
           Type.Unknown({
+            ...BOUNDED_BY_BODY,
             description: 'A part of the body; keys that begin with / are JSON Pointers into it',
           }),
         ),

@@ -6,6 +6,7 @@ import { harOf } from '../observe/har.ts'
 import { JournalStream } from '../observe/journal-stream.ts'
 import { listEntries, selectEntries } from '../observe/list-entries.ts'
 import { detailOf } from '../observe/show-entry.ts'
+import { Text } from '../resources/primitives.ts'
 import { badRequest, notFound } from '../sandbox/problem.ts'
 import { journalWaitRoutes } from './journal-wait.ts'
 import { mustBeKnown } from './known-operation.ts'
@@ -15,8 +16,8 @@ const Whole = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
 const CallFilter = {
   operation: CalledOperation,
-  code: Type.Optional(Type.String()),
-  actor: Type.Optional(Type.String()),
+  code: Type.Optional(Text),
+  actor: Type.Optional(Text),
 }
 
 const EntryFilter = {

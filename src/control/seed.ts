@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { SEED_BODY } from '../http/bodies/body-limit.ts'
 import { defineControl } from '../http/define-control.ts'
+import { LIMITS } from '../limits.ts'
+import { BOUNDED_BY_BODY, MapOf } from '../resources/primitives.ts'
 import { addSeed } from '../sandbox/acts/seed.ts'
 import { SeedAdded } from './shapes/transfer.ts'
 
@@ -9,7 +11,9 @@ export default defineControl({
   method: 'POST',
   path: '/seed',
   summary: 'Add data in the format of seed files to the workspace, as a whole or not at all',
-  body: Type.Object({}, { description: 'any keys of a seed file' }),
+  body: MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
+    description: 'any keys of a seed file',
+  }),
   bodyLimit: SEED_BODY,
   result: SeedAdded,
   handle: ({ sandbox, workspace, body }) => addSeed(sandbox, workspace, body),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { Exactly, OneOf } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Exactly, ListOf, OneOf, TextUpTo } from '../resources/primitives.ts'
 import { RESET_PARTS, resetWorkspace } from '../sandbox/acts/reset.ts'
 import {
   deleteSnapshot,
@@ -11,7 +12,7 @@ import {
 import { ResetDone, Snapshot } from './shapes/states.ts'
 
 const closed = { additionalProperties: false }
-const SnapshotName = Type.String({
+const SnapshotName = TextUpTo(LIMITS.text, {
   // No control characters, and nothing that an address would swallow.
   pattern: '^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,200}$',
   description: 'a name of 1 to 200 characters, neither . nor ..',
@@ -24,7 +25,10 @@ export const stateRoutes = [
     method: 'POST',
     path: '/reset',
     summary: 'Set the workspace, or parts of it, back to how it was created; tokens stay valid',
-    body: Type.Object({ parts: Type.Optional(Type.Array(OneOf(RESET_PARTS))) }, closed),
+    body: Type.Object(
+      { parts: Type.Optional(ListOf(OneOf(RESET_PARTS), LIMITS.resetParts)) },
+      closed,
+    ),
     result: ResetDone,
     handle: async ({ sandbox, workspace, body }) => {
       await resetWorkspace(sandbox, workspace, body.parts)

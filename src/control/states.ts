@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
-import { Exactly, OneOf } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { AnyKeys, Exactly, ListOf, OneOf, Text } from '../resources/primitives.ts'
 import { listStates, type SetState, setState, stateNamed } from '../sandbox/acts/states.ts'
 import { badRequest } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -9,18 +10,21 @@ import type { Workspace } from '../sandbox/workspace.ts'
 import { Judged } from './shapes/shape.ts'
 import { SetState as Held, NamedState, ProviderStates } from './shapes/states.ts'
 
-const Names = Type.Array(Type.String(), { maxItems: 100 })
+const Names = ListOf(Text, LIMITS.stateNames)
 
 /** Another name is refused with the one that it is most like. */
-const StateWord = Judged<string>({ type: 'string' }, { type: 'string', enum: STATE_NAMES })
+const StateWord = Judged<string>(
+  { type: 'string', maxLength: LIMITS.text.max },
+  { type: 'string', enum: STATE_NAMES },
+)
 
 /** As Pact's verifiers send it; what else they send is not looked at. */
 const ProviderStateBody = Type.Object({
-  state: Type.Optional(Type.String()),
-  name: Type.Optional(Type.String()),
+  state: Type.Optional(Text),
+  name: Type.Optional(Text),
   states: Type.Optional(Names),
-  consumer: Type.Optional(Type.String()),
-  params: Type.Optional(Type.Object({})),
+  consumer: Type.Optional(Text),
+  params: Type.Optional(AnyKeys),
   action: Type.Optional(OneOf(['setup', 'teardown'])),
 })
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
 import { LIMITS } from '../limits.ts'
-import { Count, EpochMs, Exactly, OneOf } from '../resources/primitives.ts'
+import { Count, EpochMs, Exactly, MapOf, OneOf, Text, TextUpTo } from '../resources/primitives.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -19,12 +19,12 @@ const closed = { additionalProperties: false }
 const NewWorkspaceBody = Type.Object(
   {
     name: Type.Optional(
-      Type.String({
+      TextUpTo(LIMITS.text, {
         pattern: '^[\\w.@:/ -]{1,100}$',
         description: 'a name of letters, digits and ._-@:/',
       }),
     ),
-    seed: Type.Optional(Type.String({ minLength: 1, maxLength: LIMITS.seedName.max })),
+    seed: Type.Optional(TextUpTo(LIMITS.seedName, { minLength: 1 })),
     ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
     clock: Type.Optional(
       Type.Object(
@@ -32,7 +32,7 @@ const NewWorkspaceBody = Type.Object(
         closed,
       ),
     ),
-    assume: Type.Optional(Type.Record(Type.String(), Type.String())),
+    assume: Type.Optional(MapOf(Text, LIMITS.freeKeys)),
     quota: Type.Optional(
       Type.Object(
         {
@@ -47,7 +47,7 @@ const NewWorkspaceBody = Type.Object(
   closed,
 )
 
-const IdParams = Type.Object({ id: Type.String() })
+const IdParams = Type.Object({ id: Text })
 
 const named = (sandbox: Sandbox, id: string) => {
   const found = sandbox.findByIdOrName(id)

@@ -3,14 +3,10 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, type Store } from '../db/store.ts'
 import type { Refusal } from '../kernel/errors.ts'
 
-/**
- * Makes a check that refuses the first id of a list that has no row. The list is asked in one query,
- * however long it is.
- */
-export const mustExist = (
+/** Makes a search for the first id of a list that has no row: one query, however long the list is. */
+export const firstUnknownOf = (
   table: SQLiteTable,
-  unknown: (field: string, id: number) => Refusal,
-): ((store: Store, field: string, ids: readonly number[]) => void) => {
+): ((store: Store, ids: readonly number[]) => number | undefined) => {
   const firstUnknown = prepared((store) =>
     store.sqlite
       .prepare<[string], number>(
@@ -20,9 +16,18 @@ export const mustExist = (
       )
       .pluck(),
   )
+  return (store, ids) =>
+    ids.length === 0 ? undefined : firstUnknown(store).get(JSON.stringify(ids))
+}
+
+/** Makes a check that refuses the first id of a list that has no row. */
+export const mustExist = (
+  table: SQLiteTable,
+  unknown: (field: string, id: number) => Refusal,
+): ((store: Store, field: string, ids: readonly number[]) => void) => {
+  const firstUnknown = firstUnknownOf(table)
   return (store, field, ids) => {
-    if (ids.length === 0) return
-    const missing = firstUnknown(store).get(JSON.stringify(ids))
+    const missing = firstUnknown(store, ids)
     if (missing !== undefined) throw unknown(field, missing)
   }
 }

@@ -10,6 +10,7 @@ import {
   PageNumber,
   PageSize,
   SearchWords,
+  Text,
 } from '../resources/primitives.ts'
 
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
@@ -21,9 +22,7 @@ export default defineEndpoint({
     keywordList: Type.Optional(SearchWords),
     scope: Type.Optional(Int),
     parentGroupId: Type.Optional(Id),
-    sortBy: Type.Optional(
-      Type.Object({ field: Type.Optional(Type.String()), sort: Type.Optional(Type.String()) }),
-    ),
+    sortBy: Type.Optional(Type.Object({ field: Type.Optional(Text), sort: Type.Optional(Text) })),
     page: Type.Optional(PageNumber),
     pageSize: Type.Optional(PageSize),
   }),

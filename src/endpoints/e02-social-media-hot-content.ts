@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { contentStats } from '../domain/social/content-stats.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import { LIMITS } from '../limits.ts'
+import { TextUpTo } from '../resources/primitives.ts'
 import { SocialMediaStats } from '../resources/social-media-stats.ts'
 
 /** E2. Posts on social media of a year, most read first. */
@@ -10,7 +12,10 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/get-social-media-content-stats',
   hasBodyToken: false,
   param: Type.Object({
-    createDate: Type.String({ pattern: '^\\d{4}$', description: 'a year of four digits' }),
+    createDate: TextUpTo(LIMITS.text, {
+      pattern: '^\\d{4}$',
+      description: 'a year of four digits',
+    }),
   }),
   result: SocialMediaStats,
   assumes: ['A-2-1'],

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { saveRecords } from '../domain/tracking/save-records.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import { LIMITS } from '../limits.ts'
+import { ListOf } from '../resources/primitives.ts'
 import { TrackingRecord } from '../resources/tracking-record.ts'
 
 /** E3. Client tracking report: keeps the records as they were sent. */
@@ -8,7 +10,7 @@ export default defineEndpoint({
   id: 'E3',
   summary: 'Client tracking report',
   path: '/open-api/standard/v1/save-client-track-log',
-  param: Type.Object({ trackList: Type.Array(TrackingRecord) }),
+  param: Type.Object({ trackList: ListOf(TrackingRecord, LIMITS.trackingRecords) }),
   result: Type.Boolean(),
   assumes: ['A-3-1'],
   handle: (call) => saveRecords(call, (call.sent as typeof call.param).trackList),

@@ -3,7 +3,7 @@ import { listTasks } from '../domain/approvals/list-tasks.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { ApprovalTask } from '../resources/approval-task.ts'
 import { PageOf } from '../resources/page.ts'
-import { EpochMs, PageNumber } from '../resources/primitives.ts'
+import { EpochMs, PageNumber, Text } from '../resources/primitives.ts'
 
 /** E5. Approval tasks that started at or after `createTimeForm` (spelled this way), oldest first. */
 export default defineEndpoint({
@@ -12,7 +12,7 @@ export default defineEndpoint({
   path: '/open-api/standard/call/get-approval-by-create-time',
   param: Type.Object({
     createTimeForm: EpochMs,
-    category: Type.Optional(Type.String()),
+    category: Type.Optional(Text),
     finished: Type.Optional(Type.Boolean()),
     page: Type.Optional(PageNumber),
   }),

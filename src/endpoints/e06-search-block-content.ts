@@ -1,15 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { searchContents } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import { LIMITS } from '../limits.ts'
 import { PageOf } from '../resources/page.ts'
 import { PortalContent } from '../resources/portal-content.ts'
 import {
   Id,
   Int,
+  ListOf,
   PageNumber,
   PageSize,
   PictureParam,
   SearchWords,
+  Text,
 } from '../resources/primitives.ts'
 
 /** E6. Search published contents of a block; called from pages, not recommended. */
@@ -22,15 +25,11 @@ export default defineEndpoint({
     blockId: Id,
     pageNum: Type.Optional(PageNumber),
     pageSize: Type.Optional(PageSize),
-    searchText: Type.Optional(Type.String()),
+    searchText: Type.Optional(Text),
     filterConditionList: Type.Optional(
-      Type.Array(
-        Type.Object({
-          type: Type.Optional(Int),
-          code: Type.String(),
-          value: SearchWords,
-        }),
-        { maxItems: 100 },
+      ListOf(
+        Type.Object({ type: Type.Optional(Int), code: Text, value: SearchWords }),
+        LIMITS.searchFilters,
       ),
     ),
     pictureParam: Type.Optional(PictureParam),

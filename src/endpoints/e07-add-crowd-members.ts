@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { MEMBER_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Filled, Id, Int } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Id, Int, ListOf, Text, TextUpTo } from '../resources/primitives.ts'
 
 /** E7. Add members to a crowd pack; those already in it stay once. */
 export default defineEndpoint({
@@ -12,10 +13,13 @@ export default defineEndpoint({
   shape: 'nested',
   body: MEMBER_BODY,
   param: Type.Object({
-    source: Type.String(),
-    corpId: Type.String(),
+    source: Text,
+    corpId: Text,
     crowdPackId: Id,
-    crowdList: Type.Array(Type.Object({ crowdUniqueSign: Filled })),
+    crowdList: ListOf(
+      Type.Object({ crowdUniqueSign: TextUpTo(LIMITS.memberSign, { minLength: 1 }) }),
+      LIMITS.crowdMembers,
+    ),
     selfAgent: Type.Optional(Int),
     completeStatus: Type.Optional(Type.Boolean()),
   }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { queryUsers } from '../domain/users/query-users.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Id } from '../resources/primitives.ts'
+import { Id, ListOf } from '../resources/primitives.ts'
 import { UserSimpleInfo } from '../resources/user-simple-info.ts'
 
 /** E8. Query users by id, at most 100 per request. */
@@ -11,7 +11,7 @@ export default defineEndpoint({
   summary: 'Query users by id list',
   path: '/open-api/standard/v1/query-user-simple-info-list',
   hasBodyToken: false,
-  param: Type.Object({ userIds: Type.Array(Id, { maxItems: LIMITS.userIds.max }) }),
+  param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),
   result: Type.Array(UserSimpleInfo),
   assumes: ['A-8-1', 'A-8-2', 'A-file-1'],
   handle: (call) => queryUsers(call, call.param.userIds),

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { AnyKeys, Filled, Id } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { AnyKeys, Filled, Id, ListOf, MapOf, Text } from '../resources/primitives.ts'
 
 /** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({
@@ -10,13 +11,13 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   param: Type.Object({
     variables: Type.Optional(AnyKeys),
-    detailName: Type.Optional(Type.String()),
+    detailName: Type.Optional(Text),
     category: Filled,
     processDefinitionId: Id,
     submitter: Id,
-    assignees: Type.Object({}, { additionalProperties: Type.Array(Id) }),
-    name: Type.Optional(Type.String()),
-    objects: Type.Optional(Type.Array(Id)),
+    assignees: MapOf(ListOf(Id, LIMITS.stepAssignees), LIMITS.approvalSteps),
+    name: Type.Optional(Text),
+    objects: Type.Optional(ListOf(Id, LIMITS.assetIds)),
   }),
   result: Id,
   assumes: ['A-9-1', 'A-9-2', 'A-9-3', 'A-9-4', 'A-9-5'],

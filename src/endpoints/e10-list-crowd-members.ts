@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { listMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { CrowdMember } from '../resources/crowd-member.ts'
-import { Id, Int } from '../resources/primitives.ts'
+import { Id, Int, Text } from '../resources/primitives.ts'
 
 /** E10. List the members of a crowd pack, all of them, in order of insertion. */
 export default defineEndpoint({
@@ -11,8 +11,8 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/marketing/crowd/list',
   shape: 'nested',
   param: Type.Object({
-    source: Type.String(),
-    corpId: Type.String(),
+    source: Text,
+    corpId: Text,
     crowdPackId: Id,
     selfAgent: Type.Optional(Int),
   }),

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { EpochMs, Filled } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { EpochMs, Filled, ListOf, LongText, Text, TextUpTo } from '../resources/primitives.ts'
 
 /** E12. Add one in-app notification per e-mail address. */
 export default defineEndpoint({
@@ -9,12 +10,12 @@ export default defineEndpoint({
   summary: 'Add in-app notification',
   path: '/open-api/standard/v1/add-notifications',
   param: Type.Object({
-    users: Type.Array(Type.String()),
+    users: ListOf(Text, LIMITS.notifiedUsers),
     templateCode: Filled,
     sendTime: Type.Optional(EpochMs),
-    content: Type.Object({ htmlContent: Type.String() }),
-    url: Type.Optional(Type.String()),
-    modelCode: Type.Optional(Type.String()),
+    content: Type.Object({ htmlContent: TextUpTo(LIMITS.html) }),
+    url: Type.Optional(LongText),
+    modelCode: Type.Optional(Text),
   }),
   result: Type.Boolean(),
   assumes: ['A-12-1'],

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
+import { PART_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Filled, Int } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Filled, Int, ListOf, Text } from '../resources/primitives.ts'
 
 /** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({
@@ -11,8 +13,9 @@ export default defineEndpoint({
   param: Type.Object({
     filePath: Filled,
     uploadId: Filled,
-    partETags: Type.Array(Type.Object({ partNumber: Int, etag: Type.String() })),
+    partETags: ListOf(Type.Object({ partNumber: Int, etag: Text }), LIMITS.listedParts),
   }),
+  body: PART_BODY,
   result: Type.Boolean(),
   assumes: ['A-13-1', 'A-13-2'],
   prepare: (call) => mergeParts(call, call.param),

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Id, Int } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Id, Int, ListOf } from '../resources/primitives.ts'
 
 /** E14. Add users, departments and dimension items as collaborators of a portal. */
 export default defineEndpoint({
@@ -12,9 +13,9 @@ export default defineEndpoint({
     portalId: Id,
     authType: Int,
     userId: Type.Optional(Id),
-    deptIdList: Type.Optional(Type.Array(Id)),
-    dimensionIdList: Type.Optional(Type.Array(Id)),
-    userIdList: Type.Optional(Type.Array(Id)),
+    deptIdList: Type.Optional(ListOf(Id, LIMITS.collaborators)),
+    dimensionIdList: Type.Optional(ListOf(Id, LIMITS.collaborators)),
+    userIdList: Type.Optional(ListOf(Id, LIMITS.collaborators)),
   }),
   result: Type.Boolean(),
   assumes: ['A-14-1'],

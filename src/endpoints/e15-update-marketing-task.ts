@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Exactly, Id } from '../resources/primitives.ts'
+import { Exactly, Id, LongText, Text } from '../resources/primitives.ts'
 
 /** E15. Update a private-domain marketing task; absent fields keep their values. */
 export default defineEndpoint({
@@ -11,9 +11,9 @@ export default defineEndpoint({
   param: Type.Object({
     creativeId: Id,
     planId: Id,
-    contentType: Type.Optional(Type.String()),
-    releaseTime: Type.Optional(Type.String()),
-    remark: Type.Optional(Type.String()),
+    contentType: Type.Optional(Text),
+    releaseTime: Type.Optional(Text),
+    remark: Type.Optional(LongText),
     contentGroupId: Type.Optional(Id),
   }),
   result: Exactly({}),

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Count, Exactly, Filled, Id } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Count, Exactly, Id } from '../resources/primitives.ts'
 
 /** E16. Create content atoms from uploaded files, one per file, in order. */
 export default defineEndpoint({
@@ -11,11 +12,12 @@ export default defineEndpoint({
   param: Type.Object({
     fileList: Type.Array(
       Type.Object({
-        path: Filled,
-        name: Filled,
+        path: Type.String({ minLength: 1, maxLength: LIMITS.filePathCharacters.max }),
+        name: Type.String({ minLength: 1, maxLength: LIMITS.fileNameCharacters.max }),
         size: Type.Optional(Count),
-        type: Type.Optional(Type.String()),
+        type: Type.Optional(Type.String({ maxLength: LIMITS.mediaTypeCharacters.max })),
       }),
+      { maxItems: LIMITS.filesOfCall.max },
     ),
   }),
   result: Exactly({ assetElementIdList: Type.Array(Id) }),

@@ -1,14 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { listGroups } from '../domain/archive/list-groups.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import { LIMITS } from '../limits.ts'
 import { ArchiveGroup } from '../resources/archive-group.ts'
+import { ListOf, Text } from '../resources/primitives.ts'
 
 /** E17. Archive: list non-root groups by their paths; marked as in development. */
 export default defineEndpoint({
   id: 'E17',
   summary: 'List non-root archive groups',
   path: '/open-api/standard/v1/material-archive/group/list',
-  param: Type.Object({ groupPath: Type.Optional(Type.Array(Type.String())) }),
+  param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),
   assumes: ['A-17-1'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),

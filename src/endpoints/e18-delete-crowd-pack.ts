@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Id } from '../resources/primitives.ts'
+import { Id, Text } from '../resources/primitives.ts'
 
 /** E18. Delete a crowd pack with its members. */
 export default defineEndpoint({
@@ -9,7 +9,7 @@ export default defineEndpoint({
   summary: 'Delete a crowd pack',
   path: '/open-api/standard/v1/marketing/crowd-pack/delete',
   shape: 'nested',
-  param: Type.Object({ corpId: Type.String(), id: Id, source: Type.String() }),
+  param: Type.Object({ corpId: Text, id: Id, source: Text }),
   result: Type.Boolean(),
   assumes: ['A-7-1', 'A-18-1'],
   handle: (call) => {

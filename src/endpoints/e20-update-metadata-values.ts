@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Exactly, Filled } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Exactly, Filled, ListOf } from '../resources/primitives.ts'
 
 /** E20. Update the names of values of a metadata field, in batch. */
 export default defineEndpoint({
@@ -11,7 +12,10 @@ export default defineEndpoint({
   shape: 'empty',
   param: Type.Object({
     attrCode: Filled,
-    attrValueList: Type.Array(Type.Object({ attrValueName: Filled, attrValueCode: Filled })),
+    attrValueList: ListOf(
+      Type.Object({ attrValueName: Filled, attrValueCode: Filled }),
+      LIMITS.metadataValues,
+    ),
   }),
   result: Exactly({}),
   assumes: ['A-20-1', 'A-20-2'],

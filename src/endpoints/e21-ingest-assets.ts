@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Exactly, Id } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Exactly, Id, ListOf } from '../resources/primitives.ts'
 
 /** E21. Ingest atoms into the library; an atom that is an asset already keeps it. */
 export default defineEndpoint({
   id: 'E21',
   summary: 'Ingest assets into the library',
   path: '/open-api/standard/call/material2group',
-  param: Type.Object({ assetIdList: Type.Array(Id) }),
+  param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
   result: Exactly({
     successList: Type.Array(Id),
     failedList: Type.Array(Id),

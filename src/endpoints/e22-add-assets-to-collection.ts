@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { addAssets } from '../domain/collections/add-assets.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Id } from '../resources/primitives.ts'
+import { LIMITS } from '../limits.ts'
+import { Id, ListOf } from '../resources/primitives.ts'
 
 /** E22. Add assets to an asset collection. */
 export default defineEndpoint({
   id: 'E22',
   summary: 'Add assets to an asset collection',
   path: '/open-api/standard/v1/asset/collection/add-asset',
-  param: Type.Object({ collectionId: Id, assetIds: Type.Array(Id) }),
+  param: Type.Object({ collectionId: Id, assetIds: ListOf(Id, LIMITS.collectionAssets) }),
   result: Type.Union([Type.Literal(true), Type.Null()]),
   assumes: ['A-22-1', 'A-22-2', 'A-22-3'],
   handle: (call) => addAssets(call, call.param),

@@ -8,6 +8,7 @@ import { type Files, NO_FILES } from '../sandbox/files/files.ts'
 import type { CallContext } from './context.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
+import { startStretch } from './loop-stretches.ts'
 import { type CallSurroundings, makeBareCall, makeCall } from './make-call.ts'
 import { findMisfit } from './validation.ts'
 
@@ -38,15 +39,18 @@ export const answerCall = (
 ): string | Readable | Promise<string | Readable> => {
   const { prepare } = endpoint
   if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
-  return files.whileHeld(async (callFiles) => {
+  const { workspace, signal } = request.context
+  const work = async (callFiles: CallFiles) => {
     const call = makeBareCall(
       request,
       surroundingsOf(request, settings, endpoint.surface, callFiles),
     )
     const param = paramOf(endpoint, request.body) as never
-    const ready = await prepare({ ...call, signal: request.context.signal, param })
+    const ready = await prepare({ ...call, signal, param })
+    startStretch(request.context.lifetime)
     return answerPrepared(endpoint, request, settings, callFiles, ready)
-  })
+  }
+  return files.whileHeld(work, { workspace: workspace.id, signal })
 }
 
 /** Runs an endpoint inside the one transaction of its call. */
@@ -58,7 +62,10 @@ const answerPrepared = (
   ready: unknown,
 ): string | Readable => {
   const { context } = request
-  const result = context.workspace.world.transaction(() => {
+  // Another database may have taken the place of the one that was there when the call arrived.
+  const database = context.workspace.awake()
+  context.lifetime.keepOpen(database)
+  const result = database.store.transaction(() => {
     const call = endpointCall(endpoint, request, settings, files)
     const answered = endpoint.handle(call, ready as never)
     if (settings.checkReplies) checkReply(endpoint, answered)
@@ -78,7 +85,8 @@ export const answerWith = (
   const message = variantOf('A-reply-1', workspace.record.variants)
   if (message !== 'success') assumed.add('A-reply-1')
   context.code = '0'
-  return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId() })
+  const working = () => startStretch(context.lifetime)
+  return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId(), working })
 }
 
 const endpointCall = (

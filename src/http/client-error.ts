@@ -1,9 +1,17 @@
 import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../kernel/errors.ts'
+import { LIMITS } from '../limits.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { refusalBody } from './envelope.ts'
+import { isMidAnswer, whenAnswered } from './when-over.ts'
 
-/** Answers what is not HTTP at all with the envelope, straight to the socket. */
+/** Connections whose last word is on its way: the parser complains again about every byte that follows. */
+const ending = new WeakSet<Socket>()
+
+/**
+ * Answers what is not HTTP at all with the envelope, straight to the socket. Requests that arrived whole
+ * before it are answered first: their callers would take this answer for theirs.
+ */
 export const answerClientError =
   (codes: ReadonlyMap<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -12,8 +20,18 @@ export const answerClientError =
       socket.destroy()
       return
     }
+    if (ending.has(socket)) return
+    ending.add(socket)
     const refusal = refuse.badRequest(error.code ?? error.message)
-    answerOnSocket(socket, STATUS.get(error.code ?? '') ?? '400 Bad Request', refusal, codes)
+    const status = STATUS.get(error.code ?? '') ?? '400 Bad Request'
+    // An answer that does not go out in time is no reason to say something in its place.
+    const deadline = setTimeout(() => socket.destroy(), LIMITS.lastAnswersMs.max)
+    socket.once('close', () => clearTimeout(deadline))
+    whenAnswered(socket, () => {
+      clearTimeout(deadline)
+      if (!socket.writable || isMidAnswer(socket)) socket.destroy()
+      else answerOnSocket(socket, status, refusal, codes)
+    })
   }
 
 /** Answers a refusal as the last thing on a connection, where no request is there to answer. */
@@ -28,7 +46,8 @@ export const answerOnSocket = (
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
-  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  const cutting = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(cutting))
 }
 
 /** How long a caller has to read the last answer of a connection before it is cut. */

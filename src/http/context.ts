@@ -1,7 +1,10 @@
 import type { Finding, FindingCode } from '../contract/finding.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Actor } from '../domain/call.ts'
+import { type KeptBytes, keepBytes } from '../observe/kept-bytes.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
+import { CallLifetime } from './call-lifetime.ts'
+import { startStretch } from './loop-stretches.ts'
 
 /** How many findings of one call are kept; the rest is counted nowhere, for they say the same. */
 const MAX_FINDINGS = 20
@@ -13,8 +16,6 @@ export class CallContext {
   readonly workspace: Workspace
   readonly assumed = new Set<AssumptionId>()
   readonly findings: Finding[] = []
-  /** The bytes of the body as they arrived. */
-  rawBody: Buffer | undefined
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
   /** How many bytes of a file have arrived. */
@@ -39,12 +40,36 @@ export class CallContext {
   /** The workspace id in the path, if there is one; then no credential of another one counts. */
   readonly addressed: string | undefined
 
-  #controller: AbortController | undefined
-  #isOver = false
+  /** What the call holds until it is over. */
+  readonly lifetime: CallLifetime
+  #rawBody: Buffer | undefined
+  #keptBody: KeptBytes | undefined
 
-  constructor(workspace: Workspace, addressed?: string) {
+  constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
     this.workspace = workspace
     this.addressed = addressed
+    this.lifetime = lifetime
+  }
+
+  /** The bytes of the body as they arrived; the work of the call begins with them. */
+  set rawBody(bytes: Buffer | undefined) {
+    this.#rawBody = bytes
+    startStretch(this.lifetime)
+  }
+
+  get rawBody(): Buffer | undefined {
+    return this.#rawBody
+  }
+
+  /** What the journal keeps of the body; undefined where none was read. */
+  get keptBody(): KeptBytes | undefined {
+    return this.#keptBody ?? (this.#rawBody && keepBytes(this.#rawBody))
+  }
+
+  /** Lets go of the bytes of the body but for what the journal keeps: a call that waits needs no others. */
+  forgetRawBody(): void {
+    this.#keptBody = this.keptBody
+    this.#rawBody = undefined
   }
 
   /** Whether the path names a workspace that is not there. */
@@ -54,24 +79,22 @@ export class CallContext {
 
   /** The same call in the workspace that something in its body names. */
   movedTo(workspace: Workspace): CallContext {
-    const moved = new CallContext(workspace)
-    const { rawBody, sentBody, fault } = this
-    Object.assign(moved, { rawBody, sentBody, fault, isAttributed: true })
+    const moved = new CallContext(workspace, undefined, this.lifetime)
+    const { sentBody, fault } = this
+    Object.assign(moved, { sentBody, fault, isAttributed: true })
+    moved.#rawBody = this.#rawBody
     moved.findings.push(...this.findings)
     return moved
   }
 
-  /** Aborted when the answer is out or the caller has gone; made only for calls that ask for it. */
+  /** Aborted when the answer is out or the caller has gone. */
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.#isOver) this.#controller.abort()
-    return this.#controller.signal
+    return this.lifetime.signal
   }
 
-  /** The answer is out, or the caller has gone. */
-  end(): void {
-    this.#isOver = true
-    this.#controller?.abort()
+  /** Whether a further finding would be kept. */
+  get takesFindings(): boolean {
+    return this.findings.length < MAX_FINDINGS
   }
 
   find(code: FindingCode, field?: string): void {

@@ -4,6 +4,14 @@ import type { Operation } from '../contract/operation.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 import type { BodyLimit } from './bodies/body-limit.ts'
+import type { LoopDelay } from './plugins/loop-monitor.ts'
+
+/** How busy a server is. */
+export interface ServerLoad {
+  readonly callsInFlight: number
+  readonly delayedCalls: number
+  readonly loopDelay: LoopDelay
+}
 
 /** A call of the control plane, for one workspace. */
 export interface ControlCall<Params, Query, Body> {
@@ -22,6 +30,8 @@ export interface ControlCall<Params, Query, Body> {
   readonly version: string
   /** The last event that the caller knows of a stream it has read before. */
   readonly lastEventId: number | undefined
+  /** How busy the server is at this moment. */
+  readonly load: () => ServerLoad
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal
 }

@@ -11,12 +11,15 @@ export interface Wrapping {
   shape: ReplyShape
   message: keyof typeof MESSAGES
   traceId: () => string
+  /** Called before each piece of a payload in pieces is made. */
+  working?: () => void
 }
 
 /** The body of a success (document, "Response envelope"); a stream when the payload comes in pieces. */
 export const successBody = (payload: unknown, wrapping: Wrapping): string | Readable => {
   const [head, tail] = envelopeAround(wrapping)
-  if (payload instanceof JsonPieces) return Readable.from(piecesBetween(head, payload, tail))
+  if (payload instanceof JsonPieces)
+    return Readable.from(piecesBetween(head, payload, tail, wrapping.working))
   return head + (payload instanceof JsonText ? payload.text : JSON.stringify(payload)) + tail
 }
 
@@ -25,11 +28,14 @@ async function* piecesBetween(
   head: string,
   pieces: Iterable<string>,
   tail: string,
+  working?: () => void,
 ): AsyncGenerator<string> {
   if (head !== '') yield head
+  working?.()
   for (const piece of pieces) {
     yield piece
     await setImmediate()
+    working?.()
   }
   if (tail !== '') yield tail
 }

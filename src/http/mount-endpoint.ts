@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
-import { NullableText } from '../resources/primitives.ts'
+import { TextOrNull } from '../resources/primitives.ts'
 import type { Files } from '../sandbox/files/files.ts'
 import { answerCall, type HttpSettings } from './answer-call.ts'
 import type { Endpoint } from './define-endpoint.ts'
@@ -29,7 +29,7 @@ export const bodySchemaOf = (operation: Operation): TSchema => {
   const schema =
     operation.surface === 'portal'
       ? operation.param
-      : Type.Object({ token: Type.Optional(NullableText), param: operation.param })
+      : Type.Object({ token: Type.Optional(TextOrNull), param: operation.param })
   bodies.set(operation, schema)
   return schema
 }

@@ -7,6 +7,7 @@ interface SchemaPart {
   type?: string | readonly string[]
   properties?: Readonly<Record<string, SchemaPart>>
   required?: readonly string[]
+  maxItems?: number
   items?: SchemaPart
 }
 
@@ -19,20 +20,35 @@ export const normaliseBody = (
   const { context } = request
   if (request.body === undefined) throw refuse.emptyBody(expected)
   context.sentBody = request.body
-  request.body = normalise(schema, request.body, (code, field) => context.find(code, field))
+  const report: Report = (code, place) => {
+    if (context.takesFindings) context.find(code, fieldAt(place))
+  }
+  request.body = normalise(schema, request.body, report)
 }
 
-type Report = (code: FindingCode, field: string) => void
+/** Where a value is: its key or index, and where its parent is. A field name is made of it only when one is needed. */
+interface Place {
+  readonly parent: Place | undefined
+  readonly token: string | number
+}
+
+const fieldAt = ({ parent, token }: Place): string => {
+  const before = parent ? fieldAt(parent) : ''
+  if (typeof token === 'number') return `${before}[${token}]`
+  return before === '' ? token : `${before}.${token}`
+}
+
+type Report = (code: FindingCode, place: Place) => void
 
 /**
  * The value without the nulls that count as absent (A-request-1): null where the schema has a field
  * that does not take null. A missing required field is then found by validation. Unknown fields are
  * reported and kept (A-request-2). What needs no change is not copied.
  */
-const normalise = (schema: SchemaPart, value: unknown, report: Report, path = ''): unknown => {
-  if (Array.isArray(value)) return normaliseList(schema, value, report, path)
+const normalise = (schema: SchemaPart, value: unknown, report: Report, place?: Place): unknown => {
+  if (Array.isArray(value)) return normaliseList(schema, value, report, place)
   if (schema.properties && value !== null && typeof value === 'object')
-    return normaliseObject(schema, value, report, path)
+    return normaliseObject(schema, value as Readonly<Record<string, unknown>>, report, place)
   return value
 }
 
@@ -40,43 +56,56 @@ const normaliseList = (
   schema: SchemaPart,
   list: readonly unknown[],
   report: Report,
-  path: string,
+  parent: Place | undefined,
 ): readonly unknown[] => {
   const { items } = schema
-  if (!items?.properties) return list
+  // A list that is too long is refused by validation.
+  if (!items?.properties || list.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return list
   let copy: unknown[] | undefined
-  for (const [index, element] of list.entries()) {
-    const normal = normalise(items, element, report, `${path}[${index}]`)
+  for (const [token, element] of list.entries()) {
+    const normal = normalise(items, element, report, { parent, token })
     if (normal === element) continue
     copy ??= [...list]
-    copy[index] = normal
+    copy[token] = normal
   }
   return copy ?? list
 }
 
+/** In the place of a field that counts as absent. */
+const ABSENT = Symbol('absent')
+
 const normaliseObject = (
   schema: SchemaPart,
-  value: object,
+  value: Readonly<Record<string, unknown>>,
   report: Report,
-  path: string,
+  parent: Place | undefined,
 ): object => {
-  const { properties = {}, required = [] } = schema
-  if (Object.keys(properties).length === 0) return value
-  const normalField = ([key, element]: [string, unknown]): [string, unknown][] => {
-    const field = path === '' ? key : `${path}.${key}`
-    const part = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (!part) report('unknown-field', field)
-    if (!part || element !== null || takesNull(part))
-      return [[key, part ? normalise(part, element, report, field) : element]]
-    if (!required.includes(key)) report('null-as-absent', field)
-    return []
+  const keys = Object.keys(value)
+  let entries: [string, unknown][] | undefined
+  for (const [index, key] of keys.entries()) {
+    const element = value[key]
+    const normal = normaliseField(schema, element, report, { parent, token: key })
+    if (normal !== element) entries ??= keys.slice(0, index).map((kept) => [kept, value[kept]])
+    if (normal !== ABSENT) entries?.push([key, normal])
   }
-  const entries = Object.entries(value)
-  const normal = entries.flatMap(normalField)
-  const isSame =
-    normal.length === entries.length &&
-    normal.every(([, element], index) => element === entries[index]?.[1])
-  return isSame ? value : Object.fromEntries(normal)
+  return entries ? Object.fromEntries(entries) : value
+}
+
+const normaliseField = (
+  { properties = {}, required = [] }: SchemaPart,
+  element: unknown,
+  report: Report,
+  place: Place,
+): unknown => {
+  const key = String(place.token)
+  const part = Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (!part) {
+    report('unknown-field', place)
+    return element
+  }
+  if (element !== null || takesNull(part)) return normalise(part, element, report, place)
+  if (!required.includes(key)) report('null-as-absent', place)
+  return ABSENT
 }
 
 const takesNull = (schema: SchemaPart): boolean =>

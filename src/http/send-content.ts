@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../kernel/errors.ts'
+import { sha256Hex } from '../kernel/signature.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 
 /** The first and the last byte of a part of a file. */
@@ -35,6 +36,12 @@ const SAFETY = {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'",
 } as const
 
+/** What stands between the quotes of an entity tag (RFC 9110, 8.8.3), within reason. */
+const TAG = /^[\x21\x23-\x7e]{1,200}$/
+
+/** A media type with parameters, in what a header can carry, within reason. */
+const MEDIA_TYPE = /^[\x20-\x7e]{1,300}$/
+
 /** The longest name that a header carries. */
 const MAX_NAME = 200
 
@@ -44,7 +51,8 @@ export const sendContent = (
   reply: FastifyReply,
   content: Content,
 ): FastifyReply => {
-  const etag = `"${content.tag}"`
+  mustBeSendable(content)
+  const etag = `"${tagOf(content.tag)}"`
   const modified = formatHttpDate(content.modifiedAtMs)
   reply.headers({
     ...SAFETY,
@@ -71,6 +79,20 @@ export const sendContent = (
   reply.header('content-length', end - start + 1)
   return reply.send(request.method === 'HEAD' ? undefined : content.read(range))
 }
+
+/** Refuses content whose facts cannot be those of a file, however they came into the database. */
+const mustBeSendable = ({ sizeBytes, modifiedAtMs, mediaType, disposition }: Content): void => {
+  const isSendable =
+    Number.isSafeInteger(sizeBytes) &&
+    sizeBytes >= 0 &&
+    Number.isFinite(modifiedAtMs) &&
+    typeof (disposition?.name ?? '') === 'string' &&
+    MEDIA_TYPE.test(mediaType)
+  if (!isSendable) throw refuse.damagedData()
+}
+
+/** The tag as a header carries it; another text is told by its digest. */
+const tagOf = (tag: string): string => (TAG.test(tag) ? tag : sha256Hex(String(tag)).slice(0, 32))
 
 /** Whether the caller wants only what is otherwise: another tag, or nothing newer (RFC 9110, 13.2.2). */
 const isUnwanted = ({ headers }: FastifyRequest, etag: string, modifiedAtMs: number): boolean => {

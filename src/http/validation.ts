@@ -47,6 +47,8 @@ export const lazyValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart
 const refusalFor = (error: ErrorObject): Refusal => {
   const field = fieldName(error.instancePath)
   const params: Record<string, unknown> = error.params
+  const bounds = boundsOf(error)
+  if (bounds !== undefined) return refuse.outOfRange(field, bounds)
   switch (error.keyword) {
     case 'required': {
       const name = String(params.missingProperty)
@@ -59,13 +61,6 @@ const refusalFor = (error: ErrorObject): Refusal => {
         expectedBy(error.parentSchema as SchemaPart),
         kindOf(error.data),
       )
-    case 'minimum':
-      return refuse.outOfRange(field, `be at least ${params.limit}`)
-    case 'maximum':
-      return refuse.outOfRange(field, `be at most ${params.limit}`)
-    case 'minLength':
-    case 'minItems':
-      return refuse.outOfRange(field, 'not be empty')
     case 'maxItems':
       return refuse.tooMany(field, Number(params.limit), (error.data as unknown[]).length)
     case 'pattern':
@@ -88,18 +83,49 @@ const refusalFor = (error: ErrorObject): Refusal => {
   }
 }
 
+/** How a number, a text or an object would have to be, where it is outside its bounds. */
+const boundsOf = ({ keyword, params, data, propertyName }: ErrorObject): string | undefined => {
+  const atMost = `at most ${params.limit}`
+  if (propertyName !== undefined)
+    return `have keys of ${atMost} characters, got one of ${charactersOf(propertyName)}`
+  switch (keyword) {
+    case 'minimum':
+      return `be at least ${params.limit}`
+    case 'maximum':
+      return `be ${atMost}`
+    case 'minLength':
+    case 'minItems':
+      return 'not be empty'
+    case 'maxLength':
+      return `have ${atMost} characters, got ${charactersOf(String(data))}`
+    case 'maxProperties':
+      return `have ${atMost} properties, got ${Object.keys(Object(data)).length}`
+    default:
+      return undefined
+  }
+}
+
+/** As a schema counts them: a character outside the basic plane counts once. */
+const charactersOf = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
 const BODY = 'The request body'
 
 const fieldName = (pointer: string): string => fieldOf(pointer) || BODY
 
 const expectedBy = (schema: SchemaPart | undefined): string => {
   const types = [schema?.type ?? []].flat() as string[]
-  return types.length === 0 ? 'a value' : types.map((type) => TYPE_WORDS[type] ?? type).join(' or ')
+  return types.length === 0
+    ? 'a value'
+    : types.map((type) => TYPE_WORDS.get(type) ?? type).join(' or ')
 }
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
-  return TYPE_WORDS[typeof value] ?? typeof value
+  return TYPE_WORDS.get(typeof value) ?? typeof value
 }

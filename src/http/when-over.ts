@@ -1,21 +1,84 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
-/** Acts once, when the answer of a call is out or its caller gone. */
+/** A request with what happens when its answer is out, or its connection has ended. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly acts: (() => void)[]
+}
+
+/** The exchanges that are under way on one connection, in the order of their requests. */
+interface Connection {
+  readonly exchanges: Map<ServerResponse, Exchange>
+  onAnswered: (() => void) | undefined
+}
+
+const connections = new WeakMap<Socket, Connection>()
+
+/**
+ * Acts once, when an answer is out or its connection has ended. An answer that waits behind another one has
+ * no socket and never hears the latter; so each connection has one listener, which tells all its answers.
+ */
 export const whenOver = (
-  { raw: { socket } }: FastifyRequest,
-  { raw }: FastifyReply,
+  request: IncomingMessage,
+  response: ServerResponse,
   act: () => void,
 ): void => {
+  const { socket } = request
   if (socket.destroyed) {
     act()
     return
   }
-  const actOnce = (): void => {
-    raw.off('close', actOnce)
-    socket.off('close', actOnce)
-    act()
+  const connection = connectionOf(socket)
+  const known = connection.exchanges.get(response)
+  if (known) {
+    known.acts.push(act)
+    return
   }
-  raw.once('close', actOnce)
-  // An answer that waits behind another does not hear when its connection ends.
-  socket.once('close', actOnce)
+  connection.exchanges.set(response, { request, acts: [act] })
+  response.once('close', () => finish(connection, response))
+}
+
+/** How many answers are under way on a connection. */
+export const countAnswers = (socket: Socket): number => connections.get(socket)?.exchanges.size ?? 0
+
+/** Whether an answer has begun to go out that is not out yet. */
+export const isMidAnswer = (socket: Socket): boolean =>
+  [...(connections.get(socket)?.exchanges.keys() ?? [])].some(({ headersSent }) => headersSent)
+
+/**
+ * Acts once, when the answers to all requests that have arrived whole are out; never when the connection
+ * ends before.
+ */
+export const whenAnswered = (socket: Socket, act: () => void): void => {
+  const connection = connectionOf(socket)
+  connection.onAnswered = act
+  tellIfAnswered(connection)
+}
+
+const connectionOf = (socket: Socket): Connection => {
+  const known = connections.get(socket)
+  if (known) return known
+  const connection: Connection = { exchanges: new Map(), onAnswered: undefined }
+  connections.set(socket, connection)
+  socket.once('close', () => {
+    connection.onAnswered = undefined
+    for (const response of connection.exchanges.keys()) finish(connection, response)
+  })
+  return connection
+}
+
+const finish = (connection: Connection, response: ServerResponse): void => {
+  const exchange = connection.exchanges.get(response)
+  if (!exchange) return
+  connection.exchanges.delete(response)
+  for (const act of exchange.acts) act()
+  tellIfAnswered(connection)
+}
+
+const tellIfAnswered = (connection: Connection): void => {
+  const { onAnswered, exchanges } = connection
+  if (!onAnswered || [...exchanges.values()].some(({ request }) => request.complete)) return
+  connection.onAnswered = undefined
+  onAnswered()
 }

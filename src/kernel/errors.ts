@@ -135,6 +135,11 @@ export const REFUSALS = {
     (limit: number) =>
       `The server has ${limit} open connections already; close some, or raise SANDBOX_MAX_CONNECTIONS`,
   ),
+  busyFiles: kind(
+    '90000016',
+    'Too many files of the workspace wait to be read or shown (HTTP 503 for files).',
+    () => 'The server is busy with other files of this workspace; try again in a few seconds',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',

@@ -1,9 +1,19 @@
-import type { Box, Card, CardFormat, FileFacts, Hint, Picture, Work } from './work.ts'
-import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'
+import { LIMITS } from '../limits.ts'
+import { BoundedMap } from './bounded-map.ts'
+import type { Box, Card, CardFormat, FileFacts, Hint, Picture } from './work.ts'
+import { type Ask, type Asker, type PoolOptions, WorkerPool } from './worker-pool.ts'
+import type { WorkerProgram } from './worker-process.ts'
 
 export type { Box, Card, CardFormat, FileFacts, Picture } from './work.ts'
+export { type Asker, BusyError } from './worker-pool.ts'
 
-const LIMITS: WorkerLimits = { timeoutMs: 20_000, idleMs: 30_000 }
+/** Who asks about a file; with its digest the same is done once, and nothing that was too slow again. */
+export interface FileAsker extends Asker {
+  digest?: string
+}
+
+/** One reader for a workspace whose file is slow, and one for all others; more would share the same two cores. */
+const READERS = 2
 
 /** Answered instead of a card when there is no worker to draw one: one transparent pixel. */
 const BLANK: Picture = {
@@ -16,35 +26,35 @@ const BLANK: Picture = {
   height: 1,
 }
 
-/** Pictures are many, and what takes longer is shown as a card. */
-const PICTURE_LIMITS: WorkerLimits = { timeoutMs: 10_000, idleMs: 30_000 }
-
 /**
- * Reads facts from files and makes small pictures of them, each in a process of its own, so that a picture
+ * Reads facts from files and makes small pictures of them, in processes of their own, so that a picture
  * that takes long does not hold up who asks what a file is. Nothing is started before the first question.
  */
 export class Media {
-  readonly #reader: WorkerProcess
-  readonly #painter: WorkerProcess
+  readonly #readers: WorkerPool
+  readonly #painter: WorkerPool
+  readonly #measured = new BoundedMap<string, FileFacts>(LIMITS.readFiles.max)
 
-  constructor(program: WorkerProgram, limits: Partial<WorkerLimits> = {}) {
-    this.#reader = new WorkerProcess(program, { ...LIMITS, ...limits })
-    this.#painter = new WorkerProcess(program, { ...PICTURE_LIMITS, ...limits })
+  constructor(program: WorkerProgram, options: PoolOptions = {}) {
+    this.#readers = new WorkerPool(program, { processes: READERS, ...options })
+    this.#painter = new WorkerPool(program, options)
   }
 
   /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
   set onUnfit(listener: () => void) {
-    this.#reader.onUnfit = listener
+    this.#readers.onUnfit = listener
     this.#painter.onUnfit = listener
   }
 
   /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */
-  async readFacts(path: string, hint: Hint): Promise<FileFacts> {
-    const detected = await this.#read('detect', { path, hint })
-    const mediaType = detected?.answer ?? hint.mediaType ?? 'application/octet-stream'
-    if (!detected?.answer) return unreadable(mediaType)
-    const measured = await this.#read('measure', { path, mediaType })
-    return measured?.answer ?? unreadable(mediaType)
+  readFacts(path: string, hint: Hint, { digest, ...asker }: FileAsker = {}): Promise<FileFacts> {
+    const key = digest && JSON.stringify([digest, hint.name, hint.mediaType])
+    return this.#readers.take({ key, subject: digest }, asker, async (ask) => {
+      const detected = await ask('detect', { path, hint })
+      const mediaType = detected?.answer ?? hint.mediaType ?? 'application/octet-stream'
+      if (!detected?.answer) return unreadable(mediaType)
+      return this.#measure(ask, { path, mediaType }, digest)
+    })
   }
 
   /** A small picture of a picture; undefined when there is nothing to show: too large, damaged, no picture. */
@@ -53,23 +63,44 @@ export class Media {
   }
 
   /** The same, told apart from a process that has not answered this time. */
-  tryPicture(path: string, box: Box): Promise<{ answer: Picture | undefined } | undefined> {
-    return this.#painter.tryToAsk('picture', { path, box })
+  tryPicture(
+    path: string,
+    box: Box,
+    { digest, ...asker }: FileAsker = {},
+  ): Promise<{ answer: Picture | undefined } | undefined> {
+    const key = digest && `${digest} ${box.width}x${box.height}`
+    return this.#painter.ask('picture', { path, box }, { key, subject: key }, asker)
   }
 
   /** A drawn card for what has no picture; the same for the same card, box and format. */
-  async makeCard(card: Card, box: Box, format: CardFormat = 'png'): Promise<Picture> {
-    return (await this.#painter.ask('card', { card, box, format })) ?? BLANK
+  async makeCard(
+    card: Card,
+    box: Box,
+    format: CardFormat = 'png',
+    asker: Asker = {},
+  ): Promise<Picture> {
+    const key = JSON.stringify([card, box, format])
+    const made = await this.#painter.ask('card', { card, box, format }, { key }, asker)
+    return made?.answer ?? BLANK
   }
 
   /** Ends the processes. */
   async close(): Promise<void> {
-    await Promise.all([this.#reader.close(), this.#painter.close()])
+    await Promise.all([this.#readers.close(), this.#painter.close()])
   }
 
-  /** Asked twice when the process has ended meanwhile: that need not have been the fault of this file. */
-  async #read<K extends 'detect' | 'measure'>(kind: K, given: Work[K]['given']) {
-    return (await this.#reader.tryToAsk(kind, given)) ?? (await this.#reader.tryToAsk(kind, given))
+  /** The same bytes of the same type measure the same. */
+  async #measure(
+    ask: Ask,
+    file: { path: string; mediaType: string },
+    digest: string | undefined,
+  ): Promise<FileFacts> {
+    const key = digest && `${digest} ${file.mediaType}`
+    const known = key && this.#measured.get(key)
+    if (known) return known
+    const facts = (await ask('measure', file))?.answer
+    if (facts && key) this.#measured.set(key, facts)
+    return facts ?? unreadable(file.mediaType)
   }
 }
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { Work } from './work.ts'
 
 /** The program of the worker, and the environment that it is started with. */
 export interface WorkerProgram {
@@ -8,22 +7,37 @@ export interface WorkerProgram {
   environment: Record<string, string>
 }
 
-/** How long the worker may take for an answer, and how long it waits for the next question. */
+/** Bounds of one worker process, in milliseconds. */
 export interface WorkerLimits {
+  /** Time for one answer. */
   timeoutMs: number
+  /** Time without a question after which the process ends. */
   idleMs: number
+  /** Time that is left for an answer once its caller has gone. */
+  abandonedMs: number
 }
+
+/**
+ * What became of a question: an answer, or none because the process was too late, ended after or before
+ * it was asked, could not be sent the question, or was ended because the caller had gone.
+ */
+export type Outcome =
+  | { kind: 'answered'; answer: unknown }
+  | { kind: 'late' | 'crashed' | 'unstarted' | 'unsendable' | 'abandoned' }
 
 interface Running {
   child: ChildProcess
-  /** Its first message, with which it says that it can run. */
-  ready: Promise<unknown>
+  /** True with its first message, with which it says that it can run; false when it ended before. */
+  ready: Promise<boolean>
   /** Aborted when the process has ended. */
   ended: AbortSignal
 }
 
 /** Bounds the heap; pixels lie outside it, so that `MAX_PIXELS` bounds those. */
 const EXEC_ARGV = ['--max-old-space-size=512']
+
+/** The time for a start is no file's fault, and counted by itself. */
+const START_MS = 20_000
 
 /**
  * The process that opens files of strangers, started with the first question and ended when idle. It
@@ -38,84 +52,108 @@ export class WorkerProcess {
   onUnfit: (() => void) | undefined
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
-  #last: Promise<unknown> = Promise.resolve()
-  #isClosed = false
+  /** Every process that has not ended yet, killed ones too. */
+  readonly #alive = new Set<Running>()
 
   constructor(program: WorkerProgram, limits: WorkerLimits) {
     this.#program = program
     this.#limits = limits
   }
 
-  /** The answer to a question, one after the other; undefined when there is none, for whatever reason. */
-  async ask<K extends keyof Work>(
-    kind: K,
-    given: Work[K]['given'],
-  ): Promise<Work[K]['answer'] | undefined> {
-    return (await this.tryToAsk(kind, given))?.answer
-  }
-
-  /** The same, told apart from a process that ended or was too late and has not answered at all. */
-  tryToAsk<K extends keyof Work>(
-    kind: K,
-    given: Work[K]['given'],
-  ): Promise<{ answer: Work[K]['answer'] | undefined } | undefined> {
-    const outcome = this.#last.then(() => this.#exchange({ kind, given })).catch(() => undefined)
-    this.#last = outcome
-    return outcome as Promise<{ answer: Work[K]['answer'] | undefined } | undefined>
-  }
-
-  /** Ends the process; what is asked from now on has no answer. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    const running = this.#running
-    if (!running) return
-    this.#end(running)
-    if (!running.ended.aborted) await once(running.ended, 'abort')
-  }
-
-  async #exchange(question: object): Promise<{ answer?: unknown } | undefined> {
-    if (this.#isClosed) return undefined
-    this.#running ??= this.#start()
-    const running = this.#running
-    const { child, ended } = running
-    this.#hold(child)
-    const deadline = setTimeout(() => this.#end(running), this.#limits.timeoutMs)
+  /** Asks a question, one at a time; `gone` is aborted when nobody wants the answer any more. Never rejects. */
+  async exchange(question: object, gone?: AbortSignal): Promise<Outcome> {
+    const running = this.#running ?? this.#start()
+    if (!running) return { kind: 'unstarted' }
+    this.#hold(running)
     try {
-      await running.ready
-      const message = once(child, 'message', { signal: ended })
-      child.send(question)
-      const [{ answer }] = (await message) as [{ answer?: unknown }]
-      return { answer }
-    } catch (error) {
-      this.#end(running)
-      throw error
+      if (!(await running.ready) || running.ended.aborted) return { kind: 'unstarted' }
+      return gone?.aborted ? { kind: 'abandoned' } : await this.#send(question, running, gone)
     } finally {
-      clearTimeout(deadline)
       this.#release(running)
     }
   }
 
-  #start(): Running {
-    // What native code prints about a damaged file is nobody's business: the answer says it.
-    const child = fork(this.#program.file, [], {
-      env: this.#program.environment,
-      execArgv: EXEC_ARGV,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  /** Ends the process, and waits until it has ended. */
+  async close(): Promise<void> {
+    const ending = [...this.#alive]
+    for (const running of ending) this.#end(running)
+    await Promise.all(ending.map(({ ended }) => (ended.aborted ? undefined : once(ended, 'abort'))))
+  }
+
+  #send(
+    question: object,
+    running: Running,
+    gone: AbortSignal | undefined,
+  ): Promise<Exclude<Outcome, { kind: 'unstarted' }>> {
+    const { child, ended } = running
+    return new Promise((resolve) => {
+      const over = new AbortController()
+      let grace: NodeJS.Timeout | undefined
+      const finish = (outcome: Exclude<Outcome, { kind: 'unstarted' }>): void => {
+        clearTimeout(deadline)
+        clearTimeout(grace)
+        over.abort()
+        child.off('message', take)
+        resolve(outcome)
+      }
+      const cut = (kind: 'late' | 'crashed' | 'abandoned'): void => {
+        this.#end(running)
+        finish({ kind })
+      }
+      const take = (message: unknown): void =>
+        finish({ kind: 'answered', answer: (message as { answer?: unknown }).answer })
+      const deadline = setTimeout(cut, this.#limits.timeoutMs, 'late')
+      const whenGone = (): void => {
+        grace = setTimeout(cut, this.#limits.abandonedMs, 'abandoned')
+      }
+      child.on('message', take)
+      ended.addEventListener('abort', () => cut('crashed'), { signal: over.signal })
+      gone?.addEventListener('abort', whenGone, { signal: over.signal })
+      try {
+        child.send(question, (error) => error && cut('crashed'))
+      } catch {
+        // What cannot be cloned was never sent; the process is as good as before.
+        finish({ kind: 'unsendable' })
+      }
     })
+  }
+
+  #start(): Running | undefined {
+    const child = this.#fork()
+    if (!child) return undefined
     const ending = new AbortController()
-    const ready = once(child, 'message', { signal: ending.signal })
-    const running = { child, ready, ended: ending.signal }
-    ready.catch(() => this.#judgeEnd(child))
+    const running = { child, ready: isReady(child, ending.signal), ended: ending.signal }
+    this.#running = running
+    this.#alive.add(running)
+    const deadline = setTimeout(() => this.#end(running), START_MS)
+    void running.ready.then((isFit) => {
+      clearTimeout(deadline)
+      if (!isFit) this.#judgeEnd(child)
+    })
     for (const event of ['exit', 'error'])
       child.on(event, () => {
+        this.#alive.delete(running)
         this.#end(running)
         ending.abort()
       })
     return running
   }
 
-  /** Who was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
+  #fork(): ChildProcess | undefined {
+    try {
+      // What native code prints about a damaged file is nobody's business: the answer says it.
+      return fork(this.#program.file, [], {
+        env: this.#program.environment,
+        execArgv: EXEC_ARGV,
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
+    } catch {
+      return undefined
+    }
+  }
+
+  /** A process that was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
   #judgeEnd({ killed, signalCode }: ChildProcess): void {
     if (killed || signalCode === 'SIGKILL') return
     this.onUnfit?.()
@@ -123,12 +161,15 @@ export class WorkerProcess {
   }
 
   #end(running: Running): void {
-    if (this.#running === running) this.#running = undefined
+    if (this.#running === running) {
+      this.#running = undefined
+      clearTimeout(this.#idle)
+    }
     running.child.kill('SIGKILL')
   }
 
   /** Keeps the server alive while a question is open. */
-  #hold(child: ChildProcess): void {
+  #hold({ child }: Running): void {
     clearTimeout(this.#idle)
     child.ref()
     child.channel?.ref()
@@ -138,6 +179,13 @@ export class WorkerProcess {
   #release(running: Running): void {
     running.child.unref()
     running.child.channel?.unref()
+    if (this.#running !== running) return
     this.#idle = setTimeout(() => this.#end(running), this.#limits.idleMs).unref()
   }
 }
+
+const isReady = (child: ChildProcess, ended: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    child.once('message', () => resolve(true))
+    ended.addEventListener('abort', () => resolve(false))
+  })

@@ -44,6 +44,7 @@ const harEntry = (entry: JournalEntry, surroundings: HarSurroundings) => {
     _assumptions: facts.assumptions,
     _fault: facts.fault,
     _transport: facts.transport,
+    _heldMs: facts.heldMs,
   }
 }
 

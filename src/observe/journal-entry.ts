@@ -19,6 +19,8 @@ export interface CallFacts {
   readonly atMs: number
   /** How long the server took, by the clock of the machine. */
   readonly durationMs: number
+  /** How long it held the event loop in one go; null where that was not worth reporting. */
+  readonly heldMs: number | null
   readonly kind: CallKind
   /** `E8`, or the name of a companion. */
   readonly operation: string | null

@@ -33,7 +33,10 @@ const maskHeader = (name: string, value: string): string => {
 const TOKEN = /("(?:[^"\\]|\\.)*(?:"|\\?$))(\s*:\s*)?|([^\s"{}[\],:]+)|[{}[\],]/gs
 
 /** What the value of a secret key ends with that begins with a bracket. */
-const CLOSER_OF: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+const CLOSER_OF: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+])
 
 /**
  * Puts `"***"` in place of what lies under secret keys, and changes nothing else. Where a text is no JSON,
@@ -62,7 +65,7 @@ const maskText = (text: string): string => {
 
 /** Whether a secret goes on after a mark; one that closes what has not begun does not count. */
 const goesOn = (closers: string[], mark: string): boolean => {
-  const closer = CLOSER_OF[mark]
+  const closer = CLOSER_OF.get(mark)
   if (closer !== undefined) closers.push(closer)
   else if (mark === closers.at(-1)) closers.pop()
   return closers.length > 0

@@ -58,6 +58,7 @@ export const summaryOf = ({ seq, facts }: JournalEntry, masking: Masking) => ({
   isAttributed: facts.isAttributed,
   atMs: facts.atMs,
   durationMs: facts.durationMs,
+  heldMs: facts.heldMs,
   kind: facts.kind,
   operation: facts.operation,
   method: facts.method,

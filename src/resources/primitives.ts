@@ -1,12 +1,18 @@
 import {
+  type ArrayOptions,
   type ObjectOptions,
+  type Static,
+  type StringOptions,
+  type TArray,
   type TInteger,
   type TProperties,
+  type TSchema,
   type TString,
   type TUnsafe,
   Type,
 } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS, type Limit } from '../limits.ts'
 
 /** Any whole number that JSON carries exactly. */
 export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -40,14 +46,54 @@ export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
 export const Exactly = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 
-/** An object with whatever keys. */
-export const AnyKeys = Type.Object({}, { additionalProperties: true })
+/** A text of a request, of bounded length. */
+export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
+  Type.String({ ...options, maxLength: limit.max })
 
-/** A text that must have something in it. */
-export const Filled: TString = Type.String({ minLength: 1 })
+/** A short text of a request, such as a name or a code. */
+export const Text = TextUpTo(LIMITS.text)
 
-/** Words to search by; more than a person would type are refused, for each is compared with every row. */
-export const SearchWords = Type.Array(Type.String(), { maxItems: 1_000 })
+/** A long text of a request, such as a URL or a remark. */
+export const LongText = TextUpTo(LIMITS.longText)
+
+/** A short text of a request that must not be empty. */
+export const Filled = TextUpTo(LIMITS.text, { minLength: 1 })
+
+/** A short text of a request that may be null. */
+export const TextOrNull: TUnsafe<string | null> = Type.Unsafe({
+  type: ['string', 'null'],
+  maxLength: LIMITS.text.max,
+})
+
+/** A list of a request, of bounded length. */
+export const ListOf = <T extends TSchema>(
+  element: T,
+  limit: Limit,
+  options?: ArrayOptions,
+): TArray<T> => Type.Array(element, { ...options, maxItems: limit.max })
+
+/** Values of one shape by free keys, bounded in number and length. */
+export const MapOf = <T extends TSchema>(
+  value: T,
+  limit: Limit,
+  options?: ObjectOptions,
+): TUnsafe<Record<string, Static<T>>> =>
+  Type.Unsafe({
+    ...options,
+    type: 'object',
+    additionalProperties: value,
+    maxProperties: limit.max,
+    propertyNames: { type: 'string', maxLength: LIMITS.key.max },
+  })
+
+/** Says in a schema without a type that only the limits of the whole body bound its values. */
+export const BOUNDED_BY_BODY = { 'x-bounds': 'those of the body' }
+
+/** An object with free keys and any values. */
+export const AnyKeys = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys)
+
+/** Words to search by: each is compared with many rows. */
+export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWords)
 
 /** One of these texts. */
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>

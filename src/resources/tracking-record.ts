@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { AnyKeys, Filled, Int } from './primitives.ts'
+import { AnyKeys, Filled, Int, LongText, Text } from './primitives.ts'
 
-const text = Type.Optional(Type.String())
+const text = Type.Optional(LongText)
 const pixels = Type.Optional(Int)
 
 /** Tracking record (document, E3); `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
@@ -10,7 +10,7 @@ export const TrackingRecord = Type.Object(
     tenant_id: Filled,
     client_id: Filled,
     event_type_code: Filled,
-    event_time: Type.String(),
+    event_time: Text,
     event_properties: AnyKeys,
     platform: text,
     visitor_id: text,

@@ -1,4 +1,5 @@
 import { NewerSchemaError } from '../db/migrate.ts'
+import { BusyError } from '../media/media.ts'
 import { DamagedWorldError } from './start-error.ts'
 
 /** Errors of storage that has no room. */
@@ -15,6 +16,9 @@ export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedWorldError ||
   error instanceof NewerSchemaError ||
   UNREADABLE.test(codeOf(error))
+
+/** Whether too many files of a workspace wait to be read or shown. */
+export const isBusy = (error: unknown): boolean => error instanceof BusyError
 
 const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

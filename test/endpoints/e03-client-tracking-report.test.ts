@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
-import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { trackingRecord } from '#test/kit/samples.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
@@ -108,7 +108,7 @@ describe('E3 client tracking report', () => {
     expect((await keptIn(server))[0]).toContain('"__proto__":{"a":1}')
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s in every text', async (_name, text) => {
+  test.each(Object.entries(LONG_TEXTS))('remembers %s in every text', async (_name, text) => {
     const server = await startServer()
     const record = {
       ...LEAST,

@@ -184,9 +184,9 @@ describe('E4 asset detail list', () => {
     expectSuccess(await server.call('E4', { assetIdList: [-100_001] }), { detail: [] })
   })
 
-  test('answers every asset of the library at once, among ten thousand ids', async () => {
+  test('answers every asset of the library at once, among a thousand ids', async () => {
     const server = await startServer(DEMO)
-    const ids = Array.from({ length: 10_000 }, (_, index) => 100_001 + index)
+    const ids = Array.from({ length: 1_000 }, (_, index) => 100_001 + index)
     expect(idsOf(await detailsOf(server, ids))).toEqual(ids.slice(0, 250))
   })
 

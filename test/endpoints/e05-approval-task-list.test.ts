@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/resources/approval-task.ts'
-import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
+import { freezeAt, LONG_TEXTS } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
@@ -157,7 +157,7 @@ describe('E5 approval task list by creation time', () => {
 
   test('answers an empty page for another category, and all for none', async () => {
     const server = await startServer()
-    const texts = ['approval', 'OTHER', '', '%', ...Object.values(ODD_TEXTS)]
+    const texts = ['approval', 'OTHER', '', '%', ...Object.values(LONG_TEXTS)]
     for (const category of texts) expect(await list(server, { category })).toEqual(NOTHING)
     expect(await list(server, { category: 'APPROVAL' })).toMatchObject({ totalCount: 1 })
     expect(await list(server, {})).toMatchObject({ totalCount: 1 })

@@ -371,7 +371,7 @@ describe('E6, called as the document says', () => {
   test('answers the right S-Sign by variant hmac-sha256 of A-auth-4, over any body', async () => {
     const server = await startPortal({ variants: { 'A-auth-4': 'hmac-sha256' } })
     const timestamp = String(NOW)
-    for (const [index, searchText] of ['', '乌龙', 'x'.repeat(1_000_000)].entries()) {
+    for (const [index, searchText] of ['', '乌龙', 'x'.repeat(1_000)].entries()) {
       const body = { searchText, blockId: 601 }
       const headers = signedHeaders(server, body, { timestamp, nonce: `nonce-${index}` })
       const reply = await callPortal(server, 'E6', body, { headers })

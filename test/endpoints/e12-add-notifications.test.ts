@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -88,7 +88,7 @@ describe('E12 add in-app notification', () => {
     expect(await recordsOf(server, 'notifications')).toEqual([])
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
+  test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
     const server = await startServer()
     await server.result('E12', {
       ...required,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -85,7 +85,7 @@ describe('E15 update a private-domain marketing task', () => {
     }
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
+  test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
     const server = await startServer()
     await server.result('E15', { ...ids, remark: text, contentType: text })
     expect(await taskOf(server)).toMatchObject({ remark: text, contentType: text })

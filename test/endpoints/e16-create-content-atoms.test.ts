@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
 import type { SubResource } from '#src/resources/asset-detail.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
@@ -210,12 +211,24 @@ describe('E16 create content atoms', () => {
     ])
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
-    const server = await startServer()
-    const { assetElementIdList } = await atomsOf(server, [{ path: text, name: text, type: text }])
-    const [detail] = await ingested(server, assetElementIdList)
-    expect(detail?.subResList[0]).toMatchObject({ path: text, name: text, type: text })
-  })
+  const longest = {
+    path: '屿'.repeat(LIMITS.filePathCharacters.max),
+    name: '屿'.repeat(LIMITS.fileNameCharacters.max),
+    type: '屿'.repeat(LIMITS.mediaTypeCharacters.max),
+  }
+  const odd = Object.entries(ODD_TEXTS)
+    .filter(([, { length }]) => length <= longest.type.length)
+    .map(([name, text]) => [name, { path: text, name: text, type: text }] as const)
+
+  test.each([...odd, ['the longest texts', longest] as const])(
+    'remembers %s unchanged',
+    async (_name, texts) => {
+      const server = await startServer()
+      const { assetElementIdList } = await atomsOf(server, [texts])
+      const [detail] = await ingested(server, assetElementIdList)
+      expect(detail?.subResList[0]).toMatchObject(texts)
+    },
+  )
 
   test('answers a null in an optional field like its absence, with a finding per field', async () => {
     const server = await startServer()

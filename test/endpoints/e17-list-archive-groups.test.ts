@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ODD_TEXTS } from '#test/kit/records.ts'
+import { LONG_TEXTS } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -44,7 +44,7 @@ describe('E17 list non-root archive groups', () => {
     ['the name alone', 'GUIDELINES'],
     ['an empty text', ''],
     ['a NUL at the end', 'BRAND/GUIDELINES\u0000'],
-    ...Object.entries(ODD_TEXTS),
+    ...Object.entries(LONG_TEXTS),
   ])('answers without %s', async (_name, path) => {
     const server = await startServer()
     expect(await pathsFor(server, [path])).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -81,7 +81,7 @@ describe('E19 report image-search effect', () => {
     expect(findingsOf(reply)).toEqual(['unknown-field param.score'])
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
+  test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
     const server = await startServer()
     const odd = { libraryType: text, clientId: text, uuid: text, operateType: text }
     await server.result('E19', odd)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freezeAt, ODD_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -84,7 +84,7 @@ describe('E20 update metadata field values', () => {
     expect((await namesOf(server))['101']).toBe(SEEDED['101'])
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s unchanged', async (_name, text) => {
+  test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
     const server = await startServer()
     await server.result('E20', { attrCode: CHANNEL, attrValueList: [value('102', text)] })
     expect((await namesOf(server))['102']).toBe(text)

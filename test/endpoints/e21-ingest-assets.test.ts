@@ -233,7 +233,7 @@ describe('E21 ingest assets into the library', () => {
 
   test('answers a long list with unknown ids', async () => {
     const server = await startServer()
-    const unknown = Array.from({ length: 10_000 }, (_, index) => 1 + index)
+    const unknown = Array.from({ length: 999 }, (_, index) => 1 + index)
     const answer = await server.result<Ingestion>('E21', { assetIdList: [...unknown, 700_001] })
     expect(answer).toEqual({
       successList: [700_001],

@@ -1,3 +1,4 @@
+import { LIMITS } from '#src/limits.ts'
 import type { TestServer } from './server.ts'
 
 /** The rows of each kind of record, as `GET /_sandbox/records/{kind}` answers them. */
@@ -72,5 +73,11 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'emoji and joiners': '👩‍👩‍👧‍👦 🇨🇳 e\u0301',
   'quotes and slashes': `"\\'; DROP TABLE notifications; --`,
   'line ends and blanks': ' \t\r\n\u2028 ',
-  'a million characters': '屿'.repeat(1_000_000),
+  'a hundred characters': '屿'.repeat(100),
+}
+
+/** The same with one as long as a short text of a request may be. */
+export const LONG_TEXTS: Readonly<Record<string, string>> = {
+  ...ODD_TEXTS,
+  'a thousand characters': '屿'.repeat(LIMITS.text.max),
 }

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
 import type { ChosenVariants } from '#src/contract/ledger/index.ts'
+import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { Sandbox } from '#src/sandbox/sandbox.ts'
 import type { Workspace } from '#src/sandbox/workspace.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
@@ -16,6 +17,8 @@ export interface ServerOptions {
   /** Variables as a user would set them, such as `SANDBOX_SEED`. */
   env?: Readonly<Record<string, string>>
   variants?: ChosenVariants
+  /** Reads files instead of the program that ships. */
+  mediaWorker?: WorkerProgram
 }
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
@@ -51,7 +54,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
   const variants = { ...config.variants, ...options.variants }
-  const sandbox = await Sandbox.open({ ...config, variants, folders: shippedFolders() })
+  const { mediaWorker } = options
+  const folders = { ...shippedFolders(), ...(mediaWorker && { mediaWorker }) }
+  const sandbox = await Sandbox.open({ ...config, variants, folders })
   ensureDefaultCredentials(sandbox, config)
   const logger = await makeLogger('error')
   const app = await buildApp({ sandbox, config, logger })

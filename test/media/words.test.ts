@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
 import { WordCounter } from '#src/media/worker/word-counter.ts'
 import { factsOf, sharedMedia } from '#test/media/media-kit.ts'
 
@@ -96,3 +97,24 @@ const pdfOf = (texts: readonly string[]): string => {
     'trailer<</Root 1 0 R>>\n',
   ].join('')
 }
+
+describe('the words of a page', () => {
+  test.each([
+    [LIMITS.pageDepth.max, 1],
+    [LIMITS.pageDepth.max + 1, null],
+    [10_000, null],
+  ])('of %i elements inside each other are %j', async (depth, wordNum) => {
+    const page = `${'<div>'.repeat(depth)}word${'</div>'.repeat(depth)}`
+    expect(await factsOf(media, page, 'a.html')).toMatchObject({
+      mediaType: 'text/html',
+      wordNum,
+      isReadable: true,
+    })
+  })
+
+  test('beside each other are counted, however many', async () => {
+    expect(await factsOf(media, '<div>word</div>'.repeat(100_000), 'a.html')).toMatchObject({
+      wordNum: 100_000,
+    })
+  })
+})

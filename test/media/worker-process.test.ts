@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { harmlessEnvironment } from '#src/config.ts'
 import { Media } from '#src/media/media.ts'
-import { WorkerProcess } from '#src/media/worker-process.ts'
+import type { Work } from '#src/media/work.ts'
+import { WorkerPool } from '#src/media/worker-pool.ts'
+import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
 
 /** A worker of one line that is run with each question. */
@@ -17,9 +19,30 @@ interface Options {
   environment?: Record<string, string>
 }
 
-const start = (line: string, options: Options = {}): WorkerProcess => {
+/** A pool of one process, asked for answers alone. */
+class OneWorker {
+  readonly #pool: WorkerPool
+
+  constructor(program: WorkerProgram, limits: Options) {
+    this.#pool = new WorkerPool(program, { processes: 1, ...limits })
+  }
+
+  set onUnfit(listener: () => void) {
+    this.#pool.onUnfit = listener
+  }
+
+  async ask<K extends keyof Work>(kind: K, given: Work[K]['given']) {
+    return (await this.#pool.ask(kind, given))?.answer
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}
+
+const start = (line: string, options: Options = {}): OneWorker => {
   const { timeoutMs = 20_000, idleMs = 20_000, environment = {} } = options
-  const worker = new WorkerProcess({ file: workerOf(line), environment }, { timeoutMs, idleMs })
+  const worker = new OneWorker({ file: workerOf(line), environment }, { timeoutMs, idleMs })
   onTestFinished(() => worker.close())
   return worker
 }
@@ -79,7 +102,7 @@ describe('the worker', () => {
 
   test('answers that it is unfit when its program cannot run, once each, and not when a question ended it', async () => {
     const told: string[] = []
-    const watch = (name: string, worker: WorkerProcess) => {
+    const watch = (name: string, worker: OneWorker) => {
       worker.onUnfit = () => told.push(name)
       return worker
     }
@@ -88,7 +111,7 @@ describe('the worker', () => {
       fileOf('process.abort()'),
       '/there/is/none',
     ]) {
-      const unfit = watch('unfit', new WorkerProcess({ file: program, environment: {} }, LIMITS))
+      const unfit = watch('unfit', new OneWorker({ file: program, environment: {} }, LIMITS))
       for (let count = 0; count < 2; count += 1)
         expect(await unfit.ask('detect', detect())).toBeUndefined()
     }

@@ -17,6 +17,7 @@ const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
   isAttributed: true,
   atMs: 0,
   durationMs: 0,
+  heldMs: null,
   kind: 'operation',
   operation: 'E8',
   method: 'POST',

@@ -14,19 +14,21 @@ const sh: Shell = {
   failure: 'false',
 }
 
-const SHELLS: Readonly<Record<string, Shell>> = {
-  sh,
-  bash: sh,
-  zsh: sh,
-  fish: {
-    quote: (name, value) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
-    failure: 'false',
-  },
-  powershell: {
-    quote: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
-    failure: "throw 'dam-sandbox env has failed'",
-  },
-}
+const SHELLS: ReadonlyMap<string, Shell> = new Map(
+  Object.entries<Shell>({
+    sh,
+    bash: sh,
+    zsh: sh,
+    fish: {
+      quote: (name, value) => `set -gx ${name} '${value.replace(/[\\']/g, '\\$&')}'`,
+      failure: 'false',
+    },
+    powershell: {
+      quote: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+      failure: "throw 'dam-sandbox env has failed'",
+    },
+  }),
+)
 
 /**
  * What `env` that fails writes for the shell that reads it: `eval` of nothing is a success, and what follows
@@ -36,7 +38,7 @@ export const failureOfEnv = ([command, ...args]: readonly string[]): string => {
   if (command !== 'env' || args.includes('--json')) return ''
   const given = args.find((argument) => argument.startsWith('--shell='))?.slice('--shell='.length)
   const shell = given ?? args[args.indexOf('--shell') + 1] ?? ''
-  return `${(Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : sh)?.failure}\n`
+  return `${(SHELLS.get(shell) ?? sh).failure}\n`
 }
 
 /** `env`: what a program needs to call a workspace, for the shell. */
@@ -45,8 +47,8 @@ export const addEnvCommand = (program: Command): void => {
     .command('env')
     .addOption(
       new Option('--shell <shell>', 'for which shell')
-        .choices(Object.keys(SHELLS))
-        .argParser(readOneOf(Object.keys(SHELLS)))
+        .choices([...SHELLS.keys()])
+        .argParser(readOneOf([...SHELLS.keys()]))
         .default('sh'),
     )
     .option('--token-path <path>', 'where tokens are asked for, when settings moved it')
@@ -75,7 +77,7 @@ export const addEnvCommand = (program: Command): void => {
         SANDBOX_CLIENT_ID: clientId,
         SANDBOX_CLIENT_KEY: clientKey,
       }
-      const { quote } = SHELLS[String(shell)] ?? sh
+      const { quote } = SHELLS.get(String(shell)) ?? sh
       terminal.answer(variables, () =>
         Object.entries(variables).map(([name, value]) => quote(name, value)),
       )

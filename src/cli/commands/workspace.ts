@@ -70,8 +70,8 @@ const addCreate = (group: Command): void => {
       terminal.answer(
         await createWorkspace(connection, wantedOf(options)),
         (made: CreatedWorkspace) =>
-          ['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'].map(
-            (key) => `${key.padEnd(12)} ${made[key as keyof CreatedWorkspace]}`,
+          (['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'] as const).map(
+            (key) => `${key.padEnd(12)} ${made[key]}`,
           ),
       )
     },
@@ -97,16 +97,16 @@ const wordsOf = (detail: WorkspaceDetail): string[] => [
     ? 'lives until it is deleted'
     : `lives until ${writeInstant(detail.expiresAtMs)}`,
   `${detail.sizeBytes} bytes of data, ${detail.fileBytes} bytes of files`,
-  `quota: ${listOf(detail.quota, (part, bytes) => `${QUOTA_PARTS[part] ?? part} ${bytes} bytes`)}`,
+  `quota: ${listOf(detail.quota, (part, bytes) => `${QUOTA_PARTS.get(part) ?? part} ${bytes} bytes`)}`,
   `variants: ${listOf(detail.variants, (id, variant) => `${id}=${variant}`)}`,
   ...columns(['KIND', 'COUNT'], Object.entries(detail.counts)),
 ]
 
-const QUOTA_PARTS: Readonly<Record<string, string>> = {
-  databaseBytes: 'data',
-  fileBytes: 'files',
-  snapshotBytes: 'snapshots',
-}
+const QUOTA_PARTS: ReadonlyMap<string, string> = new Map([
+  ['databaseBytes', 'data'],
+  ['fileBytes', 'files'],
+  ['snapshotBytes', 'snapshots'],
+])
 
 const listOf = (values: object, inWords: (name: string, value: unknown) => string): string =>
   Object.entries(values)

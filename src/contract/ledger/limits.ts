@@ -37,7 +37,7 @@ export const limitAssumptions = {
   },
   'A-limit-6': {
     shown: SILENT,
-    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused.',
+    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused. Calls that faults delay at once are bounded; one more is not delayed, and x-sandbox-fault says so. A call that holds the event loop for more than 100 ms is named in the journal and the log.',
     why: 'Each costs memory for as long as its caller likes.',
     known: 'invented',
   },
@@ -55,8 +55,8 @@ export const limitAssumptions = {
   },
   'A-limit-9': {
     shown: SILENT,
-    does: 'Files per call, and the time for reading one file, are bounded.',
-    why: 'Files of strangers are read in few processes that all workspaces share.',
+    does: 'E16 takes at most 100 files. Reading a file and making a picture of it take at most 5 seconds each; a file that takes longer, or crashes its reader twice, is unreadable and is not tried again until the server starts anew. Words are counted up to a size, a number of pages and a depth of elements; beyond, their number is null. Workspaces take turns, and calls that wait for files are bounded; one more is refused.',
+    why: 'Files of strangers are read in few processes that all workspaces share: two that read, one that makes pictures. Of honest files, a PDF of 1,000 pages takes one second and a picture of 100 million pixels a third of one.',
     known: 'invented',
   },
 } as const satisfies Readonly<Record<string, Assumption>>

@@ -1,31 +1,45 @@
 import { Type } from '@sinclair/typebox'
 import { OPERATION_NAMES, type OperationName } from '../../contract/operation-names.ts'
-import { OneOf } from '../../resources/primitives.ts'
+import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
+import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../../resources/primitives.ts'
 import { FAULT_PHASES, type Distribution as Spread } from '../../sandbox/faults/fault.ts'
-import { ByName, Judged, Shape, Text, Whole } from './shape.ts'
+import { Judged, Shape, Text, Whole } from './shape.ts'
 
 /** Judged by `judge-fault.ts`, whose sentences say more than a schema can. */
-const Free = (description: string) => Type.Integer({ description })
+const Free = (description: string) =>
+  Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description })
 const Flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
 const FaultMatch = Shape('FaultMatch', {
   operation: Judged<OperationName | '*'>(
-    { type: 'string', minLength: 1 },
+    { type: 'string', minLength: 1, maxLength: LIMITS.text.max },
     {
       type: 'string',
       enum: ['*', ...OPERATION_NAMES],
       description: 'The number of an operation, the name of one beside the document, or *',
     },
   ),
-  code: Type.Optional(Text('The outcome: 0, or the code of a refusal')),
+  code: Type.Optional(
+    TextUpTo(LIMITS.text, { description: 'The outcome: 0, or the code of a refusal' }),
+  ),
   actor: Type.Optional(
-    Type.String({ minLength: 1, description: 'The e-mail address of the acting user' }),
+    TextUpTo(LIMITS.text, {
+      minLength: 1,
+      description: 'The e-mail address of the acting user',
+    }),
   ),
   nth: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The first matching call that it acts on, from 1' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_INTEGER,
+      description: 'The first matching call that it acts on, from 1',
+    }),
   ),
   body: Type.Optional(
-    ByName(Type.Unknown(), 'A part of the body; keys that begin with / are JSON Pointers'),
+    MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
+      description: 'A part of the body; keys that begin with / are JSON Pointers',
+    }),
   ),
 })
 
@@ -40,7 +54,9 @@ const Distribution = Type.Unsafe<Spread>(
 )
 
 const FaultEffect = Shape('FaultEffect', {
-  code: Type.Optional(Text('The code of the refusal that is answered')),
+  code: Type.Optional(
+    TextUpTo(LIMITS.text, { description: 'The code of the refusal that is answered' }),
+  ),
   delayMs: Type.Optional(Free('How long the answer waits, ms')),
   distribution: Type.Optional(Distribution),
   reset: Flag('The connection is reset'),
@@ -49,7 +65,14 @@ const FaultEffect = Shape('FaultEffect', {
   status: Type.Optional(Free('The HTTP status that is answered')),
   failed: Type.Optional(
     Judged<readonly number[] | number | 'all'>(
-      { type: ['array', 'integer', 'string'] },
+      {
+        type: ['array', 'integer', 'string'],
+        items: BOUNDED_BY_BODY,
+        maxItems: LIMITS.failedAtoms.max,
+        maxLength: LIMITS.text.max,
+        minimum: -MAX_INTEGER,
+        maximum: MAX_INTEGER,
+      },
       {
         anyOf: [
           { type: 'array', items: { type: 'integer' }, minItems: 1 },
@@ -69,7 +92,12 @@ export const wantedFault = {
   effect: FaultEffect,
   times: Type.Optional(
     Judged<number | 'always'>(
-      { type: ['integer', 'string'] },
+      {
+        type: ['integer', 'string'],
+        maxLength: LIMITS.text.max,
+        minimum: -MAX_INTEGER,
+        maximum: MAX_INTEGER,
+      },
       {
         anyOf: [{ type: 'integer', minimum: 1 }, { const: 'always' }],
         description: 'How often it acts, or "always"; once without it',

@@ -16,6 +16,9 @@ const call = {
   }),
   atMs: Instant('When the answer was complete'),
   durationMs: Type.Number({ description: 'How long the server took, ms of the machine' }),
+  heldMs: NumeralOrNull(
+    'How long it held the event loop of the server in one go, ms; null up to 100 ms',
+  ),
   kind: OneOf(['operation', 'companion', 'upload', 'download', 'unknown']),
   operation: Judged<string | null>(NullableText, {
     enum: [...OPERATION_NAMES, null],

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import {
   approvalObjects,
   approvals,
@@ -14,7 +14,7 @@ import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { keptJson } from '../kept-json.ts'
-import { mustBeUsers } from '../users/query-users.ts'
+import { firstUnknownUser, mustBeUsers } from '../users/query-users.ts'
 import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { orderSteps } from './steps.ts'
@@ -77,9 +77,12 @@ export const createApproval = (call: Call, request: ApprovalRequest): number => 
   const taskFacts = { approvalId: id, processName, submitter: request.submitter }
   const startsAtOnce = call.assume('A-9-2') === 'at-once'
   const filled = steps.filter((step) => step.assignees.length > 0)
-  for (const [index, { key, assignees }] of filled.entries())
-    for (const assignee of assignees)
-      createTask(call, { ...taskFacts, key, step: index, assignee }, startsAtOnce || index === 0)
+  const tasks = filled.flatMap(({ key, assignees }, step) =>
+    assignees.map((assignee) => ({ ...taskFacts, key, step, assignee })),
+  )
+  const firstSequence = takeIds(store, 'approvalTask', tasks.length)
+  for (const [index, task] of tasks.entries())
+    createTask(call, firstSequence + index, task, startsAtOnce || task.step === 0)
   return id
 }
 
@@ -89,11 +92,22 @@ const checkRequest = (call: Call, request: ApprovalRequest): string => {
   if (!definition)
     throw refuse.unknownProcessDefinition('param.processDefinitionId', request.processDefinitionId)
   mustBeUsers(store, 'param.submitter', [request.submitter])
-  for (const [key, ids] of Object.entries(request.assignees))
-    mustBeUsers(store, `param.assignees.${key}`, ids)
+  mustBeAssignees(store, request.assignees)
   mustBeAssets(store, 'param.objects', request.objects ?? [])
   if (call.assume('A-9-1') === 'definition') return definition.name
   return request.name ?? definition.name
+}
+
+/** All steps are asked for in one query, however many there are. */
+const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']): void => {
+  const steps = Object.entries(assignees)
+  const unknown = firstUnknownUser(
+    store,
+    steps.flatMap(([, ids]) => ids),
+  )
+  if (unknown === undefined) return
+  const [key = ''] = steps.find(([, ids]) => ids.includes(unknown)) ?? []
+  throw refuse.unknownUser(`param.assignees.${key}`, unknown)
 }
 
 interface TaskFacts {
@@ -105,8 +119,7 @@ interface TaskFacts {
   assignee: number
 }
 
-const createTask = (call: Call, facts: TaskFacts, isStarted: boolean): void => {
-  const sequence = takeIds(call.store, 'approvalTask')
+const createTask = (call: Call, sequence: number, facts: TaskFacts, isStarted: boolean): void => {
   insertTask(call.store).run({
     ...facts,
     sequence,

@@ -4,7 +4,7 @@ import { prepared } from '../../db/store.ts'
 import { atoms } from '../../db/tables/world/assets.ts'
 import { refuse } from '../../kernel/errors.ts'
 import type { FileFacts } from '../../media/media.ts'
-import type { BareCall, Call } from '../call.ts'
+import type { Call, WaitingCall } from '../call.ts'
 import { findCompletedUpload } from '../uploads/find-upload.ts'
 import { extensionOf } from './kinds.ts'
 import { isSameMediaType } from './media-types.ts'
@@ -40,14 +40,15 @@ const insertAtom = prepared((store) =>
   store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
 )
 
-/** Reads the files that are at the paths, each as far as it takes to know what it is, and the same once. */
+/** Reads the files that are at the paths, each as far as it takes to know what it is, until the caller has gone. */
 export const readUploadedFiles = async (
-  call: BareCall,
+  call: WaitingCall,
   files: readonly DeclaredFile[],
 ): Promise<(UploadedFile | undefined)[]> => {
   const read = new Map<string, UploadedFile | undefined>()
   const found: (UploadedFile | undefined)[] = []
   for (const file of files) {
+    call.signal.throwIfAborted()
     const key = JSON.stringify([file.path, file.name, file.type])
     if (!read.has(key)) read.set(key, await readUploadedFile(call, file))
     found.push(read.get(key))
@@ -56,7 +57,7 @@ export const readUploadedFiles = async (
 }
 
 const readUploadedFile = async (
-  call: BareCall,
+  call: WaitingCall,
   { path, name, type }: DeclaredFile,
 ): Promise<UploadedFile | undefined> => {
   const upload = findCompletedUpload(call.store, path)

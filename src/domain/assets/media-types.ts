@@ -1,17 +1,17 @@
 /** Names that are in use for a media type beside the registered one. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  'application/x-javascript': 'text/javascript',
-  'application/x-pdf': 'application/pdf',
-  'application/x-zip-compressed': 'application/zip',
-  'audio/mp3': 'audio/mpeg',
-  'audio/vnd.wave': 'audio/wav',
-  'audio/wave': 'audio/wav',
-  'audio/x-wav': 'audio/wav',
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'text/xml': 'application/xml',
-}
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['application/x-javascript', 'text/javascript'],
+  ['application/x-pdf', 'application/pdf'],
+  ['application/x-zip-compressed', 'application/zip'],
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/x-wav', 'audio/wav'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/x-png', 'image/png'],
+  ['text/xml', 'application/xml'],
+])
 
 /** Whether two media types say the same, whatever their case, parameters and spelling. */
 export const isSameMediaType = (one: string, other: string): boolean =>
@@ -19,5 +19,5 @@ export const isSameMediaType = (one: string, other: string): boolean =>
 
 const registeredName = (mediaType: string): string => {
   const name = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
-  return OTHER_NAMES[name] ?? name
+  return OTHER_NAMES.get(name) ?? name
 }

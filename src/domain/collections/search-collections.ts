@@ -8,6 +8,7 @@ import {
 } from '../../db/tables/world/collections.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { wordFinder } from '../../kernel/word-finder.ts'
 import type { AssetCollection } from '../../resources/asset-collection.ts'
 import type { Call } from '../call.ts'
 import { pageFor } from '../page-request.ts'
@@ -66,8 +67,7 @@ const conditionOf = ({ scope, byKeyword, place }: Plan): SQL | undefined =>
     collectionIsVisible(),
     SCOPES[scope],
     byKeyword
-      ? sql`EXISTS (SELECT 1 FROM json_each(${sql.placeholder('keywords')}) keyword
-          WHERE instr(${collections.nameFolded}, keyword.value) > 0)`
+      ? sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
       : undefined,
     place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
     place === 'subtree'
@@ -104,6 +104,21 @@ const prepareSearch = (store: Store, plan: Plan) => {
   }
 }
 
+const allNames = prepared((store) =>
+  store.sqlite
+    .prepare<[], [id: number, name: string]>('SELECT id, name_folded FROM collections')
+    .raw(),
+)
+
+/** Collections whose names have one of the words in them, all of which are looked for at once. */
+const idsWithWord = (store: Store, words: readonly string[]): number[] => {
+  if (words.length === 0) return []
+  const hasWord = wordFinder(words)
+  const ids: number[] = []
+  for (const [id, name] of allNames(store).iterate()) if (hasWord(name)) ids.push(id)
+  return ids
+}
+
 const searches = prepared(() => new Map<string, ReturnType<typeof prepareSearch>>())
 
 const searchFor = (store: Store, plan: Plan) => {
@@ -125,7 +140,7 @@ export const searchCollections = (
   const page = pageFor(call, query.page, query.pageSize)
   const parameters = {
     ...actorParameters(call.actor),
-    keywords: JSON.stringify(keywords),
+    matching: JSON.stringify(idsWithWord(call.store, keywords)),
     parent: query.parentGroupId ?? 0,
   }
   const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })

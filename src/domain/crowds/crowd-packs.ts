@@ -5,7 +5,6 @@ import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
-import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 
 /** What names a crowd pack: all three together (A-7-1). */
@@ -52,22 +51,30 @@ const updatePack = prepared((store) =>
     .prepare(),
 )
 
+/**
+ * Inserts members without ids: each new one gets the id after the highest, one that is there takes none.
+ * `json_each` answers elements in their order, so no sorting is needed.
+ */
 const insertNewMembers = prepared((store) =>
-  store.sqlite.prepare<{ packId: number; firstId: number; signs: string }>(
-    `INSERT INTO crowd_members (id, pack_id, sign)
-     SELECT :firstId + key, :packId, value FROM json_each(:signs) ORDER BY key`,
+  store.sqlite.prepare<{ packId: number; signs: string }>(
+    `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
+     SELECT :packId, value FROM json_each(:signs)`,
   ),
 )
 
-const signsNotIn = prepared((store) =>
-  store.sqlite
-    .prepare<{ packId: number; signs: string }, string>(
-      `SELECT asked.value FROM json_each(:signs) asked
-       WHERE NOT EXISTS (
-         SELECT 1 FROM crowd_members m WHERE m.pack_id = :packId AND m.sign = asked.value)
-       ORDER BY asked.key`,
-    )
-    .pluck(),
+const highestId = prepared((store) =>
+  store.sqlite.prepare<[], number | null>('SELECT max(id) FROM crowd_members').pluck(),
+)
+
+const insertMember = prepared((store) =>
+  store.orm.insert(crowdMembers).values(placeholdersFor(crowdMembers)).prepare(),
+)
+
+const deleteMember = prepared((store) =>
+  store.orm
+    .delete(crowdMembers)
+    .where(eq(crowdMembers.id, sql.placeholder('id')))
+    .prepare(),
 )
 
 /** As many members are made into JSON at once; a longer list is sent in pieces of this length. */
@@ -92,6 +99,9 @@ const highestMemberId = prepared((store) =>
     .prepare<[number], number | null>('SELECT max(id) FROM crowd_members WHERE pack_id = ?')
     .pluck(),
 )
+
+/** The sign of no member: signs are not empty. */
+const STAND_IN = ''
 
 const deleteMembers = prepared((store) =>
   store.orm
@@ -121,17 +131,21 @@ export const addMembers = (
     selfAgent: state.selfAgent ?? null,
     isComplete: state.completeStatus === undefined ? null : Number(state.completeStatus),
   })
-  const fresh = signsNotIn(store).all({
-    packId: pack.id,
-    signs: JSON.stringify(distinct(signs)),
-  })
-  if (fresh.length > 0)
-    insertNewMembers(store).run({
-      packId: pack.id,
-      firstId: takeIds(store, 'crowdMember', fresh.length),
-      signs: JSON.stringify(fresh),
-    })
+  insertMembers(store, pack.id, JSON.stringify(signs))
   return true
+}
+
+/**
+ * Ids are never given twice. Where the last ones were deleted, a row with the last id stands in for them
+ * while others are inserted.
+ */
+const insertMembers = (store: Store, packId: number, signs: string): void => {
+  const lastId = takeIds(store, 'crowdMember', 0) - 1
+  const needsStandIn = (highestId(store).get() ?? 0) < lastId
+  if (needsStandIn) insertMember(store).run({ id: lastId, packId, sign: STAND_IN })
+  const { changes } = insertNewMembers(store).run({ packId, signs })
+  if (needsStandIn) deleteMember(store).run({ id: lastId })
+  takeIds(store, 'crowdMember', changes)
 }
 
 /** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */

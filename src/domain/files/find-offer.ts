@@ -127,17 +127,17 @@ const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 't
 
 const subjectOf = ({ fileFormatType, extension, name }: Resource): Subject => ({
   kind: fileFormatType,
-  extension: SHORT_KINDS[extension] ?? extension.slice(0, 20),
+  extension: SHORT_KINDS.get(extension) ?? extension.slice(0, 20),
   // A card shows no more, however long it is.
   name: name.slice(0, 200).toWellFormed(),
 })
 
 /** What is shown in place of an extension that is none but a kind. */
-const SHORT_KINDS: Readonly<Record<string, string>> = {
-  content_text: 'txt',
-  content_rtf: 'html',
-  content_url: 'web',
-}
+const SHORT_KINDS: ReadonlyMap<string, string> = new Map([
+  ['content_text', 'txt'],
+  ['content_rtf', 'html'],
+  ['content_url', 'web'],
+])
 
 const boxOf = (size: Size, side: number): PictureOffer['box'] => {
   if (!(size.width || size.high)) return { width: side, height: side }

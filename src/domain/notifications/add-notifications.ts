@@ -5,6 +5,7 @@ import { notifications } from '../../db/tables/world/notifications.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { LIMITS } from '../../limits.ts'
 import type { Call } from '../call.ts'
 
 /** What E12 asks for; `sendTime` in epoch ms. */
@@ -33,6 +34,7 @@ const insertNotification = prepared((store) =>
 export const addNotifications = (call: Call, request: NotificationRequest): true => {
   const { store, nowMs } = call
   const emails = distinct(request.users.map(foldCase))
+  mustBeStorable(request.content.htmlContent, emails.length)
   for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
     if (id === null) {
       if (call.assume('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('param.users', email)
@@ -51,4 +53,15 @@ export const addNotifications = (call: Call, request: NotificationRequest): true
     })
   }
   return true
+}
+
+/** Every addressee has a copy of the HTML. */
+const mustBeStorable = (html: string, addressees: number): void => {
+  const { max } = LIMITS.notificationBytes
+  const sizeBytes = Buffer.byteLength(html) * addressees
+  if (sizeBytes > max)
+    throw refuse.outOfRange(
+      'param.content.htmlContent',
+      `have at most ${max} bytes for all addressees together, got ${sizeBytes}; split them into batches`,
+    )
 }

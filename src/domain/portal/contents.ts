@@ -9,6 +9,7 @@ import type { PortalContent, PortalContentDetail } from '../../resources/portal-
 import type { Call } from '../call.ts'
 import { coverPath, resourcePath, type Size } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
+import { findTaggedContents } from './tagged-contents.ts'
 
 /** What E6 asks for. */
 export interface ContentQuery {
@@ -34,18 +35,14 @@ const blockById = prepared((store) =>
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
   AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
 
-/** `filters` is a list of lists of tags; a content must have one tag of every list. */
-const hasTags = sql`NOT EXISTS (
-  SELECT 1 FROM json_each(${sql.placeholder('filters')}) filter
-  WHERE NOT EXISTS (
-    SELECT 1 FROM portal_content_tags tag JOIN json_each(filter.value) wanted ON wanted.value = tag.tag
-    WHERE tag.content_id = ${portalContents.id}))`
+const isTagged = sql`(${sql.placeholder('isFiltered')} = 0
+  OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('tagged')})))`
 
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
-  hasTags,
+  isTagged,
 )
 
 const searchCount = prepared((store) =>
@@ -92,11 +89,14 @@ export const searchContents = (call: Call, query: ContentQuery) => {
   if (!blockById(store).get({ id: query.blockId }))
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize, 'pageSize')
+  const filters = tagFilters(call, query.filterConditionList ?? [])
+  const isFiltered = filters.length > 0
   const parameters = {
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
-    filters: JSON.stringify(tagFilters(call, query.filterConditionList ?? [])),
+    isFiltered: Number(isFiltered),
+    tagged: JSON.stringify(isFiltered ? findTaggedContents(store, query.blockId, filters) : []),
   }
   const totalCount = searchCount(store).get(parameters)?.count ?? 0
   const rows = searchPage(store).all({ ...parameters, limit: page.size, offset: page.offset })

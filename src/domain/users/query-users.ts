@@ -5,8 +5,11 @@ import { refuse } from '../../kernel/errors.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { UserSimpleInfo } from '../../resources/user-simple-info.ts'
 import type { Call } from '../call.ts'
-import { mustExist } from '../existence.ts'
+import { firstUnknownOf, mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
+
+/** The first of these ids that no user has. */
+export const firstUnknownUser = firstUnknownOf(users)
 
 /** Refuses a user id that does not exist. */
 export const mustBeUsers = mustExist(users, refuse.unknownUser)

@@ -20,6 +20,12 @@ export const MEMBER_BODY: BodyLimit = {
   maxValues: LIMITS.memberBodyValues.max,
 }
 
+/** Bodies of E13, which may list ten thousand parts. */
+export const PART_BODY: BodyLimit = {
+  maxBytes: LIMITS.bodyBytes.max,
+  maxValues: LIMITS.partBodyValues.max,
+}
+
 /** Bodies that are seeds. */
 export const SEED_BODY: BodyLimit = {
   maxBytes: LIMITS.seedBodyBytes.max,

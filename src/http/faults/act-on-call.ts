@@ -3,7 +3,8 @@ import { refuse } from '../../kernel/errors.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ActingFault, FaultEffect, FaultPhase } from '../../sandbox/faults/fault.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { countAsRefused, faultsAt } from './met-faults.ts'
+import { startStretch } from '../loop-stretches.ts'
+import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'
 import type { Pauses } from './pauses.ts'
 import { refusalOf } from './refusal-of.ts'
 import { cut } from './spoil-bytes.ts'
@@ -27,16 +28,39 @@ export const actOnCall = (
   const acting = faultsAt(request, reply, phase)
   if (acting.length === 0) return true
   const delayMs = delayOf(acting)
-  if (delayMs === 0) return endOrGoOn(request, reply, acting)
-  const { socket } = request.raw
-  return around.pauses.wait(delayMs, socket).then(() => {
-    // Who is gone before the operation leaves nothing behind, and after it what was committed.
-    if (phase !== 'after') {
-      if (socket.destroyed) return leave(reply)
-      mustStillBe(request, around.sandbox)
-    }
-    return endOrGoOn(request, reply, acting)
-  })
+  const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs, around.pauses)
+  if (!pause) return endOrGoOn(request, reply, acting)
+  request.context.forgetRawBody()
+  return actAfter(pause, request, reply, acting, phase === 'after' ? undefined : around.sandbox)
+}
+
+/** A delay of a call; undefined, and told in the answer, when too many calls are delayed already. */
+export const reservePause = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  delayMs: number,
+  pauses: Pauses,
+): (() => Promise<void>) | undefined => {
+  const pause = pauses.reserve(delayMs, request.context)
+  if (!pause) noteNoDelay(request, reply)
+  return pause
+}
+
+/** The sandbox is given ahead of the operation: a caller who has gone leaves nothing behind then. */
+const actAfter = async (
+  pause: () => Promise<void>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  acting: readonly ActingFault[],
+  sandbox: Sandbox | undefined,
+): Promise<boolean> => {
+  await pause()
+  startStretch(request.context.lifetime)
+  if (sandbox) {
+    if (request.raw.socket.destroyed) return leave(reply)
+    mustStillBe(request, sandbox)
+  }
+  return endOrGoOn(request, reply, acting)
 }
 
 /** How long faults hold a call up together. */

@@ -16,7 +16,7 @@ export const FAULT_HEADER = 'x-sandbox-fault'
 export interface MetFaults {
   /** What the call asks for itself. */
   readonly asked: AskedFault[]
-  /** What has acted, in words. */
+  /** What has acted. */
   readonly notes: string[]
   /** Whether a fault has refused the call, so that nothing comes after its commit any more. */
   isRefused: boolean
@@ -37,9 +37,14 @@ declare module 'fastify' {
 export const nameOf = ({ routeOptions: { config } }: FastifyRequest): string | undefined =>
   config.operation?.id ?? config.companion
 
+/** Routes that ask for no credential ahead of the body: what a call asks for there waits for its body. */
+const judgesBody = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+  config.companion === 'get-token' || config.companion === 'refresh-token'
+
 /** Remembers what a call asks for itself. */
 export const ask = (request: FastifyRequest, asked: AskedFault): void => {
-  metOf(request).asked.push(asked)
+  const isEarly = asked.phase === 'arrival' && judgesBody(request)
+  metOf(request).asked.push(isEarly ? { ...asked, phase: 'before' } : asked)
 }
 
 /** Remembers that a fault refuses the call. */
@@ -58,21 +63,35 @@ export const faultsAt = (
   const acting = allFaultsAt(request, phase)
   for (const { source, effect } of acting)
     metOf(request).notes.push(`${source} ${phase} ${effectName(effect)}`)
-  const notes = request.faults?.notes ?? []
-  if (notes.length > 0) {
-    context.fault = notes.join(', ')
-    reply.header(FAULT_HEADER, context.fault)
-  }
+  showNotes(request, reply)
   return acting
+}
+
+/** Says in the answer that a call is not delayed, because too many are. */
+export const noteNoDelay = (request: FastifyRequest, reply: FastifyReply): void => {
+  metOf(request).notes.push('not delayed: too many calls are')
+  showNotes(request, reply)
+}
+
+const showNotes = ({ faults, context }: FastifyRequest, reply: FastifyReply): void => {
+  if (!faults || faults.notes.length === 0) return
+  context.fault = faults.notes.join(', ')
+  reply.header(FAULT_HEADER, context.fault)
 }
 
 /** What the call asks for comes first; when that ends it, no rule acts. */
 const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
-  const asked = (request.faults?.asked ?? [])
+  const asked = askedBy(request)
     .filter((one) => one.phase === phase)
     .map(({ source, effect }) => ({ source, effect, delayMs: effect.delayMs ?? 0 }))
   if (asked.some(({ effect }) => endingOf(effect))) return asked
   return [...asked, ...rulesAt(request, phase)]
+}
+
+/** Where the body tells who calls, one that names nobody asks for nothing. */
+const askedBy = (request: FastifyRequest): readonly AskedFault[] => {
+  if (judgesBody(request) && !request.context.isAttributed) return []
+  return request.faults?.asked ?? []
 }
 
 const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {

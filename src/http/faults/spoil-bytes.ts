@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallLifetime } from '../call-lifetime.ts'
 
 /** The body of an answer on its way out. */
 export type Payload = string | Buffer | Readable | null | undefined
@@ -41,14 +42,16 @@ const take = async (stream: Readable, most: number): Promise<Buffer> => {
   return Buffer.concat(chunks).subarray(0, most)
 }
 
-/** Sends the beginning of an answer with the length of all of it, and waits until it is out. */
+/** Sends the beginning of an answer with the length of all of it, and waits until it is out or the call over. */
 export const sendBeginning = (
   { bytes, fullLength }: Beginning,
   reply: FastifyReply,
+  lifetime: CallLifetime,
 ): Promise<void> => {
   const { raw } = reply.header('content-length', fullLength).hijack()
   for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
   return new Promise((resolve) => {
+    lifetime.whenOver(resolve)
     if (bytes.length > 0 && !raw.destroyed) raw.write(bytes, () => resolve())
     else resolve()
   })
@@ -58,6 +61,7 @@ export const sendBeginning = (
 export const cut = (request: FastifyRequest, isReset: boolean): void => {
   const { socket } = request.raw
   const { workspace, fault } = request.context
+  if (socket.destroyed) return
   request.log.info({ workspace: workspace.id, fault }, 'cut by a fault')
   if (isReset) socket.resetAndDestroy()
   else socket.destroy()

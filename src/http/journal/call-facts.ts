@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Finding } from '../../contract/finding.ts'
+import { LIMITS } from '../../limits.ts'
 import type { CallFacts, CallKind, Transport } from '../../observe/journal-entry.ts'
-import { type KeptBytes, keepBytes, keepSize } from '../../observe/kept-bytes.ts'
+import { type KeptBytes, keepSize } from '../../observe/kept-bytes.ts'
 import type { CallContext } from '../context.ts'
 
 /** What a route answers, for the journal. */
@@ -12,16 +13,16 @@ export interface Subject {
 
 const NONE: readonly never[] = []
 
-const KINDS: Readonly<Record<string, CallKind>> = {
-  'send-part': 'upload',
-  'send-file': 'upload',
-  download: 'download',
-}
+const KINDS: ReadonlyMap<string, CallKind> = new Map([
+  ['send-part', 'upload'],
+  ['send-file', 'upload'],
+  ['download', 'download'],
+])
 
 /** What is called: an operation, a companion, or nothing that is known. */
 export const subjectOf = ({ operation, companion }: SubjectConfig): Subject => {
   if (operation) return { kind: 'operation', operation: operation.id }
-  if (companion) return { kind: KINDS[companion] ?? 'companion', operation: companion }
+  if (companion) return { kind: KINDS.get(companion) ?? 'companion', operation: companion }
   return { kind: 'unknown', operation: null }
 }
 
@@ -45,6 +46,7 @@ export const factsOf = (
     isAttributed: context.isAttributed,
     atMs: workspace.clock.now(),
     durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
+    heldMs: heldMsOf(context),
     kind: subject.kind,
     operation: subject.operation,
     method: request.method,
@@ -80,11 +82,15 @@ const mediaTypeOf = (reply: FastifyReply): string | null => {
 
 /** Null where no body was sent, or the call was refused before it was read. */
 const requestBodyOf = (
-  { rawBody, receivedBytes }: CallContext,
+  { keptBody, receivedBytes }: CallContext,
   announced: string | undefined,
   kind: CallKind,
 ): KeptBytes | null => {
-  if (rawBody) return rawBody.length > 0 ? keepBytes(rawBody) : null
+  if (keptBody) return keptBody.sizeBytes > 0 ? keptBody : null
   if (kind !== 'upload') return null
   return keepSize(receivedBytes ?? Number(announced ?? 0))
 }
+
+/** Null for nearly every call: few hold the event loop for long. */
+const heldMsOf = ({ lifetime: { heldMs } }: CallContext): number | null =>
+  heldMs > LIMITS.loopHoldMs.max ? Math.round(heldMs) : null

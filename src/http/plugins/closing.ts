@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
+import { countAnswers, whenOver } from '../when-over.ts'
 
 /**
  * Lets the server close soon: every answer is the last of its connection, and connections that wait
@@ -9,24 +10,19 @@ export default fp(
   async (app) => {
     let isClosing = false
     const open = new Set<Socket>()
-    const awaiting = new Map<Socket, number>()
     app.server.on('connection', (socket) => {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
     })
-    app.server.on('request', ({ socket }, response) => {
-      awaiting.set(socket, (awaiting.get(socket) ?? 0) + 1)
-      response.once('close', () => {
-        const left = (awaiting.get(socket) ?? 1) - 1
-        if (left > 0) awaiting.set(socket, left)
-        else awaiting.delete(socket)
+    app.server.on('request', (request, response) =>
+      whenOver(request, response, () => {
         // An answer that had begun before has not said that it is the last.
-        if (isClosing && left <= 0) socket.destroySoon()
-      })
-    })
+        if (isClosing && countAnswers(request.socket) === 0) request.socket.destroySoon()
+      }),
+    )
     app.addHook('preClose', async () => {
       isClosing = true
-      for (const socket of open) if (!awaiting.has(socket)) socket.destroy()
+      for (const socket of open) if (countAnswers(socket) === 0) socket.destroy()
     })
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (isClosing) reply.header('connection', 'close')

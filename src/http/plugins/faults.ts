@@ -7,7 +7,7 @@ import type {
 } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { actOnBytes, discard } from '../faults/act-on-bytes.ts'
+import { actOnBytes, discard, goNoFurther } from '../faults/act-on-bytes.ts'
 import { actOnCall, type FaultSurroundings } from '../faults/act-on-call.ts'
 import { askByField, askByHeader } from '../faults/ask-for-fault.ts'
 import { faultsAt, nameOf } from '../faults/met-faults.ts'
@@ -20,6 +20,13 @@ interface FaultOptions {
   takesAsked: boolean
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls that faults delay. */
+    pauses: Pauses
+  }
+}
+
 /**
  * Lets go wrong what a workspace's rules and the calls themselves ask for, in four phases: on arrival,
  * ahead of the guard; before the operation; after its commit; during the bytes of the answer.
@@ -27,15 +34,16 @@ interface FaultOptions {
 export default fp<FaultOptions>(
   async (app, { sandbox, takesAsked }) => {
     const around = { sandbox, pauses: new Pauses() }
+    app.decorate('pauses', around.pauses)
     app.decorateRequest('faults', undefined)
     app.addHook('onRequest', (request, reply, done) => {
       if (nameOf(request) === undefined) return done()
       if (takesAsked) askByHeader(request)
-      settle(() => actOnCall(request, reply, 'arrival', around), done)
+      return settle(actOnCall(request, reply, 'arrival', around), done)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       if (nameOf(request) === undefined || request.faults?.isRefused) return done(null, payload)
-      afterCommit(request, reply, payload as Payload, around, done)
+      return afterCommit(request, reply, payload as Payload, around, done)
     })
     // Hooks of a route itself run last: after every guard, and when all headers are there.
     app.addHook('onRoute', (route) => {
@@ -53,7 +61,7 @@ const addHooks = (route: RouteOptions, takesAsked: boolean, around: FaultSurroun
     route.preHandler ?? [],
     (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
       if (takesAsked) askByField(request)
-      settle(() => actOnCall(request, reply, 'before', around), done)
+      return settle(actOnCall(request, reply, 'before', around), done)
     },
   ].flat()
   route.onSend = [
@@ -63,11 +71,15 @@ const addHooks = (route: RouteOptions, takesAsked: boolean, around: FaultSurroun
   ].flat()
 }
 
-/** Goes on when faults have acted; a call that is over meanwhile is left as it is. */
-const settle = (act: () => boolean | Promise<boolean>, done: HookHandlerDoneFunction): void => {
-  const acted = act()
-  if (acted instanceof Promise) acted.then(() => done(), done)
-  else done()
+/** Goes on when faults have acted, at once where none waits; a call that is over meanwhile is left as it is. */
+const settle = (
+  acted: boolean | Promise<boolean>,
+  done: HookHandlerDoneFunction,
+): Promise<unknown> | undefined => {
+  // Fastify waits for the promise, and catches what is thrown behind it; a callback would throw into nothing.
+  if (acted instanceof Promise) return acted
+  done()
+  return undefined
 }
 
 const afterCommit = (
@@ -76,18 +88,30 @@ const afterCommit = (
   payload: Payload,
   around: FaultSurroundings,
   done: DoneFuncWithErrOrRes,
-): void => {
-  const goOn = (goesOn: boolean) => (goesOn ? done(null, payload) : discard(payload))
-  const fail = (error: Error) => {
+): Promise<Payload> | undefined => {
+  const acted = orDiscard(payload, () => actOnCall(request, reply, 'after', around))
+  if (acted instanceof Promise) return goOnWith(payload, acted)
+  if (acted) done(null, payload)
+  else discard(payload)
+  return undefined
+}
+
+const goOnWith = async (payload: Payload, acting: Promise<boolean>): Promise<Payload> => {
+  const goesOn = await acting.catch((error: unknown) => {
     discard(payload)
-    done(error)
-  }
+    throw error
+  })
+  if (goesOn) return payload
+  discard(payload)
+  return goNoFurther()
+}
+
+const orDiscard = <T>(payload: Payload, act: () => T): T => {
   try {
-    const acted = actOnCall(request, reply, 'after', around)
-    if (acted instanceof Promise) acted.then(goOn).catch(fail)
-    else goOn(acted)
+    return act()
   } catch (error) {
-    fail(error as Error)
+    discard(payload)
+    throw error
   }
 }
 
@@ -97,14 +121,9 @@ const duringBytes = (
   payload: Payload,
   { pauses }: FaultSurroundings,
   done: DoneFuncWithErrOrRes,
-): void => {
+): Promise<Payload> | undefined => {
   const acting = faultsAt(request, reply, 'during')
-  if (acting.length === 0) {
-    done(null, payload)
-    return
-  }
-  actOnBytes(request, reply, payload, acting, pauses).then(
-    (changed) => changed && done(null, changed.payload),
-    done,
-  )
+  if (acting.length > 0) return actOnBytes(request, reply, payload, acting, pauses)
+  done(null, payload)
+  return undefined
 }

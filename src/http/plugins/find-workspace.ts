@@ -3,10 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../kernel/errors.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
+import { CallsInFlight } from '../calls-in-flight.ts'
 import { CallContext } from '../context.ts'
 import { recordCall } from '../journal/record-call.ts'
+import { startStretch } from '../loop-stretches.ts'
 import { whenOver } from '../when-over.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
@@ -31,6 +34,8 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
   async (app, { sandbox, filesPath }) => {
     const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
     app.addHook('preClose', async () => sandbox.journals.end())
+    const calls = new CallsInFlight()
+    app.decorate('calls', calls)
     app.decorateRequest('context', null as unknown as CallContext)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
@@ -39,28 +44,57 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
       const workspace = found ?? sandbox.default
       request.context = new CallContext(workspace, prefix)
       request.context.isAttributed = found !== undefined
-      visit(sandbox, request, reply)
+      visit(sandbox, calls, request, reply)
       const isRefused = request.context.isMisaddressed && !isControl(request)
       if (!isRefused) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
+    })
+    // Ahead of every other hook that sees the payload, so that none of them can lose it.
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      if (typeof payload === 'object') request.context?.lifetime.endWithCall(payload)
+      done(null, payload)
     })
   },
   { name: 'find-workspace' },
 )
 
-/** Keeps the world of a workspace open, and a record of the call, until the answer is out, or the caller gone. */
-const visit = (sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply): void => {
-  const { workspace } = request.context
-  // What heals a workspace whose data cannot be read must not need them.
-  const world = isControl(request) ? workspace.openWorld : workspace.awake()
-  world?.enter()
-  sandbox.touch(workspace)
-  const recorder = recordCall(request, reply)
-  whenOver(request, reply, () => {
-    request.context.end()
-    world?.leave()
-    recorder?.close()
+/** Keeps the database of a workspace open, and a record of the call, until the answer is out, or the caller gone. */
+const visit = (
+  sandbox: Sandbox,
+  calls: CallsInFlight,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  const { workspace, lifetime } = request.context
+  whenOver(request.raw, reply.raw, () => {
+    lifetime.finish((error) => request.log.error({ err: error }, 'a call was not cleaned up'))
+    reportHold(request)
   })
+  calls.enter(request, reply)
+  startStretch(lifetime)
+  // What heals a workspace whose data cannot be read must not need them.
+  const database = isControl(request) ? workspace.openWorld : workspace.awake()
+  const recorder = recordCall(request, reply)
+  if (recorder) lifetime.whenOver(() => recorder.close())
+  if (database) lifetime.keepOpen(database)
+  sandbox.touch(workspace)
+}
+
+/** Says which call held the event loop for long, once all its work is known. */
+const reportHold = ({ context, routeOptions, method, originalUrl, log }: FastifyRequest): void => {
+  const { heldMs } = context.lifetime
+  if (heldMs <= LIMITS.loopHoldMs.max) return
+  const { operation, companion } = routeOptions.config ?? {}
+  log.warn(
+    {
+      operation: operation?.id ?? companion,
+      method,
+      url: originalUrl.split('?')[0],
+      workspace: context.workspace.id,
+      heldMs: Math.round(heldMs),
+    },
+    `a call held the event loop for ${Math.round(heldMs)} ms`,
+  )
 }
 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */

@@ -9,17 +9,26 @@ import type {
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
+import { Text } from '../../resources/primitives.ts'
 import { badRequest, damaged, noRoom, notFound, Problem } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { SeedError, StartError } from '../../sandbox/start-error.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { parseBody } from '../bodies/json-body.ts'
 import { reserveBodies } from '../bodies/reserve-bodies.ts'
-import { type ControlAnswer, type ControlRoute, StreamedAnswer } from '../define-control.ts'
+import {
+  type ControlAnswer,
+  type ControlRoute,
+  type ServerLoad,
+  StreamedAnswer,
+} from '../define-control.ts'
+import { actLater } from '../later.ts'
+import { startStretch } from '../loop-stretches.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
+import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
 
@@ -30,7 +39,7 @@ interface ControlOptions {
   settings: ControlSettings & { publicUrl: string | undefined; checkReplies: boolean }
 }
 
-const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Type.String()) })
+const WorkspaceQuery = Type.Object({ workspace: Type.Optional(Text) })
 
 /** The control plane, `/_sandbox/...`: never open to pages of other origins or to other hosts. */
 export const control: FastifyPluginAsync<ControlOptions> = async (app, options) => {
@@ -68,6 +77,7 @@ const readBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? ''
+    startStretch(request.context.lifetime)
     if (body.length === 0) return done(null, undefined)
     if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
       return done(badRequest(`Content-Type must be application/json, got "${type}"`))
@@ -97,18 +107,14 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
       done()
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(request, reply, options))
+      const answer = await route.handle(callOf(request, options))
       if (options.settings.checkReplies) checkAnswer(route, answer)
       return send(reply, route.status, answer)
     },
   })
 }
 
-const callOf = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { sandbox, operations, settings }: ControlOptions,
-) => ({
+const callOf = (request: FastifyRequest, { sandbox, operations, settings }: ControlOptions) => ({
   sandbox,
   workspace: workspaceOf(sandbox, request),
   params: request.params as never,
@@ -119,19 +125,19 @@ const callOf = (
   operations,
   version: sandbox.options.folders.version,
   lastEventId: lastEventIdOf(request),
-  signal: goneSignal(reply),
+  load: () => loadOf(request.server),
+  signal: request.context.signal,
+})
+
+const loadOf = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({
+  callsInFlight: calls.count,
+  delayedCalls: pauses.count,
+  loopDelay: loopDelay(),
 })
 
 const lastEventIdOf = ({ headers }: FastifyRequest): number | undefined => {
   const id = headers['last-event-id']
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
-}
-
-/** Aborts when the caller has gone before the answer was out. */
-const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
-  const controller = new AbortController()
-  raw.once('close', () => controller.abort())
-  return controller.signal
 }
 
 /** Fails where a route answers something else than it says of itself. */
@@ -163,6 +169,7 @@ export const answerProblem = (
   reply: FastifyReply,
 ): void => {
   const problem = error instanceof Problem ? error : translate(error, request)
+  if (problem.status === 500) dropUnsendableHeaders(reply)
   const send = () =>
     reply
       .status(problem.status)
@@ -170,7 +177,7 @@ export const answerProblem = (
       .send(
         JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }),
       )
-  if (problem.status === TOO_LARGE) void drain(request.raw).then(send)
+  if (problem.status === TOO_LARGE) actLater(request, drain(request.raw), send)
   else send()
 }
 
@@ -186,6 +193,7 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
     return badRequest(error.summary)
   }
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
+  if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500
   if (status === TOO_LARGE) {
     const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type VariableId, type VariantOf, variantOf } from '../../contract/ledger/index.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
@@ -7,7 +7,6 @@ import { readJsonBodies } from '../bodies/json-body.ts'
 import type { CallContext } from '../context.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { whenOver } from '../when-over.ts'
 import { answerRefusal } from './refusals.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
@@ -32,10 +31,10 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) =
     requireAccessToken(sandbox, request, settings)
     done()
   })
-  app.addHook('preValidation', (request, reply, done) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const headers = signedHeaders(request)
     judgeSignature(sandbox, request, headers)
-    takeNonce(request, reply, headers.nonce)
+    takeNonce(request, headers.nonce)
     done()
   })
   for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings, sandbox.files)
@@ -77,8 +76,7 @@ const judgeSignature = (
 }
 
 /** A nonce is taken while its call is under way, and used up by its success. */
-const takeNonce = (request: FastifyRequest, reply: FastifyReply, nonce: string): void => {
-  const { context } = request
+const takeNonce = ({ context }: FastifyRequest, nonce: string): void => {
   const { nonces } = context.workspace
   const refusesUsed = isStrict(context, 'A-auth-6', 'refused')
   if (nonces.has(nonce)) {
@@ -86,7 +84,7 @@ const takeNonce = (request: FastifyRequest, reply: FastifyReply, nonce: string):
     context.find('used-nonce')
   } else {
     nonces.claim(nonce)
-    whenOver(request, reply, () => nonces.release(nonce))
+    context.lifetime.whenOver(() => nonces.release(nonce))
   }
   context.nonce = nonce
 }

@@ -1,38 +1,41 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
+import { isBusy, isDamage, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
+import { actLater } from '../later.ts'
+import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
-const STATUS: Readonly<Record<string, number>> = {
-  [REFUSALS.unknownPath.code]: 404,
-  [REFUSALS.unknownWorkspace.code]: 404,
-  [REFUSALS.wrongMethod.code]: 405,
-  [REFUSALS.badRequest.code]: 400,
-  [REFUSALS.internal.code]: 500,
-}
+const STATUS: ReadonlyMap<string, number> = new Map([
+  [REFUSALS.unknownPath.code, 404],
+  [REFUSALS.unknownWorkspace.code, 404],
+  [REFUSALS.wrongMethod.code, 405],
+  [REFUSALS.badRequest.code, 400],
+  [REFUSALS.internal.code, 500],
+])
 
 /** Beside them, those about the bytes of files, which are plain HTTP. */
-const FILE_STATUS: Readonly<Record<string, number>> = {
-  [REFUSALS.missingHeader.code]: 401,
-  [REFUSALS.unknownToken.code]: 401,
-  [REFUSALS.expiredToken.code]: 401,
-  [REFUSALS.unsignedAddress.code]: 403,
-  [REFUSALS.expiredAddress.code]: 403,
-  [REFUSALS.noFile.code]: 404,
-  [REFUSALS.unknownUpload.code]: 404,
-  [REFUSALS.abortedUpload.code]: 409,
-  [REFUSALS.completedUpload.code]: 409,
-  [REFUSALS.expiredUpload.code]: 410,
-  [REFUSALS.fileTooLarge.code]: 413,
-  [REFUSALS.badRange.code]: 416,
-  [REFUSALS.storageFull.code]: 507,
-  [REFUSALS.damagedData.code]: 503,
-}
+const FILE_STATUS: ReadonlyMap<string, number> = new Map([
+  [REFUSALS.missingHeader.code, 401],
+  [REFUSALS.unknownToken.code, 401],
+  [REFUSALS.expiredToken.code, 401],
+  [REFUSALS.unsignedAddress.code, 403],
+  [REFUSALS.expiredAddress.code, 403],
+  [REFUSALS.noFile.code, 404],
+  [REFUSALS.unknownUpload.code, 404],
+  [REFUSALS.abortedUpload.code, 409],
+  [REFUSALS.completedUpload.code, 409],
+  [REFUSALS.expiredUpload.code, 410],
+  [REFUSALS.fileTooLarge.code, 413],
+  [REFUSALS.badRange.code, 416],
+  [REFUSALS.storageFull.code, 507],
+  [REFUSALS.damagedData.code, 503],
+  [REFUSALS.busyFiles.code, 503],
+])
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {
@@ -44,7 +47,7 @@ export interface RefusalOptions {
 export const answerRefusal =
   (settings: HttpSettings, { isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = error instanceof Refusal ? error : translate(error, request)
+    const refusal = error instanceof Refusal ? error : translate(error, request, reply)
     const code = settings.codes.get(refusal.code) ?? refusal.code
     if (request.context) Object.assign(request.context, { code, message: refusal.message })
     const send = () =>
@@ -52,20 +55,20 @@ export const answerRefusal =
         .status(refusal.status ?? statusOf(refusal.code, isPlainHttp))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
-    if (refusal.code === REFUSALS.bodyTooLarge.code) void drain(request.raw).then(send)
+    if (refusal.code === REFUSALS.bodyTooLarge.code) actLater(request, drain(request.raw), send)
     else if (isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
 
 const statusOf = (code: string, isPlainHttp: boolean): number =>
-  STATUS[code] ?? (isPlainHttp ? (FILE_STATUS[code] ?? 400) : 200)
+  STATUS.get(code) ?? (isPlainHttp ? (FILE_STATUS.get(code) ?? 400) : 200)
 
 /** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
 const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
   if (request.headers.expect !== undefined) reply.header('connection', 'close')
   send()
   const { raw } = request
-  void drain(raw).then(() => {
+  actLater(request, drain(raw), () => {
     if (!raw.readableEnded) raw.socket.destroySoon()
   })
 }
@@ -84,7 +87,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   })
 }
 
-const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
+const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
@@ -95,6 +98,8 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
     case 'ECONNRESET':
       return refuse.badRequest(error.message)
     default:
+      if (error.name === 'AbortError') return refuse.badRequest('the caller has gone')
+      if (isBusy(error)) return refuse.busyFiles()
       if (isOutOfRoom(error)) {
         request.log.error({ err: error }, 'no room left')
         return refuse.storageFull()
@@ -106,6 +111,7 @@ const translate = (error: FastifyError, request: FastifyRequest): Refusal => {
       if (error.statusCode !== undefined && error.statusCode < 500)
         return refuse.badRequest(error.message)
       request.log.error({ err: error }, 'defect')
+      dropUnsendableHeaders(reply)
       return refuse.internal()
   }
 }

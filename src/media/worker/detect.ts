@@ -66,6 +66,6 @@ const refined = (signature: string, hint: Hint): string => {
   return signature
 }
 
-const oneOf = (types: Readonly<Record<string, string>>, hint: Hint): string | undefined =>
-  types[extensionOf(hint.name)] ??
-  saidTypes(hint).find((type) => Object.values(types).includes(type))
+const oneOf = (types: ReadonlyMap<string, string>, hint: Hint): string | undefined =>
+  types.get(extensionOf(hint.name)) ??
+  saidTypes(hint).find((type) => [...types.values()].includes(type))

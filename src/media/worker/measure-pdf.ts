@@ -1,18 +1,16 @@
 import { readFile, stat } from 'node:fs/promises'
 import { getDocumentProxy } from 'unpdf'
+import { LIMITS } from '../../limits.ts'
 import { WordCounter } from './word-counter.ts'
-
-const MAX_PDF_BYTES = 64 * 1024 * 1024
-const MAX_PAGES = 1000
 
 /** The number of words of a PDF; null when it is too long. A damaged one throws. */
 export const countPdfWords = async (path: string): Promise<number | null> => {
   const { size } = await stat(path)
-  if (size > MAX_PDF_BYTES) return null
+  if (size > LIMITS.pdfFileBytes.max) return null
   const data = new Uint8Array(await readFile(path))
   const pdf = await getDocumentProxy(data, { verbosity: 0, stopAtErrors: false })
   try {
-    if (pdf.numPages > MAX_PAGES) return null
+    if (pdf.numPages > LIMITS.pdfPages.max) return null
     const counter = new WordCounter()
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)

@@ -6,41 +6,41 @@ import type { Hint } from '../work.ts'
 export const UNKNOWN = 'application/octet-stream'
 
 /** Names of file-type that are written differently here, as most systems do. */
-const RENAMED: Readonly<Record<string, string>> = {
-  'application/eps': 'application/postscript',
-  'application/x-rar-compressed': 'application/vnd.rar',
-  'audio/x-m4a': 'audio/mp4',
-  'image/x-icon': 'image/vnd.microsoft.icon',
-  'video/matroska': 'video/x-matroska',
-  'video/vnd.avi': 'video/x-msvideo',
-  'video/x-ms-asf': 'video/x-ms-wmv',
-}
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['application/eps', 'application/postscript'],
+  ['application/x-rar-compressed', 'application/vnd.rar'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['image/x-icon', 'image/vnd.microsoft.icon'],
+  ['video/matroska', 'video/x-matroska'],
+  ['video/vnd.avi', 'video/x-msvideo'],
+  ['video/x-ms-asf', 'video/x-ms-wmv'],
+])
 
 /** Old office formats, which share a container, by extension. */
-export const OLE_TYPES: Readonly<Record<string, string>> = {
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
-  msg: 'application/vnd.ms-outlook',
-}
+export const OLE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['doc', 'application/msword'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['ppt', 'application/vnd.ms-powerpoint'],
+  ['msg', 'application/vnd.ms-outlook'],
+])
 
 /** Formats in a zip whose first entries do not tell them, by extension. */
-export const ZIP_TYPES: Readonly<Record<string, string>> = {
-  sketch: 'application/sketch',
-  xd: 'application/vnd.adobe.xd',
-  idml: 'application/vnd.adobe.indesign-idml-package',
-  key: 'application/vnd.apple.keynote',
-  numbers: 'application/vnd.apple.numbers',
-  pages: 'application/vnd.apple.pages',
-  usdz: 'model/vnd.usdz+zip',
-  kmz: 'application/vnd.google-earth.kmz',
-}
+export const ZIP_TYPES: ReadonlyMap<string, string> = new Map([
+  ['sketch', 'application/sketch'],
+  ['xd', 'application/vnd.adobe.xd'],
+  ['idml', 'application/vnd.adobe.indesign-idml-package'],
+  ['key', 'application/vnd.apple.keynote'],
+  ['numbers', 'application/vnd.apple.numbers'],
+  ['pages', 'application/vnd.apple.pages'],
+  ['usdz', 'model/vnd.usdz+zip'],
+  ['kmz', 'application/vnd.google-earth.kmz'],
+])
 
 /** Types of which the bytes would have told: a file that only calls itself so is none. */
 const TOLD_BY_BYTES: ReadonlySet<string> = new Set([
-  ...[...supportedMimeTypes].flatMap((type) => [type, RENAMED[type] ?? type]),
-  ...Object.values(OLE_TYPES),
-  ...Object.values(ZIP_TYPES),
+  ...[...supportedMimeTypes].flatMap((type) => [type, RENAMED.get(type) ?? type]),
+  ...OLE_TYPES.values(),
+  ...ZIP_TYPES.values(),
   'audio/x-flac',
   'audio/x-wav',
   'image/pjpeg',
@@ -75,7 +75,7 @@ export const isText = (type: string): boolean =>
 /** The project's name of a type that file-type tells. */
 export const renamed = (type: string): string => {
   const [name = type] = type.split(';')
-  return RENAMED[name] ?? name
+  return RENAMED.get(name) ?? name
 }
 
 /** The extension of a file name, in lower case and without the dot. */

@@ -1,11 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { LIMITS } from '../../limits.ts'
 import { encodingOf } from './sample.ts'
 
 /** A picture with more pixels is never decoded. */
 export const MAX_PIXELS = 100_000_000
-
-const MAX_SVG_BYTES = 5_000_000
 
 /** Pictures that can be decoded, or of which at least the measures can be read. */
 const RASTER_TYPES: ReadonlySet<string> = new Set([
@@ -41,7 +40,9 @@ export const openPicture = async (
 ): Promise<Sharp | undefined> => {
   if (mediaType !== 'image/svg+xml') return sharp(path, options)
   const { size } = await stat(path)
-  return size > MAX_SVG_BYTES ? undefined : sharp(recognisable(await readFile(path)), options)
+  return size > LIMITS.drawingBytes.max
+    ? undefined
+    : sharp(recognisable(await readFile(path)), options)
 }
 
 const SIGN = Buffer.from('<!-- libvips looks for "<svg" here -->')

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { LIMITS } from '../../limits.ts'
 
 /** Elements whose text nobody sees. */
 const INVISIBLE: ReadonlySet<string> = new Set(['noscript', 'script', 'style', 'template', 'title'])
@@ -10,15 +11,29 @@ const INLINE: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A parser that hands on the text of an HTML page that its readers see, piece by piece. */
-export const visibleText = (onText: (text: string) => void): Parser => {
+/** A page that is read piece by piece. */
+export interface VisibleText {
+  /** Reads the next piece; false when elements lie too deep inside each other, and no more is read. */
+  write(piece: string): boolean
+  end(): void
+}
+
+/**
+ * Hands on the text of an HTML page that its readers see. The parser keeps the open elements in a list and
+ * moves all of them for each new one, so that their number is bounded, as browsers bound it.
+ */
+export const visibleText = (onText: (text: string) => void): VisibleText => {
   let hidden = 0
-  return new Parser({
-    onopentagname(name) {
+  let depth = 0
+  const parser = new Parser({
+    onopentag(name) {
+      depth++
+      if (depth > LIMITS.pageDepth.max) parser.pause()
       if (INVISIBLE.has(name)) hidden++
       if (!INLINE.has(name)) onText(' ')
     },
     onclosetag(name) {
+      depth--
       if (INVISIBLE.has(name)) hidden--
       if (!INLINE.has(name)) onText(' ')
     },
@@ -26,4 +41,11 @@ export const visibleText = (onText: (text: string) => void): Parser => {
       if (hidden === 0) onText(text)
     },
   })
+  return {
+    write: (piece) => {
+      parser.write(piece)
+      return depth <= LIMITS.pageDepth.max
+    },
+    end: () => parser.end(),
+  }
 }

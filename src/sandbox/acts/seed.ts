@@ -28,12 +28,15 @@ export const addSeed = async (
   const folder = seedFolderOf(sandbox.options.folders, seed)
   const needed = neededFiles(fragment)
   mustHaveFiles(needed, folder, seed)
-  await sandbox.files.whileHeld(async (files) => {
-    const root = sandbox.seedFolders.rootOf(folder)
-    const seedFiles = await keepSeedFiles(needed, { folder, root }, files)
-    const { generatorSeed } = workspace.record
-    loadSeed(workspace.world, fragment, seedFiles, generatorSeed, LIMITS.seedLevels.max)
-  })
+  await sandbox.files.whileHeld(
+    async (files) => {
+      const root = sandbox.seedFolders.rootOf(folder)
+      const seedFiles = await keepSeedFiles(needed, { folder, root }, files)
+      const { generatorSeed } = workspace.record
+      loadSeed(workspace.world, fragment, seedFiles, generatorSeed, LIMITS.seedLevels.max)
+    },
+    { workspace: workspace.id },
+  )
   return { added: countsOf(fragment) }
 }
 

@@ -3,9 +3,11 @@ import { rm } from 'node:fs/promises'
 import { BlobStore, type StoredFile } from '../../blobs/blob-store.ts'
 import { Lease } from '../../blobs/lease.ts'
 import type { CallFiles } from '../../domain/call.ts'
-import { Media } from '../../media/media.ts'
+import { type Asker, Media } from '../../media/media.ts'
 import type { WorkerProgram } from '../../media/worker-process.ts'
 import { Pictures } from './pictures.ts'
+
+export type { Asker } from '../../media/media.ts'
 
 /** Where files are kept, and by what they are read. */
 export interface FilesOptions {
@@ -50,11 +52,11 @@ export class Files {
     rmSync(this.blobs.door.root, { recursive: true, force: true })
   }
 
-  /** Lets work use files that nobody removes before it has ended. */
-  async whileHeld<T>(work: (files: HeldFiles) => Promise<T>): Promise<T> {
+  /** Lets work use files that nobody removes before it has ended; they are read in turns of the asker. */
+  async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
     const lease = new Lease(this.blobs)
     try {
-      return await work(this.#hold(lease))
+      return await work(this.#hold(lease, asker))
     } finally {
       lease.end()
     }
@@ -83,7 +85,7 @@ export class Files {
     return storing.finally(() => this.onStored?.())
   }
 
-  #hold(lease: Lease): HeldFiles {
+  #hold(lease: Lease, asker: Asker): HeldFiles {
     return {
       receive: (source, maxBytes) => this.#stored(this.blobs.receive(lease, source, maxBytes)),
       merge: async (digests) => {
@@ -95,7 +97,9 @@ export class Files {
       readFacts: async (digest, hint) => {
         lease.hold(digest)
         const path = this.blobs.find(digest)
-        return path === undefined ? undefined : this.media.readFacts(path, hint)
+        return path === undefined
+          ? undefined
+          : this.media.readFacts(path, hint, { ...asker, digest })
       },
     }
   }

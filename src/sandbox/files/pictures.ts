@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { PictureOffer, Subject } from '../../domain/files/find-offer.ts'
 import { sha256Hex } from '../../kernel/signature.ts'
-import type { Media, Picture } from '../../media/media.ts'
+import { BoundedMap } from '../../media/bounded-map.ts'
+import type { Asker, Media, Picture } from '../../media/media.ts'
+import { SharedWork } from '../../media/shared-work.ts'
 
 /** A picture to send; the tag identifies its bytes. */
 export interface ShownPicture extends Pick<Picture, 'bytes' | 'mediaType'> {
@@ -25,9 +27,9 @@ const MAX_REMEMBERED = 200
 export class Pictures {
   readonly #blobs: BlobStore
   readonly #media: Media
-  readonly #inWork = new Map<string, Promise<ShownPicture | undefined>>()
-  readonly #cards = new Map<string, ShownPicture>()
-  readonly #withoutPicture = new Map<string, true>()
+  readonly #inWork = new SharedWork()
+  readonly #cards = new BoundedMap<string, ShownPicture>(MAX_REMEMBERED)
+  readonly #withoutPicture = new BoundedMap<string, true>(MAX_REMEMBERED)
 
   constructor(blobs: BlobStore, media: Media) {
     this.#blobs = blobs
@@ -35,38 +37,41 @@ export class Pictures {
   }
 
   /** The picture that is offered: of its source, or a card about its subject. */
-  async show({ sourceDigest, box, subject }: PictureOffer): Promise<ShownPicture> {
-    const picture = sourceDigest === undefined ? undefined : await this.#once(sourceDigest, box)
-    return picture ?? this.card(subject, box)
+  async show({ sourceDigest, box, subject }: PictureOffer, asker: Asker): Promise<ShownPicture> {
+    const picture = sourceDigest && (await this.#once(sourceDigest, box, asker))
+    return picture || this.card(subject, box, asker)
   }
 
   /** A card: a picture about a file that has none. */
-  async card(subject: Subject, box: Box, format: CardFormat = 'png'): Promise<ShownPicture> {
+  async card(
+    subject: Subject,
+    box: Box,
+    asker: Asker,
+    format: CardFormat = 'png',
+  ): Promise<ShownPicture> {
     const key = tagOf(subject.kind, subject.extension, subject.name, nameOf(box), format)
     const known = this.#cards.get(key)
     if (known) return known
-    const made = await this.#media.makeCard(subject, box, format)
+    const made = await this.#media.makeCard(subject, box, format, asker)
     const card = { ...made, tag: key }
     // One pixel stands for a card that could not be drawn this time.
-    if (made.width > 1) remember(this.#cards, key, card)
+    if (made.width > 1) this.#cards.set(key, card)
     return card
   }
 
-  /** Who asks for a picture that is being made waits for that one. */
-  #once(digest: string, box: Box): Promise<ShownPicture | undefined> {
-    const key = `${digest} ${nameOf(box)}`
-    const running = this.#inWork.get(key)
-    if (running) return running
-    const work = this.#find(digest, box).finally(() => this.#inWork.delete(key))
-    this.#inWork.set(key, work)
-    return work
+  /** Who asks for a picture that is being made waits for that one; another workspace has its own turn. */
+  #once(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
+    const key = `${asker.workspace} ${digest} ${nameOf(box)}`
+    return this.#inWork.join(key, asker.signal, (signal) =>
+      this.#find(digest, box, { ...asker, signal }),
+    )
   }
 
-  async #find(digest: string, box: Box): Promise<ShownPicture | undefined> {
+  async #find(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
     if (this.#withoutPicture.has(digest)) return undefined
     this.#blobs.hold(digest)
     try {
-      return (await this.#kept(digest, box)) ?? (await this.#make(digest, box))
+      return (await this.#kept(digest, box)) ?? (await this.#make(digest, box, asker))
     } finally {
       this.#blobs.release(digest)
     }
@@ -81,13 +86,14 @@ export class Pictures {
     return undefined
   }
 
-  async #make(digest: string, box: Box): Promise<ShownPicture | undefined> {
+  async #make(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
     const source = this.#blobs.find(digest)
-    const made = source === undefined ? undefined : await this.#media.tryPicture(source, box)
+    if (source === undefined) return undefined
+    const made = await this.#media.tryPicture(source, box, { ...asker, digest })
     if (!made) return undefined
     const picture = made.answer
     if (picture) await this.#keep(digest, box, picture)
-    else remember(this.#withoutPicture, digest, true)
+    else this.#withoutPicture.set(digest, true)
     return picture && { ...picture, tag: tagOf(digest, nameOf(box)) }
   }
 
@@ -131,11 +137,4 @@ const readIfThere = async (path: string): Promise<Buffer | undefined> => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-}
-
-/** Remembers a bounded number of things, the newest. */
-const remember = <V>(memory: Map<string, V>, key: string, value: V): void => {
-  const [oldest] = memory.keys()
-  if (memory.size >= MAX_REMEMBERED && oldest !== undefined) memory.delete(oldest)
-  memory.set(key, value)
 }

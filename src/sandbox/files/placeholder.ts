@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { PlaceholderContent } from '../../domain/files/find-offer.ts'
 import { sha256Hex } from '../../kernel/signature.ts'
+import type { Asker, CardFormat } from '../../media/media.ts'
 import type { Pictures } from './pictures.ts'
 
 /** The stand-in for bytes that never were uploaded. */
@@ -10,13 +11,13 @@ export interface Placeholder {
   read(range: { start: number; end: number } | undefined): Readable
 }
 
-const CARD_FORMATS = {
-  'image/png': 'png',
-  'image/jpeg': 'jpeg',
-  'image/jpg': 'jpeg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-} as const
+const CARD_FORMATS: ReadonlyMap<string, CardFormat> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/jpg', 'jpeg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+])
 
 const CARD_BOX = { width: 800, height: 600 }
 
@@ -27,9 +28,10 @@ export const makePlaceholder = async (
   { placeholderBytes, subject }: PlaceholderContent,
   mediaType: string,
   pictures: Pictures,
+  asker: Asker,
 ): Promise<Placeholder> => {
-  const format = CARD_FORMATS[mediaType as keyof typeof CARD_FORMATS]
-  const card = format && (await pictures.card(subject, CARD_BOX, format)).bytes
+  const format = CARD_FORMATS.get(mediaType)
+  const card = format && (await pictures.card(subject, CARD_BOX, asker, format)).bytes
   const head =
     card && card.length <= placeholderBytes
       ? card

@@ -68,6 +68,6 @@ const expectedBy = (schema: TSchema): string => {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.anyOf) return schema.anyOf.map(expectedBy).join(' or ')
   const keys = schema.type === 'object' ? Object.keys(schema.properties ?? {}) : []
-  const article = TYPE_WORDS[schema.type] ?? 'a value'
+  const article = TYPE_WORDS.get(schema.type) ?? 'a value'
   return keys.length > 0 && keys.length < 4 ? `${article} with ${keys.join(', ')}` : article
 }

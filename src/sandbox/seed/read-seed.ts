@@ -69,7 +69,6 @@ const readText = (file: string, root: string | undefined): string => {
     throw new StartError(`seed file ${file} cannot be read: ${messageOf(error)}`)
   }
 }
-
 const parse = (file: string, text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -82,16 +81,17 @@ const parse = (file: string, text: string): unknown => {
 
 /** Lists of the same key follow each other; of fixtures of the same name the last counts. */
 const mergeFragments = (fragments: readonly Seed[]): Seed => {
-  const lists: Record<string, unknown[]> = {}
+  const lists = new Map<string, unknown[]>()
   let fixtures: Seed['fixtures']
   for (const { fixtures: named, ...rest } of fragments) {
     if (named) fixtures = { ...fixtures, ...named }
     for (const [key, rows] of Object.entries(rest)) {
-      lists[key] ??= []
-      for (const row of rows) lists[key].push(row)
+      const merged = lists.get(key) ?? []
+      for (const row of rows) merged.push(row)
+      lists.set(key, merged)
     }
   }
-  return { ...lists, ...(fixtures && { fixtures }) } as Seed
+  return { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
 }
 
 const messageOf = (error: unknown): string =>

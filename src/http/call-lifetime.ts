@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import type { OpenWorld } from '../sandbox/open-world.ts'
+import { heldSoFar, type LoopUser } from './loop-stretches.ts'
+
+/**
+ * What a call holds until its answer is out or its connection has ended: everything that it opens is
+ * registered here, and let go of there.
+ */
+export class CallLifetime implements LoopUser {
+  readonly #acts = new Set<() => void>()
+  #controller: AbortController | undefined
+  #database: OpenWorld | undefined
+  #isOver = false
+  #longestMs = 0
+
+  /** Aborted when the call is over; made only for calls that ask for it. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isOver) this.#controller.abort()
+    return this.#controller.signal
+  }
+
+  /** The longest time that the call has held the event loop in one go, ms. */
+  get heldMs(): number {
+    return Math.max(this.#longestMs, heldSoFar(this))
+  }
+
+  held(ms: number): void {
+    if (ms > this.#longestMs) this.#longestMs = ms
+  }
+
+  /** Acts once when the call is over, at once when it is over already; the answered function calls it off. */
+  whenOver(act: () => void): () => void {
+    if (this.#isOver) act()
+    else this.#acts.add(act)
+    return () => this.#acts.delete(act)
+  }
+
+  /** Keeps a database open until the call is over. */
+  keepOpen(database: OpenWorld): void {
+    if (database === this.#database) return
+    this.#database = database
+    database.enter()
+    this.whenOver(() => database.leave())
+  }
+
+  /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
+  endWithCall(stream: unknown): void {
+    if (!(stream instanceof Readable) || stream.closed) return
+    const database = this.#database
+    if (database && !this.#isOver) {
+      database.enter()
+      stream.once('close', () => database.leave())
+    }
+    const keep = this.whenOver(() => stream.destroy())
+    stream.once('close', keep)
+  }
+
+  /** Ends the call: what was registered last is let go of first. */
+  finish(onError: (error: unknown) => void): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#controller?.abort()
+    const acts = [...this.#acts].reverse()
+    this.#acts.clear()
+    for (const act of acts) attempt(act, onError)
+  }
+}
+
+const attempt = (act: () => void, onError: (error: unknown) => void): void => {
+  try {
+    act()
+  } catch (error) {
+    onError(error)
+  }
+}

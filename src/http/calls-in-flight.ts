@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallContext } from './context.ts'
+
+/** What a log says of a call that is under way, or was. */
+export interface CallSummary {
+  readonly requestId: string
+  readonly operation: string | undefined
+  readonly method: string
+  readonly path: string
+  readonly workspace: string
+  readonly isOver: boolean
+}
+
+/** The call that runs, wherever it waits; once it is over nothing but its summary is kept. */
+const running = new AsyncLocalStorage<CallInFlight>()
+
+/** A call from its arrival until its answer is out or its connection has ended. */
+export class CallInFlight {
+  readonly #requestId: string
+  readonly #operation: string | undefined
+  readonly #method: string
+  readonly #url: string
+  readonly #workspace: string
+  #open: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined
+
+  constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: CallContext) {
+    const { operation, companion } = request.routeOptions.config ?? {}
+    this.#requestId = request.id
+    this.#operation = operation?.id ?? companion
+    this.#method = request.method
+    this.#url = request.originalUrl
+    this.#workspace = workspace.id
+    this.#open = { request, reply }
+  }
+
+  get summary(): CallSummary {
+    return {
+      requestId: this.#requestId,
+      operation: this.#operation,
+      method: this.#method,
+      path: this.#url.split('?')[0] ?? '',
+      workspace: this.#workspace,
+      isOver: this.#open === undefined,
+    }
+  }
+
+  /** Refuses the call as a defect does; where its answer has begun already, its connection is cut. */
+  fail(error: unknown): void {
+    if (!this.#open) return
+    const { request, reply } = this.#open
+    try {
+      if (reply.sent) request.raw.socket.destroy()
+      else reply.send(error instanceof Error ? error : new Error(String(error)))
+    } catch {
+      request.raw.socket.destroy()
+    }
+  }
+
+  /** Lets go of the call. */
+  end(): void {
+    this.#open = undefined
+  }
+}
+
+/** The calls of one server that are under way. */
+export class CallsInFlight {
+  readonly #calls = new Set<CallInFlight>()
+
+  get count(): number {
+    return this.#calls.size
+  }
+
+  /** What is done from now on, and all that waits for it, is done for this call. */
+  enter(request: FastifyRequest, reply: FastifyReply): void {
+    const call = new CallInFlight(request, reply, request.context)
+    this.#calls.add(call)
+    running.enterWith(call)
+    request.context.lifetime.whenOver(() => {
+      this.#calls.delete(call)
+      call.end()
+    })
+  }
+
+  /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
+  failCurrent(error: unknown): CallSummary | undefined {
+    const call = running.getStore()
+    call?.fail(error)
+    return call?.summary
+  }
+
+  list(): CallSummary[] {
+    return [...this.#calls].map(({ summary }) => summary)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    calls: CallsInFlight
+  }
+}

@@ -1,0 +1,39 @@
+/** Hears how long its work has held the event loop in one go. */
+export interface LoopUser {
+  held(ms: number): void
+}
+
+let current: LoopUser | undefined
+let sinceMs = 0
+let totalMs = 0
+
+/**
+ * Counts the time from now on as this user's, until the event loop is free again or another user works.
+ * Callbacks of `nextTick` run before the loop goes on, so one of them marks the end.
+ */
+export const startStretch = (user: LoopUser): void => {
+  if (current === user) return
+  const nowMs = performance.now()
+  if (current) end(current, nowMs)
+  else process.nextTick(endCurrent)
+  current = user
+  sinceMs = nowMs
+}
+
+/** How long a user holds the event loop at this moment, ms; 0 when another one does, or nobody. */
+export const heldSoFar = (user: LoopUser): number =>
+  current === user ? performance.now() - sinceMs : 0
+
+/** How long users have held the event loop since the process began, together, ms. */
+export const totalHeldMs = (): number => totalMs
+
+const endCurrent = (): void => {
+  if (current) end(current, performance.now())
+  current = undefined
+}
+
+const end = (user: LoopUser, nowMs: number): void => {
+  const ms = nowMs - sinceMs
+  totalMs += ms
+  user.held(ms)
+}

@@ -1,0 +1,63 @@
+import { createHistogram } from 'node:perf_hooks'
+import fp from 'fastify-plugin'
+import { LIMITS } from '../../limits.ts'
+import { totalHeldMs } from '../loop-stretches.ts'
+
+/** How often the event loop is looked at, ms. */
+const INTERVAL_MS = 50
+
+/** How many calls a log line lists. */
+const MAX_LISTED = 20
+
+/** How late the event loop was since the server began to listen, ms. */
+export interface LoopDelay {
+  readonly meanMs: number
+  readonly p99Ms: number
+  readonly maxMs: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    loopDelay(): LoopDelay
+  }
+}
+
+/** Measures how late the event loop is, and logs what no call accounts for. */
+export default fp(
+  async (app) => {
+    const delays = createHistogram()
+    let knownMs = totalHeldMs()
+    let timer: NodeJS.Timeout | undefined
+    const look = (lateMs: number): void => {
+      delays.record(lateMs + 1)
+      const heldMs = Math.round(lateMs - (totalHeldMs() - knownMs))
+      knownMs = totalHeldMs()
+      if (heldMs > LIMITS.loopHoldMs.max)
+        app.log.warn(
+          { heldMs, calls: app.calls.list().slice(0, MAX_LISTED) },
+          `the event loop was held for ${heldMs} ms by no known call`,
+        )
+    }
+    app.decorate('loopDelay', (): LoopDelay => {
+      if (delays.count === 0) return { meanMs: 0, p99Ms: 0, maxMs: 0 }
+      const { mean, max } = delays
+      return {
+        meanMs: Math.round((mean - 1) * 10) / 10,
+        p99Ms: delays.percentile(99) - 1,
+        maxMs: max - 1,
+      }
+    })
+    app.addHook('onListen', async () => {
+      let lastMs = performance.now()
+      timer ??= setInterval(() => {
+        const nowMs = performance.now()
+        look(Math.max(0, Math.round(nowMs - lastMs - INTERVAL_MS)))
+        lastMs = nowMs
+      }, INTERVAL_MS).unref()
+    })
+    app.addHook('onClose', async () => {
+      clearInterval(timer)
+    })
+  },
+  { name: 'loop-monitor', dependencies: ['find-workspace'] },
+)

@@ -1,0 +1,186 @@
+import { LIMITS } from '../limits.ts'
+import { BoundedMap } from './bounded-map.ts'
+import { SharedWork } from './shared-work.ts'
+import { type TurnLimits, Turns } from './turns.ts'
+import type { Work } from './work.ts'
+import {
+  type Outcome,
+  type WorkerLimits,
+  WorkerProcess,
+  type WorkerProgram,
+} from './worker-process.ts'
+
+/** Too much waits for the pool already. */
+export class BusyError extends Error {
+  override name = 'BusyError'
+}
+
+/** Who asks: the workspace whose turns are used, and when nobody wants the answer any more. */
+export interface Asker {
+  workspace?: string
+  signal?: AbortSignal
+}
+
+/** What is asked about: work of the same key is done once, and a question that was too slow for a subject is not asked again. */
+export interface Topic {
+  key?: string | undefined
+  subject?: string | undefined
+}
+
+/** Asks a process; undefined when it has not answered. */
+export type Ask = <K extends keyof Work>(
+  kind: K,
+  given: Work[K]['given'],
+) => Promise<{ answer: Work[K]['answer'] | undefined } | undefined>
+
+/** How a pool differs from the usual one. */
+export interface PoolOptions extends Partial<WorkerLimits> {
+  processes?: number
+  waiting?: TurnLimits
+}
+
+const WAITING: TurnLimits = {
+  perOwner: LIMITS.waitingFiles.max,
+  inAll: LIMITS.waitingFilesInAll.max,
+}
+
+const USUAL: WorkerLimits = {
+  timeoutMs: LIMITS.fileMs.max,
+  idleMs: 30_000,
+  abandonedMs: LIMITS.abandonedFileMs.max,
+}
+
+interface Job {
+  readonly id: unknown
+  run(process: WorkerProcess): Promise<void>
+}
+
+/**
+ * A few processes that open files of strangers, and fair turns between the workspaces that ask them: one
+ * turn of a workspace at a time, so that slow files of one do not hold up the others.
+ */
+export class WorkerPool {
+  readonly #processes: readonly WorkerProcess[]
+  /** Processes without a turn; the one used last is taken first, so that the others can end. */
+  readonly #free: WorkerProcess[]
+  readonly #turns: Turns<Job>
+  readonly #shared = new SharedWork()
+  readonly #waiting = new Map<unknown, Job>()
+  readonly #tooSlow = new BoundedMap<string, true>(LIMITS.slowFiles.max)
+  #isClosed = false
+
+  constructor(
+    program: WorkerProgram,
+    { processes = 1, waiting = WAITING, ...limits }: PoolOptions = {},
+  ) {
+    this.#processes = Array.from(
+      { length: processes },
+      () => new WorkerProcess(program, { ...USUAL, ...limits }),
+    )
+    this.#free = [...this.#processes].reverse()
+    this.#turns = new Turns(waiting)
+  }
+
+  /** Called once when the program cannot run here. */
+  set onUnfit(listener: () => void) {
+    for (const process of this.#processes) process.onUnfit = listener
+  }
+
+  /** Does work in a turn of the asker. Rejects when too much waits already, or the asker has gone. */
+  take<T>(
+    { key, subject }: Topic,
+    { workspace = '', signal }: Asker,
+    work: (ask: Ask) => Promise<T>,
+  ): Promise<T> {
+    const id = key ?? Symbol('unshared')
+    // Work that waits in the line of another workspace can as well be done in a turn of this one.
+    const waiting = this.#waiting.get(id)
+    if (waiting) this.#turns.add(workspace, waiting)
+    return this.#shared.join(id, signal, (gone) =>
+      this.#queue(id, workspace, gone, (process) => work(this.#askOf(process, subject, gone))),
+    )
+  }
+
+  /** Asks one question in a turn of its own; undefined when there is no answer. */
+  ask<K extends keyof Work>(
+    kind: K,
+    given: Work[K]['given'],
+    topic: Topic = {},
+    asker: Asker = {},
+  ): Promise<{ answer: Work[K]['answer'] | undefined } | undefined> {
+    return this.take(topic, asker, (ask) => ask(kind, given))
+  }
+
+  /** Ends the processes; what is asked from now on, and what waits, has no answer. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#processes.map((process) => process.close()))
+  }
+
+  #queue<T>(
+    id: unknown,
+    workspace: string,
+    gone: AbortSignal,
+    work: (process: WorkerProcess) => Promise<T>,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const job: Job = { id, run: (process) => work(process).then(resolve, reject) }
+      if (!this.#turns.add(workspace, job)) {
+        reject(new BusyError('too many files of this workspace are waiting to be read'))
+        return
+      }
+      this.#waiting.set(id, job)
+      gone.addEventListener('abort', () => {
+        this.#turns.remove(job)
+        this.#forget(job)
+        reject(gone.reason)
+      })
+      this.#begin()
+    })
+  }
+
+  #begin(): void {
+    for (;;) {
+      const process = this.#free.at(-1)
+      const turn = process && this.#turns.next()
+      if (!turn) return
+      this.#free.pop()
+      this.#forget(turn.item)
+      void this.#run(process, turn.owner, turn.item)
+    }
+  }
+
+  #forget(job: Job): void {
+    if (this.#waiting.get(job.id) === job) this.#waiting.delete(job.id)
+  }
+
+  /** Never rejects: a job hands its failure to its caller. */
+  async #run(process: WorkerProcess, owner: string, job: Job): Promise<void> {
+    const startedAt = performance.now()
+    await job.run(process)
+    this.#turns.end(owner, performance.now() - startedAt)
+    this.#free.push(process)
+    this.#begin()
+  }
+
+  #askOf(process: WorkerProcess, subject: string | undefined, gone: AbortSignal): Ask {
+    return async (kind, given) => {
+      const memory = subject === undefined ? undefined : `${kind} ${subject}`
+      if (memory !== undefined && this.#tooSlow.has(memory)) return undefined
+      const { kind: ended, ...answered } = await this.#exchange(process, { kind, given }, gone)
+      if (memory !== undefined && (ended === 'late' || ended === 'crashed'))
+        this.#tooSlow.set(memory, true)
+      return ended === 'answered' ? (answered as { answer: never }) : undefined
+    }
+  }
+
+  /** Asked twice when the process has ended meanwhile: that need not have been the fault of this file. */
+  async #exchange(process: WorkerProcess, question: object, gone: AbortSignal): Promise<Outcome> {
+    const isOver = (): boolean => this.#isClosed || gone.aborted
+    if (isOver()) return { kind: 'abandoned' }
+    const outcome = await process.exchange(question, gone)
+    const hasEnded = outcome.kind === 'crashed' || outcome.kind === 'unstarted'
+    if (hasEnded && !isOver()) return process.exchange(question, gone)
+    return outcome.kind === 'crashed' && isOver() ? { kind: 'abandoned' } : outcome
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
+
+/** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list. */
+const OWN_KEYS: readonly string[] = [
+  'src/cli/commands/start.ts otherwise[name]',
+  'src/config.ts env[name]',
+  'src/config.ts given[name]',
+  'src/contract/control-openapi.ts paths[path]',
+  'src/contract/ledger/index.ts chosen[id]',
+  'src/http/validation.ts properties[name]',
+  'src/observe/differences.ts found[index]',
+]
+
+/** A type of objects that take any text as a key. */
+const RECORD = String.raw`(?:Readonly<|Partial<)*Record<string\b`
+
+const sources = sourceFiles('src').map((file) => ({ file, text: readSource(file) }))
+
+const firstGroups = (text: string, pattern: string): string[] =>
+  [...text.matchAll(new RegExp(pattern, 'g'))].map(([, name = '']) => name)
+
+/** Names of types that are such objects. */
+const ALIASES = sources.flatMap(({ text }) => firstGroups(text, String.raw`type (\w+) = ${RECORD}`))
+
+/** Constants of such a type, which other files may import. */
+const exported = sources.flatMap(({ text }) =>
+  firstGroups(text, String.raw`export const (\w+): (?:${RECORD}|${ALIASES.join('\\b|')}\b)`),
+)
+
+/** Names that have such a type in a file. */
+const recordsIn = (text: string): Set<string> =>
+  new Set([
+    ...firstGroups(text, String.raw`(\w+)\??: (?:${RECORD}|(?:${ALIASES.join('|')})\b)`),
+    ...firstGroups(text, String.raw`const (\w+) = [^\n]* as ${RECORD}`),
+    ...exported,
+  ])
+
+/** Every `record[key]` of a file where the key is no literal and nothing has looked whether it is the record's own. */
+const lookupsIn = (text: string): string[] => {
+  const records = recordsIn(text)
+  const found = [...text.matchAll(/([\w.]*?)(\w+)(?:\?\.)?\[([^\]'"`\d][^\]]*)\](?!\s*[:?]?\s*:)/g)]
+  return found
+    .filter(([, , name = '']) => records.has(name))
+    .filter(([, path, name, key]) => !text.includes(`Object.hasOwn(${path}${name}, ${key})`))
+    .map(([, , name, key]) => `${name}[${key}]`)
+}
+
+describe('a lookup by text', () => {
+  test('is made in a Map, or of own keys only: objects have keys such as "constructor" that nobody put there', () => {
+    const lookups = sources.flatMap(({ file, text }) =>
+      lookupsIn(text).map((lookup) => `${file} ${lookup}`),
+    )
+    expect([...new Set(lookups)].sort()).toEqual(OWN_KEYS)
+  })
+
+  test('is not made with a cast that says the text is a key', () => {
+    const casts = sources.flatMap(({ file, text }) =>
+      [...text.matchAll(/\w\[[^\]\n]* as keyof [^\]\n]*\]/g)].map(([cast]) => `${file} ${cast}`),
+    )
+    expect(casts).toEqual([])
+  })
+
+  test('is found by this test', () => {
+    const bad = 'const KINDS: Readonly<Record<string, string>> = {}\nKINDS[name.toLowerCase()]'
+    expect(lookupsIn(bad)).toEqual(['KINDS[name.toLowerCase()]'])
+    const good = 'const KINDS: Record<string, string> = {}\nObject.hasOwn(KINDS, key) && KINDS[key]'
+    expect(lookupsIn(good)).toEqual([])
+  })
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { parseAst } from 'vitest/node'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
+
+/** Programs, whose last promise ends the process by design. */
+const PROGRAMS = new Set([
+  'src/server.ts',
+  'src/build-templates.ts',
+  'src/print-docs.ts',
+  'src/cli/main.ts',
+])
+
+interface Node {
+  type: string
+  start: number
+  arguments?: readonly Node[]
+  argument?: Node
+  callee?: Node & { object?: Node; property?: { name?: string } }
+  expression?: Node
+  operator?: string
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value
+
+/** What a call on a promise is called, such as `then`; undefined where it is no such call. */
+const methodOf = ({ type, callee }: Node): string | undefined =>
+  type === 'CallExpression' && callee?.type === 'MemberExpression'
+    ? callee.property?.name
+    : undefined
+
+/** Whether a chain of calls on a promise has a catch behind its last `then`. */
+const isCaught = (node: Node | undefined): boolean => {
+  if (!node) return false
+  const method = methodOf(node)
+  return method === 'catch' || (method === 'finally' && isCaught(node.callee?.object))
+}
+
+const isThrownAway = (node: Node): boolean =>
+  node.type === 'ExpressionStatement' ||
+  (node.type === 'UnaryExpression' && node.operator === 'void')
+
+/** Why a node is no way to handle a promise; undefined where it is none, or handles it. */
+const offenceOf = (node: Node): string | undefined => {
+  if (methodOf(node) === 'then' && (node.arguments?.length ?? 0) > 1)
+    return 'has a second callback, which does not hear what the first throws'
+  if (!isThrownAway(node)) return undefined
+  const value = node.expression ?? node.argument
+  const isChain = value && /^(then|finally)$/.test(methodOf(value) ?? '')
+  const isVoid = node.operator === 'void' && value?.type === 'CallExpression'
+  if ((isChain || isVoid) && !isCaught(value)) return 'throws a promise away that nothing catches'
+  return undefined
+}
+
+const offencesIn = (file: string, text: string): string[] => {
+  const found: string[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const element of value) visit(element)
+    if (!isNode(value)) return
+    const offence = offenceOf(value)
+    const line = text.slice(0, value.start).split('\n').length
+    if (offence) found.push(`${file}:${line} ${offence}`)
+    for (const child of Object.values(value)) visit(child)
+  }
+  visit(parseAst(text, { lang: 'ts' }))
+  return found
+}
+
+describe('promises in src', () => {
+  test('are awaited, returned or caught', () => {
+    const files = sourceFiles('src').filter((file) => !PROGRAMS.has(file))
+    expect(files.flatMap((file) => offencesIn(file, readSource(file)))).toEqual([])
+  })
+
+  test.each([
+    'waiting.then(() => done(), done)',
+    'waiting.then(goOn)',
+    'void waiting.then(goOn)',
+    'void drain(raw)',
+    'work().catch(fail).then(goOn)',
+    'work().finally(release)',
+  ])('are refused in the form %s', (text) => {
+    expect(offencesIn('new.ts', text)).not.toEqual([])
+  })
+
+  test.each([
+    'waiting.then(goOn).catch(fail)',
+    'work().catch(fail).finally(end)',
+    'const done = work().then(goOn)',
+    'const f = () => work().then(goOn)',
+  ])('are allowed in the form %s', (text) => {
+    expect(offencesIn('new.ts', text)).toEqual([])
+  })
+})

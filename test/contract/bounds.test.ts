@@ -1,0 +1,138 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { FastifySchemaCompiler } from 'fastify'
+import { describe, expect, test, vi } from 'vitest'
+import endpoint from '#src/endpoints/e07-add-crowd-members.ts'
+import { normaliseBody } from '#src/http/normalise.ts'
+import type * as Validation from '#src/http/validation.ts'
+import { LIMITS } from '#src/limits.ts'
+import { ListOf, MapOf, Text } from '#src/resources/primitives.ts'
+import { unboundedParts } from '#test/kit/bounds.ts'
+import { expectRefusal } from '#test/kit/replies.ts'
+import { startServer } from '#test/kit/server.ts'
+
+/** Every schema of a request that the application hands to its validator. */
+const seen = vi.hoisted(() => new Map<string, unknown>())
+
+vi.mock('#src/http/validation.ts', async (original) => {
+  const validation = await original<typeof Validation>()
+  const lazyValidator: FastifySchemaCompiler<TSchema> = (route) => {
+    seen.set(`${route.method} ${route.url} ${route.httpPart}`, route.schema)
+    return validation.lazyValidator(route)
+  }
+  return { ...validation, lazyValidator }
+})
+
+describe('schemas of requests', () => {
+  test('bound every list, map, text and number of every route', async () => {
+    await startServer()
+    const names = [...seen.keys()].join('\n')
+    for (const part of ['crowd/insert body', 'get-token body', '/_sandbox/faults body'])
+      expect(names).toContain(part)
+    for (const part of ['/_sandbox/journal querystring', 'uploads/:uploadId params'])
+      expect(names).toContain(part)
+    expect(seen.size).toBeGreaterThan(60)
+    const unbounded = [...seen].flatMap(([name, schema]) => unboundedParts(schema as never, name))
+    expect(unbounded).toEqual([])
+  })
+
+  test.each([
+    ['a list', Type.Array(Type.Boolean())],
+    ['elements of a list', ListOf(Type.String(), LIMITS.userIds)],
+    ['a text', Type.String()],
+    ['a text with a pattern', Type.String({ pattern: '^a+$' })],
+    ['a number', Type.Integer({ minimum: 0 })],
+    ['a map', Type.Record(Type.String(), Text)],
+    ['an object without known keys', Type.Object({})],
+    ['values of a map', MapOf(Type.String(), LIMITS.freeKeys)],
+    ['an object with other keys', Type.Object({ a: Text }, { additionalProperties: true })],
+    ['an optional field', Type.Object({ a: Type.Optional(Type.String()) })],
+    ['a choice', Type.Union([Type.Null(), Type.String()])],
+    ['one of several types', Type.Unsafe({ type: ['integer', 'string'], maxLength: 1 })],
+    ['any value', Type.Unknown()],
+  ])('would be found with %s that has no bounds', (_, schema) => {
+    expect(unboundedParts(schema, 'it')).not.toEqual([])
+  })
+})
+
+const long = (length: number) => 'é'.repeat(length)
+const keys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`task${index}`, [1]]))
+
+const tracked = {
+  client_id: 'c',
+  event_type_code: 'e',
+  event_time: '',
+  event_properties: {},
+}
+const approval = { category: 'c', processDefinitionId: 1, submitter: 1 }
+
+describe('a bound that is exceeded', () => {
+  test.each([
+    [
+      'E5',
+      { createTimeForm: 0, category: long(1_001) },
+      'param.category must have at most 1000 characters, got 1001',
+    ],
+    [
+      'E9',
+      { ...approval, assignees: keys(51) },
+      'param.assignees must have at most 50 properties, got 51',
+    ],
+    [
+      'E9',
+      { ...approval, assignees: { [long(1_001)]: [] } },
+      'param.assignees must have keys of at most 1000 characters, got one of 1001',
+    ],
+    [
+      'E9',
+      { ...approval, assignees: { task1: Array(101).fill(1) } },
+      'param.assignees.task1 has 101 elements; at most 100 are allowed',
+    ],
+    [
+      'E3',
+      { trackList: [{ ...tracked, tenant_id: long(1_001) }] },
+      'param.trackList[0].tenant_id must have at most 1000 characters, got 1001',
+    ],
+    [
+      'E12',
+      { users: [long(1_001)], templateCode: 't', content: { htmlContent: '' } },
+      'param.users[0] must have at most 1000 characters, got 1001',
+    ],
+  ])('is told of %s by the name of the field', async (id, param, sentence) => {
+    const server = await startServer()
+    const reply = await server.call(id, param)
+    expectRefusal(reply, expect.any(String), sentence)
+  })
+
+  test('counts a character outside the basic plane once', async () => {
+    const server = await startServer()
+    const reply = await server.call('E5', { createTimeForm: 0, category: '🙂'.repeat(1_000) })
+    expect(reply.body).toMatchObject({ code: '0' })
+  })
+})
+
+describe('a request with many unknown fields', () => {
+  test('has as many fields named as findings are kept', () => {
+    const named: string[] = []
+    const context = {
+      get takesFindings() {
+        return named.length < 20
+      },
+      find: (_code: string, field: string) => named.push(field),
+    }
+    const param = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`odd${at}`, 0]))
+    const schema = Type.Object({ param: Type.Object({ known: Text }) })
+    normaliseBody({ context, body: { param } } as never, schema, 'param')
+    expect(named).toHaveLength(20)
+    expect(named[19]).toBe('param.odd19')
+  })
+
+  test('is refused for a list that is too long before its elements are looked at', async () => {
+    const crowdList = Array(LIMITS.crowdMembers.max + 1).fill({ odd: null })
+    const find = vi.fn()
+    const body = { crowdList }
+    const { param } = endpoint
+    normaliseBody({ context: { takesFindings: true, find }, body } as never, param, 'param')
+    expect(find).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,165 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { CONTROL_ROUTES } from '#src/control/index.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { bodySchemaOf } from '#src/http/mount-endpoint.ts'
+import { ask, declareFile, offerFile } from '#test/kit/downloads.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
+import { surfaceOf } from '#test/kit/operations.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+/** What every object answers to, though nobody put it there. */
+const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] as const
+
+/** No call fails, and the server still answers. */
+const expectUnharmed = async (server: TestServer, replies: readonly (Reply | object)[]) => {
+  const failed = replies.filter((reply) => 'status' in reply && Number(reply.status) >= 500)
+  expect(failed).toEqual([])
+  expect((await send(`${server.url}/livez`, {})).status).toBe(200)
+}
+
+/** JSON text in which every object has one more key. */
+const withKey = (body: unknown, name: string): string =>
+  JSON.stringify(body).replace(/\{(\})?/g, (_, end) => `{"${name}":"${name}"${end ?? ','}`)
+
+const isSlow = (path: string): boolean => path === '/journal/stream'
+
+/** A whole picture, drawn and not the pixel that stands for one that could not be. */
+const widthOf = async (address: unknown): Promise<number> => {
+  const { status, bytes } = await ask(address)
+  expect(status).toBe(200)
+  return (await sharp(bytes).raw().toBuffer({ resolveWithObject: true })).info.width
+}
+
+describe.each(NAMES)('%s', (name) => {
+  test('is an extension and a media type like others, declared or uploaded', async () => {
+    const server = await startServer()
+    const declared = [
+      await declareFile(server, { name: `x.${name}` }),
+      await declareFile(server, { name: `x.${name}`, size: 99_999, type: 'image/png' }),
+      await declareFile(server, { name: `${name}.png`, size: 9_999, type: name }),
+      await offerFile(server, { bytes: 'PK\x03\x04', name: `x.${name}`, type: name }),
+    ]
+    for (const { thunder, iconThunder, thunderOrigin, downloadUrl } of declared) {
+      expect(await widthOf(thunder)).toBe(400)
+      expect(await widthOf(iconThunder)).toBe(128)
+      expect(await widthOf(thunderOrigin)).toBe(1_600)
+      await expectUnharmed(server, [await ask(downloadUrl)])
+    }
+    const png = await ask(declared[1]?.downloadUrl)
+    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  test('is an extension of a seed like others', async () => {
+    const server = await startServer()
+    const replies = await sendAll(server, 'POST', '/seed', [
+      {
+        atoms: [
+          { id: 990_001, path: 'p', name, extension: name, createUser: 1001, createdAtMs: 1 },
+        ],
+      },
+    ])
+    await expectUnharmed(server, replies)
+  })
+
+  test('fails no operation, as a value or a key', async () => {
+    const server = await startServer()
+    const samples = samplesOf(server.fixtures)
+    const replies: Reply[] = []
+    for (const operation of CATALOGUE) {
+      const sample = samples[operation.id]
+      const body = surfaceOf(operation.id) === 'portal' ? sample : { token: TOKEN, param: sample }
+      for (const { path } of leavesOf(bodySchemaOf(operation)))
+        replies.push(await server.call(operation.id, sample, { body: withLeaf(body, path, name) }))
+      const headers = { 'x-open-api-user': name, 'x-sandbox-fault': name }
+      replies.push(await server.call(operation.id, sample, { headers }))
+      replies.push(await sendText(server, operation.path, withKey(body, name)))
+    }
+    await expectUnharmed(server, replies)
+  })
+
+  test('fails no route of the control plane, in paths, queries and bodies', async () => {
+    const server = await startServer()
+    const replies: Reply[] = []
+    for (const { method, path, query, body } of CONTROL_ROUTES) {
+      if (isSlow(path)) continue
+      const url = `${server.url}/_sandbox${path.replaceAll(/:\w+/g, name)}`
+      const queries = ['workspace', ...Object.keys(query?.properties ?? {})]
+      for (const key of queries) replies.push(await send(`${url}?${key}=${name}`, { method }))
+      replies.push(await send(`${url}?${name}=${name}`, { method }))
+      if (!body) continue
+      const bodies = leavesOf(body).map((leaf) => withLeaf(bareOf(path), leaf.path, name))
+      replies.push(...(await sendAll(server, method, path.replaceAll(/:\w+/g, name), bodies)))
+    }
+    replies.push(
+      ...(await sendAll(server, 'POST', '/workspaces', [
+        { assume: { [name]: name } },
+        { assume: { 'A-20-1': name } },
+        { name, seed: name },
+      ])),
+      ...(await sendAll(server, 'POST', '/faults', [
+        { match: { operation: name }, phase: 'before', effect: { code: name } },
+        { match: { operation: '*' }, phase: name, effect: { distribution: { kind: name } } },
+      ])),
+    )
+    await expectUnharmed(server, replies)
+  })
+
+  test('fails no request for a token, an upload or a file', async () => {
+    const server = await startServer()
+    const { url } = server
+    const headers = { 'access-token': TOKEN, 'content-type': 'application/json' }
+    const post = (path: string, body: unknown, other = {}) =>
+      send(url + path, {
+        method: 'POST',
+        headers: { ...headers, ...other },
+        body: JSON.stringify(body),
+      })
+    await expectUnharmed(server, [
+      await post('/open-api/oauth/get-token', { clientId: name, clientKey: name }),
+      await post('/open-api/oauth/refresh-token', { refresh_token: name, refreshToken: name }),
+      await post('/_files/uploads', { name: `x.${name}`, type: name, size: 1 }),
+      await post(`/_files/uploads/single?name=${name}`, name, { 'content-type': name }),
+      await post(`/${name}`, {}),
+      await send(`${url}/_files/uploads/${name}`, { headers }),
+      await send(`${url}/_files/uploads/${name}/parts/${name}`, {
+        method: 'PUT',
+        headers,
+        body: name,
+      }),
+      await send(`${url}/_files/00000000/${name}`, {}),
+      await send(`${url}/w/${name}/_files/${name}/${name}`, {}),
+    ])
+  })
+})
+
+/** Keeps a wait from waiting. */
+const bareOf = (path: string): object =>
+  /journal\/(wait|expect)/.test(path) ? { timeoutMs: 0 } : {}
+
+const sendAll = async (
+  { url }: TestServer,
+  method: string,
+  path: string,
+  bodies: readonly unknown[],
+): Promise<Reply[]> => {
+  const replies: Reply[] = []
+  for (const body of bodies)
+    replies.push(
+      await send(`${url}/_sandbox${path}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
+  return replies
+}
+
+const sendText = ({ url }: TestServer, path: string, body: string): Promise<Reply> =>
+  send(url + path, {
+    method: 'POST',
+    headers: { 'access-token': TOKEN, 'token-type': 'bearer', 'content-type': 'application/json' },
+    body,
+  })

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { sendFile } from '#test/kit/downloads.ts'
+import { standInWorker } from '#test/kit/media-worker.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { otherWorkspace } from '#test/kit/worlds.ts'
+
+const start = async () => {
+  const worker = standInWorker()
+  return { worker, server: await startServer({ mediaWorker: worker }) }
+}
+
+const filesOf = async (
+  server: TestServer,
+  texts: readonly string[],
+  token = TOKEN,
+): Promise<{ path: string; name: string }[]> => {
+  const files: { path: string; name: string }[] = []
+  for (const [at, bytes] of texts.entries())
+    files.push({ path: await sendFile(server, { bytes }, { token }), name: `${at}.html` })
+  return files
+}
+
+describe('a slow file', () => {
+  test('does not hold up E16 of another workspace', async () => {
+    const { worker, server } = await start()
+    const { token } = await otherWorkspace(server)
+    const slow = await filesOf(server, ['wait 1', 'wait 2'])
+    const quick = await filesOf(server, ['quick'], token)
+    const held = [slow, slow, slow].map((fileList) => server.result('E16', { fileList }))
+    await expect.poll(worker.asked).toEqual(['detect wait 1'])
+    await server.result('E16', { fileList: quick }, { token })
+    expect(worker.asked()).toEqual(['detect wait 1', 'detect quick', 'measure quick'])
+    worker.answerWaiting()
+    expect(await Promise.all(held)).toHaveLength(3)
+  })
+
+  test('is measured once for a list that names it twice', async () => {
+    const { worker, server } = await start()
+    const [file] = await filesOf(server, ['quick'])
+    const fileList = [file, { ...file, name: 'other.html' }, { ...file, name: 'third.txt' }]
+    await server.result('E16', { fileList })
+    expect(worker.asked().filter((line) => line === 'measure quick')).toHaveLength(1)
+  })
+
+  test('is the last that is read of a list whose caller has gone', async () => {
+    const { worker, server } = await start()
+    const fileList = await filesOf(server, ['wait 1', 'quick 2', 'quick 3'])
+    const controller = new AbortController()
+    const left = fetch(server.url + pathOf('E16'), {
+      method: 'POST',
+      headers: {
+        'access-token': TOKEN,
+        'token-type': 'bearer',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ token: TOKEN, param: { fileList } }),
+      signal: controller.signal,
+    })
+    await expect.poll(worker.asked).toEqual(['detect wait 1'])
+    controller.abort()
+    await expect(left).rejects.toThrow('aborted')
+    const transports = async (): Promise<string[]> => {
+      const { entries } = await server.control<{ entries: { transport: string }[] }>('/journal')
+      return entries.map(({ transport }) => transport)
+    }
+    await expect.poll(transports).toContain('aborted')
+    worker.answerWaiting()
+    const last = await filesOf(server, ['quick 4'])
+    await server.result('E16', { fileList: last })
+    expect(worker.asked()).toEqual(['detect wait 1', 'detect quick 4', 'measure quick 4'])
+  })
+})
+
+describe('E16', () => {
+  test('refuses more files than a call may have, and longer texts than a file may have', async () => {
+    const { server } = await start()
+    const file = { path: 'upload/a', name: 'a' }
+    const refused = async (fileList: object[]) => (await server.call('E16', { fileList })).body
+    expect(await refused(Array(101).fill(file))).toMatchObject({
+      code: '90020005',
+      message: expect.stringContaining('param.fileList has 101 elements; at most 100'),
+    })
+    for (const field of ['path', 'name', 'type'])
+      expect(await refused([{ ...file, [field]: 'a'.repeat(1_001) }])).toMatchObject({
+        code: '90020003',
+        message: expect.stringContaining(`param.fileList[0].${field}`),
+      })
+    expect(await server.result('E16', { fileList: Array(100).fill(file) })).toMatchObject({
+      assetElementIdList: expect.objectContaining({ length: 100 }),
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+/** Lets the timers of two delays fail in place of ending: by a rejection, and by an exception. */
+const INJECTED = `
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = (act, ms, ...rest) => {
+    if (ms === 59_001) return setTimeout(() => void Promise.reject(new Error('injected')), 1)
+    if (ms === 59_002) return setTimeout(() => { throw new Error('injected') }, 1)
+    return setTimeout(act, ms, ...rest)
+  }
+`
+
+const startInjected = (env: Readonly<Record<string, string>> = {}): ServerProcess => {
+  const file = join(freshFolder(), 'injected.mjs')
+  writeFileSync(file, INJECTED)
+  return startProcess(
+    { SANDBOX_LOG_LEVEL: 'error', ...env },
+    [],
+    [process.execPath, '--import', file, 'dist/server.cjs'],
+  )
+}
+
+const call = (url: string, delayMs?: number): Promise<Reply> =>
+  send(url + pathOf('E8'), {
+    method: 'POST',
+    headers: {
+      'access-token': TOKEN,
+      'token-type': 'bearer',
+      'content-type': 'application/json',
+      ...(delayMs !== undefined && { 'x-sandbox-fault': `before:delay=${delayMs}` }),
+    },
+    body: JSON.stringify({ param: { userIds: [] } }),
+  })
+
+const FAILED = { status: 500, body: { code: '90000099' } }
+const ANSWERED = { status: 200, body: { code: '0' } }
+
+const lineOf = async (server: ServerProcess, message: string): Promise<unknown> => {
+  const [line = ''] = await server.until(new RegExp(`^.*${message}.*$`, 'm'))
+  return JSON.parse(line)
+}
+
+test('a rejection that nothing handles fails its call, which the log names, and the server goes on', async () => {
+  const server = startInjected()
+  const url = (await server.url()).replace(/\/$/, '')
+  const other = call(url, 500)
+  expect(await call(url, 59_001)).toMatchObject(FAILED)
+  expect(await lineOf(server, 'a rejected promise was not handled')).toMatchObject({
+    level: 50,
+    err: { message: 'injected' },
+    call: { operation: 'E8', workspace: '00000000', path: pathOf('E8'), isOver: false },
+  })
+  expect(await other).toMatchObject(ANSWERED)
+  expect(await call(url)).toMatchObject(ANSWERED)
+  server.child.kill('SIGTERM')
+  expect(await server.ending()).toMatchObject({ code: 0 })
+})
+
+test('an exception that nothing catches fails its call; the others are answered, and the process ends with code 1', async () => {
+  const folder = freshFolder()
+  const server = startInjected({ SANDBOX_DATA: folder })
+  const url = (await server.url()).replace(/\/$/, '')
+  const other = call(url, 30_000)
+  const created = await send(`${url}/_sandbox/snapshots`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"kept"}',
+  })
+  expect(created.status).toBe(201)
+  expect(await call(url, 59_002)).toMatchObject(FAILED)
+  expect(await other).toMatchObject(ANSWERED)
+  expect(await lineOf(server, 'an exception was not caught')).toMatchObject({
+    level: 60,
+    err: { message: 'injected' },
+    call: { operation: 'E8', isOver: false },
+    inFlight: 2,
+  })
+  expect(await server.ending()).toMatchObject({ code: 1, signal: null })
+  const again = startProcess({ SANDBOX_DATA: folder })
+  const kept = await send(`${(await again.url()).replace(/\/$/, '')}/_sandbox/snapshots`, {
+    method: 'GET',
+  })
+  expect(kept.body).toMatchObject({ snapshots: [{ name: 'kept' }] })
+})
