@@ -36,14 +36,17 @@ export interface MeantTable {
 const meant = <T extends Table>(
   table: T,
   meanings: { [Column in keyof T['_']['columns']]: is.Meaning },
-): MeantTable => ({
-  name: getTableName(table),
-  columns: Object.entries(getTableColumns(table)).map(([key, { notNull }]) => ({
-    name: columnName(key),
-    isNullable: !notNull,
-    meaning: meanings[key as keyof typeof meanings],
-  })),
-})
+): MeantTable => {
+  const columns = new Map(Object.entries(getTableColumns(table)))
+  return {
+    name: getTableName(table),
+    columns: Object.entries<is.Meaning>(meanings).map(([key, meaning]) => ({
+      name: columnName(key),
+      isNullable: !columns.get(key)?.notNull,
+      meaning,
+    })),
+  }
+}
 
 const MARKS = ['IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const
 const { id, count, code, flag, anyText } = is

@@ -70,7 +70,7 @@ export class DatabaseJobs {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#running.add(child)
-    const kill = (): void => void child.kill('SIGKILL')
+    const kill = (): boolean => child.kill('SIGKILL')
     const deadline = setTimeout(kill, this.#timeoutMs)
     signal?.addEventListener('abort', kill)
     return new Promise<JobOutcome>((resolve, reject) => {

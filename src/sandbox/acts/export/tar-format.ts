@@ -92,8 +92,7 @@ export const readPax = (content: Buffer): Partial<Pick<TarHeader, 'name' | 'size
 /** The header of a regular file; names have at most 100 bytes. */
 export const fileHeader = (name: string, size: number, mtimeSeconds: number): Buffer => {
   const block = Buffer.alloc(BLOCK_BYTES)
-  const put = (field: Field, text: string): void =>
-    void block.write(text, FIELDS[field][0], 'latin1')
+  const put = (field: Field, text: string): number => block.write(text, FIELDS[field][0], 'latin1')
   put('name', name)
   put('mode', '0000644\u0000')
   put('uid', '0000000\u0000')

@@ -19,8 +19,8 @@ export const insertAll = <T extends SQLiteTable>(
   const statement = store.sqlite.prepare(
     `INSERT INTO ${getTableName(table)} (${names}) VALUES (${places})`,
   )
-  const valuesOf = (row: Readonly<Record<string, unknown>>) =>
-    columns.map(([key, column]) => driverValue(row[key] ?? null, column))
+  const valuesOf = (row: object) =>
+    columns.map(([key, column]) => driverValue(Reflect.get(row, key), column))
   for (const row of rows) {
     try {
       statement.run(valuesOf(row))
@@ -35,7 +35,7 @@ export const insertAll = <T extends SQLiteTable>(
 }
 
 const driverValue = (value: unknown, column: { mapToDriverValue(value: unknown): unknown }) =>
-  value === null ? null : column.mapToDriverValue(value)
+  value == null ? null : column.mapToDriverValue(value)
 
 /** The highest of these ids, or 0. */
 export const highestId = (rows: readonly { id: number }[]): number =>
