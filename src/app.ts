@@ -99,7 +99,10 @@ const registerPlugins = async (
 ): Promise<void> => {
   await app.register(connectionLimit, { max: maxConnections, codes })
   await app.register(documentCors)
-  await app.register(bodies, { maxBytes: maxBodyBytes })
+  await app.register(bodies, {
+    maxBytes: maxBodyBytes,
+    account: sandbox.memory.pendingBodies,
+  })
   await app.register(findWorkspace, { sandbox, filesPath })
   await app.register(sandboxHeaders)
   await app.register(callLog)

@@ -200,9 +200,6 @@ const STAGING_QUOTA = {
   snapshotBytes: 5 * GIB,
 } as const
 
-/** What all journals of a server keep together. */
-const PROCESS_JOURNAL_BYTES = 256 * 1_048_576
-
 const complete = (given: Given) => {
   const isStaging = given.SANDBOX_PROFILE === 'staging'
   const all = { ...DEFAULTS, ...(isStaging && STAGING_DEFAULTS), ...given }
@@ -225,7 +222,7 @@ const complete = (given: Given) => {
     journals: {
       entries: all.SANDBOX_JOURNAL_ENTRIES,
       bytes: all.SANDBOX_JOURNAL_BYTES,
-      processBytes: PROCESS_JOURNAL_BYTES,
+      processBytes: LIMITS.journalBytes.max,
       hidesPeople: isStaging,
     },
     maxBodyBytes: all.SANDBOX_MAX_BODY_BYTES,

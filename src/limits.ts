@@ -204,6 +204,39 @@ export const LIMITS = {
   // What the server keeps in memory (A-limit-8).
   templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),
   templateBytes: limit(256 * MIB, 'bytes', 'databases of seeds that are kept ready', 'A-limit-8'),
+  journalBytes: limit(256 * MIB, 'bytes', 'journals of all workspaces, together', 'A-limit-8'),
+  searchBytes: limit(
+    64 * MIB,
+    'bytes',
+    'calls that searches of journals hold, together',
+    'A-limit-8',
+  ),
+  listings: limit(
+    100,
+    'calls',
+    'lists of journals with bodies and HTTP archives being sent',
+    'A-limit-8',
+  ),
+  nonces: limit(10_000, 'items', 'nonces that a workspace remembers', 'A-limit-8'),
+  nonceBytes: limit(32 * MIB, 'bytes', 'nonces of all workspaces, together', 'A-limit-8'),
+  addressEnds: limit(
+    10_000,
+    'items',
+    'ends of signed addresses that a workspace remembers',
+    'A-limit-8',
+  ),
+  addressBytes: limit(
+    32 * MIB,
+    'bytes',
+    'ends of signed addresses of all workspaces, together',
+    'A-limit-8',
+  ),
+  templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),
+  tokenBytes: limit(64 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
+  faultBytes: limit(16 * MIB, 'bytes', 'fault rules of all workspaces, together', 'A-limit-8'),
+  findings: limit(20, 'items', 'findings of one call', 'A-limit-8'),
+  findingCharacters: limit(200, 'characters', 'field of a finding', 'A-limit-8'),
+  messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
 
   // Files (A-limit-9).
   filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-9'),

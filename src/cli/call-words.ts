@@ -35,7 +35,7 @@ const bodyInWords = (body: JournalBody | null): string[] => {
   const cut = isTruncated ? [`(cut; ${sizeBytes} bytes in all)`] : []
   return text === undefined
     ? [`(${sizeBytes} bytes that are no text; --json has what is kept of them)`]
-    : [laidOut(text), ...cut]
+    : [...laidOut(text).split(/\r?\n/), ...cut]
 }
 
 const laidOut = (text: string): string => {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ControlError, UnreachableError } from '../client/errors.ts'
+import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
 import { addActCommands } from './commands/acts.ts'
@@ -69,7 +70,7 @@ const runProgram = async (program: Command, args: readonly string[]): Promise<nu
     return Number(process.exitCode ?? EXIT.ok)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    process.stderr.write(`${explain(error)}\n`)
+    process.stderr.write(`${printableBlock(explain(error))}\n`)
     return exitCodeOf(error)
   }
 }
@@ -94,10 +95,12 @@ const withDefault = ([group = '', ...rest]: readonly string[]): string[] => {
 }
 
 const oneLine = (text: string): string =>
-  `dam-sandbox: ${text
-    .replace(/^error: /, '')
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')}`
+  `dam-sandbox: ${printable(
+    text
+      .replace(/^error: /, '')
+      .trim()
+      .replace(/\s*\n\s*/g, ' '),
+  )}`
 
 /** What is most likely wrong with an option that is none. */
 const hintOf = (text: string, [command, ...args]: readonly string[]): string => {

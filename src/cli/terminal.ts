@@ -1,14 +1,21 @@
+import { randomBytes } from 'node:crypto'
 import { styleText } from 'node:util'
+import { printable, printableBlock } from '../kernel/text.ts'
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** How often a line of progress is written anew. */
 const PROGRESS_MS = 1_000
 
-/** Where the command line writes: answers to stdout, all else to stderr. */
+/**
+ * Where the command line writes: answers to stdout, all else to stderr. What comes from a server was sent by
+ * anybody, so nothing is written before its control characters are escaped.
+ */
 export class Terminal {
   readonly isJson: boolean
   readonly #isColourWanted: boolean
+  /** Stands for the codes of styles until a line is written: nobody who sends texts can know it. */
+  readonly #mark = randomBytes(16).toString('hex')
 
   constructor(isJson: boolean, isColourWanted: boolean) {
     this.isJson = isJson
@@ -18,18 +25,19 @@ export class Terminal {
   /** Writes an answer: as JSON where that was asked for, else in words. */
   answer(value: unknown, words: (value: never) => string | readonly string[]): void {
     const lines = this.isJson ? JSON.stringify(value, null, 2) : words(value as never)
-    const text = typeof lines === 'string' ? lines : lines.join('\n')
-    if (text !== '') process.stdout.write(`${text}\n`)
+    const text = typeof lines === 'string' ? printableBlock(lines) : lines.map(printable).join('\n')
+    if (text !== '') process.stdout.write(`${this.#styled(text)}\n`)
   }
 
   /** Writes one of many answers, which as JSON takes one line. */
   answerLine(value: unknown, words: string): void {
-    process.stdout.write(`${this.isJson ? JSON.stringify(value) : words}\n`)
+    const line = printable(this.isJson ? JSON.stringify(value) : words)
+    process.stdout.write(`${this.#styled(line)}\n`)
   }
 
   /** Writes a line that is no answer. */
   tell(words: string): void {
-    process.stderr.write(`${words}\n`)
+    process.stderr.write(`${printable(words)}\n`)
   }
 
   /** Writes why the command ends with another code than 0. */
@@ -39,7 +47,14 @@ export class Terminal {
 
   /** Colours a text, on terminals only. */
   paint(style: Style, text: string): string {
-    return this.#isColourWanted && process.stdout.isTTY === true ? styleText(style, text) : text
+    return this.#isColourWanted && process.stdout.isTTY === true
+      ? `${this.#mark}${style};${text}${this.#mark};`
+      : text
+  }
+
+  #styled(text: string): string {
+    const painted = new RegExp(`${this.#mark}(\\w+);(.*?)${this.#mark};`, 'g')
+    return text.replace(painted, (_, style: Style, inside: string) => styleText(style, inside))
   }
 
   /** Tells on a terminal how long something takes, until it is over. */

@@ -6,6 +6,7 @@ import { faultRoutes } from './faults.ts'
 import fixtures from './fixtures.ts'
 import { journalRoutes } from './journal.ts'
 import load from './load.ts'
+import memory from './memory.ts'
 import { openApiRoute } from './openapi.ts'
 import records from './records.ts'
 import seed from './seed.ts'
@@ -26,6 +27,7 @@ const routes: readonly ControlRoute[] = [
   ...namedStateRoutes,
   ...exportRoutes,
   load,
+  memory,
 ]
 
 /** Every route of the control plane, and the one that describes them. */

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type ControlCall, defineControl } from '../http/define-control.ts'
+import { type ControlCall, defineControl, type StreamedJson } from '../http/define-control.ts'
 import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { detailOf } from '../observe/show-entry.ts'
+import { verdictText } from '../observe/verdict-text.ts'
 import { waitForCalls } from '../observe/wait.ts'
 import { BOUNDED_BY_BODY } from '../resources/primitives.ts'
 import { badRequest, Problem } from '../sandbox/problem.ts'
+import { jsonInPieces } from './json-in-pieces.ts'
 import { mustBeKnown } from './known-operation.ts'
 import { CalledOperation, Verdict } from './shapes/journal.ts'
 
@@ -66,15 +67,28 @@ export const journalWaitRoutes = [
 type Wanted = Static<typeof WaitBody> & { count: number; timeoutMs: number }
 
 const search = async (
-  { workspace: { journal }, operations, signal }: ControlCall<unknown, unknown, unknown>,
+  { sandbox, workspace: { journal }, operations, signal }: ControlCall<unknown, unknown, unknown>,
   { match: { body, ...head } = {}, count, timeoutMs, after = 0 }: Wanted,
-) => {
+): Promise<StreamedJson> => {
   mustBeKnown('match.operation', head.operation, operations)
   const problems = problemsOfBodyPart(body)
   if (problems.length > 0) throw badRequest(problems.join('; '))
   const match = body === undefined ? head : { ...head, body: readBodyPart(body) }
-  const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
-  if (!outcome)
-    throw new Problem(503, 'Gone', 'The workspace or the server went away while it was waited for')
-  return { ...outcome, entries: outcome.entries.map((one) => detailOf(one, journal.masking)) }
+  const leave = sandbox.waiters.waits.take()
+  try {
+    const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
+    if (!outcome)
+      throw new Problem(
+        503,
+        'Gone',
+        'The workspace or the server went away while it was waited for',
+      )
+    return jsonInPieces(verdictText(outcome, journal.masking), signal, () => {
+      outcome.end()
+      leave()
+    })
+  } catch (error) {
+    leave()
+    throw error
+  }
 }

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { defineControl, StreamedAnswer } from '../http/define-control.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { harOf } from '../observe/har.ts'
@@ -9,6 +8,7 @@ import { detailOf } from '../observe/show-entry.ts'
 import { Text } from '../resources/primitives.ts'
 import { badRequest, notFound } from '../sandbox/problem.ts'
 import { journalWaitRoutes } from './journal-wait.ts'
+import { endWith, jsonInPieces } from './json-in-pieces.ts'
 import { mustBeKnown } from './known-operation.ts'
 import { CalledOperation, JournalDetail, JournalDetailPage, JournalPage } from './shapes/journal.ts'
 
@@ -30,7 +30,6 @@ const PageSize = Type.Integer({ minimum: 1, maximum: 1_000 })
 
 /** Headers and bodies are there where they were asked for. */
 const Page = Type.Union([JournalPage, JournalDetailPage])
-type Page = Static<typeof Page>
 
 const EVENTS = 'text/event-stream'
 
@@ -51,12 +50,13 @@ export const journalRoutes = [
       bodies: Type.Boolean({ default: false }),
     }),
     result: Page,
-    handle: ({ workspace, query, operations }) => {
+    handle: ({ sandbox, workspace, query, operations, signal }) => {
       const { operation, last, limit, after } = query
       mustBeKnown('operation', operation, operations)
       if (last !== undefined && (limit !== undefined || after !== undefined))
         throw badRequest('last cannot be together with limit or after: it takes the newest calls')
-      return listEntries(workspace.journal, query, query) as Page
+      const leave = sandbox.waiters.listings.take()
+      return jsonInPieces(listEntries(workspace.journal, query, query), signal, leave)
     },
   }),
   defineControl({
@@ -95,14 +95,15 @@ export const journalRoutes = [
       }),
     }),
     answers: EVENTS,
-    handle: ({ workspace, query, operations, lastEventId }) => {
+    handle: ({ sandbox, workspace, query, operations, lastEventId, signal }) => {
       mustBeKnown('operation', query.operation, operations)
+      const leave = sandbox.waiters.waits.take()
       const stream = new JournalStream(
         workspace.journal,
         query,
         lastEventId ?? query.lastEventId ?? query.after,
       )
-      return new StreamedAnswer(EVENTS, stream)
+      return new StreamedAnswer(EVENTS, endWith(stream, signal, leave))
     },
   }),
   defineControl({
@@ -111,11 +112,21 @@ export const journalRoutes = [
     summary: 'Send calls as an HTTP archive (HAR 1.2); secrets are masked',
     query: Type.Object(EntryFilter),
     answers: 'application/json',
-    handle: ({ workspace: { journal, id }, query, operations, origin, version }) => {
+    handle: ({
+      sandbox,
+      workspace: { journal, id },
+      query,
+      operations,
+      origin,
+      version,
+      signal,
+    }) => {
       mustBeKnown('operation', query.operation, operations)
-      const entries = [...selectEntries(journal, query)]
-      const pieces = harOf(entries, { origin, version, masking: journal.masking })
-      return new StreamedAnswer('application/json', Readable.from(pieces), `journal-${id}.har`)
+      const leave = sandbox.waiters.listings.take()
+      const { masking } = journal
+      const text = harOf(selectEntries(journal, query), { origin, version, masking })
+      const { stream } = jsonInPieces(text, signal, leave)
+      return new StreamedAnswer('application/json', stream, `journal-${id}.har`)
     },
   }),
   ...journalWaitRoutes,

@@ -1,13 +1,12 @@
 import type { Finding, FindingCode } from '../contract/finding.ts'
 import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Actor } from '../domain/call.ts'
+import { ownCopy } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
 import { type KeptBytes, keepBytes } from '../observe/kept-bytes.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
-
-/** How many findings of one call are kept; the rest is counted nowhere, for they say the same. */
-const MAX_FINDINGS = 20
 
 const NOTHING: ReadonlySet<number> = new Set()
 
@@ -94,20 +93,17 @@ export class CallContext {
 
   /** Whether a further finding would be kept. */
   get takesFindings(): boolean {
-    return this.findings.length < MAX_FINDINGS
+    return this.findings.length < LIMITS.findings.max
   }
 
+  /** Notes what is odd; fields are the caller's, of any length, and findings outlive the call in the journal. */
   find(code: FindingCode, field?: string): void {
-    const finding: Finding = field === undefined ? { code } : { code, field: shorten(field) }
-    const isKnown = this.findings.some(
-      (known) => known.code === code && known.field === finding.field,
-    )
-    if (!isKnown && this.findings.length < MAX_FINDINGS) this.findings.push(finding)
+    if (this.findings.length >= LIMITS.findings.max) return
+    const short = field === undefined ? field : ownCopy(field, LIMITS.findingCharacters.max)
+    const isKnown = this.findings.some((known) => known.code === code && known.field === short)
+    if (!isKnown) this.findings.push(short === undefined ? { code } : { code, field: short })
   }
 }
-
-/** Names of fields are the caller's and can be of any length. */
-const shorten = (field: string): string => field.slice(0, 200).toWellFormed()
 
 declare module 'fastify' {
   interface FastifyRequest {

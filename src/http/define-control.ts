@@ -49,6 +49,15 @@ export class StreamedAnswer {
   }
 }
 
+/** An answer in JSON whose text is made in pieces, of the shape that its route says. */
+export class StreamedJson {
+  readonly stream: Readable
+
+  constructor(stream: Readable) {
+    this.stream = stream
+  }
+}
+
 /** What a route answers: a JSON value, a stream, or nothing (HTTP 204). */
 export type ControlAnswer = object | undefined
 
@@ -109,7 +118,7 @@ type Answering<P extends TObject, Q extends TObject, B extends TSchema, R extend
       result: R
       answers?: never
       status?: 200 | 201
-      handle: Handle<P, Q, B, Answered<Static<R>>>
+      handle: Handle<P, Q, B, Answered<Static<R>> | StreamedJson>
     }
   | { result?: never; answers: string; status?: 200; handle: Handle<P, Q, B, StreamedAnswer> }
   | { result?: never; answers?: never; status: 204; handle: Handle<P, Q, B, undefined> }

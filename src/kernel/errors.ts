@@ -1,4 +1,6 @@
+import { LIMITS } from '../limits.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { ownCopy } from './text.ts'
 
 /** One kind of refusal: its code, when it is answered, and the sentence that explains one case of it. */
 export interface RefusalKind<Args extends unknown[] = never[]> {
@@ -6,9 +8,6 @@ export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly when: string
   readonly message: (...args: Args) => string
 }
-
-/** Messages quote names and values of the caller, which can be of any length. */
-const MAX_MESSAGE = 1_000
 
 /** Thrown when a call is refused; rendered as `{ code, message, result: null }` in one place. */
 export class Refusal extends Error {
@@ -18,12 +17,16 @@ export class Refusal extends Error {
   readonly status: number | undefined
 
   constructor(code: string, message: string, status?: number) {
-    super(
-      message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE).toWellFormed()}…` : message,
-    )
+    super(shorten(message))
     this.code = code
     this.status = status
   }
+}
+
+/** Messages quote names and values of the caller, which can be of any length, and outlive the call in the journal. */
+const shorten = (message: string): string => {
+  const max = LIMITS.messageCharacters.max
+  return message.length > max ? `${ownCopy(message, max)}…` : ownCopy(message)
 }
 
 const kind = <Args extends unknown[]>(
@@ -154,7 +157,8 @@ export const REFUSALS = {
   wrongTokenType: kind(
     '90010002',
     'Token-type is not `bearer`, in any case.',
-    (given: string) => `Token-type must be bearer, got ${show(given)}`,
+    (given: string) =>
+      `Token-type must be bearer, got ${/^[\w, -]{1,20}$/.test(given) ? show(given) : 'something else'}`,
   ),
   unknownToken: kind(
     '90010003',

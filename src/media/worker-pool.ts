@@ -53,6 +53,8 @@ const USUAL: WorkerLimits = {
 interface Job {
   readonly id: unknown
   run(process: WorkerProcess): Promise<void>
+  /** Refuses the caller; without effect once it has an answer. */
+  fail(error: unknown): void
 }
 
 /**
@@ -124,7 +126,11 @@ export class WorkerPool {
     work: (process: WorkerProcess) => Promise<T>,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const job: Job = { id, run: (process) => work(process).then(resolve, reject) }
+      const job: Job = {
+        id,
+        run: (process) => work(process).then(resolve).catch(reject),
+        fail: reject,
+      }
       if (!this.#turns.add(workspace, job)) {
         reject(new BusyError('too many files of this workspace are waiting to be read'))
         return
@@ -146,7 +152,7 @@ export class WorkerPool {
       if (!turn) return
       this.#free.pop()
       this.#forget(turn.item)
-      void this.#run(process, turn.owner, turn.item)
+      this.#run(process, turn.owner, turn.item).catch(turn.item.fail)
     }
   }
 

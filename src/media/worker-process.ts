@@ -126,10 +126,11 @@ export class WorkerProcess {
     this.#running = running
     this.#alive.add(running)
     const deadline = setTimeout(() => this.#end(running), START_MS)
-    void running.ready.then((isFit) => {
+    const judge = (isFit: boolean): void => {
       clearTimeout(deadline)
       if (!isFit) this.#judgeEnd(child)
-    })
+    }
+    running.ready.then(judge).catch(() => this.#end(running))
     for (const event of ['exit', 'error'])
       child.on(event, () => {
         this.#alive.delete(running)

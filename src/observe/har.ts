@@ -1,8 +1,10 @@
 import { STATUS_CODES } from 'node:http'
+import { printableBlock } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
+import { maskingOfEntry } from './entry-masking.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { Masking } from './masking.ts'
-import { type ShownBody, showBody, showHeaders } from './show-entry.ts'
+import { type ShownBody, showBody, showFindings, showHeaders } from './show-entry.ts'
 
 /** Where the server is reached, and how it is shown. */
 export interface HarSurroundings {
@@ -11,36 +13,40 @@ export interface HarSurroundings {
   masking: Masking
 }
 
-/** Entries as an HTTP archive (HAR 1.2), piece by piece; what HAR does not know begins with `_`. */
+/**
+ * Entries as an HTTP archive (HAR 1.2), piece by piece; what HAR does not know begins with `_`. Where no
+ * entry is shown the piece is empty.
+ */
 export function* harOf(
-  entries: Iterable<JournalEntry>,
+  entries: Iterable<JournalEntry | undefined>,
   surroundings: HarSurroundings,
 ): Generator<string> {
   const creator = { name: 'dam-sandbox', version: surroundings.version }
   yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`
   let comma = ''
   for (const entry of entries) {
-    yield comma + JSON.stringify(harEntry(entry, surroundings))
-    comma = ','
+    yield entry ? comma + printableBlock(JSON.stringify(harEntry(entry, surroundings))) : ''
+    if (entry) comma = ','
   }
   yield ']}}'
 }
 
-const harEntry = (entry: JournalEntry, surroundings: HarSurroundings) => {
+const harEntry = (entry: JournalEntry, { origin, masking: secrets }: HarSurroundings) => {
   const { seq, facts } = entry
+  const masking = maskingOfEntry(facts, secrets)
   return {
     startedDateTime: formatInstant(facts.atMs - Math.round(facts.durationMs)),
     time: facts.durationMs,
-    request: requestOf(entry, surroundings),
-    response: responseOf(entry, surroundings.masking),
+    request: requestOf(entry, origin, masking),
+    response: responseOf(entry, masking),
     cache: {},
     timings: { send: 0, wait: facts.durationMs, receive: 0 },
     _seq: seq,
     _workspace: facts.workspace,
     _operation: facts.operation,
-    _actor: surroundings.masking.person(facts.actor),
+    _actor: masking.person(facts.actor),
     _code: facts.code,
-    _findings: facts.findings,
+    _findings: showFindings(facts.findings, masking),
     _assumptions: facts.assumptions,
     _fault: facts.fault,
     _transport: facts.transport,
@@ -48,7 +54,7 @@ const harEntry = (entry: JournalEntry, surroundings: HarSurroundings) => {
   }
 }
 
-const requestOf = ({ facts }: JournalEntry, { origin, masking }: HarSurroundings) => {
+const requestOf = ({ facts }: JournalEntry, origin: string, masking: Masking) => {
   const headers = showHeaders(facts.headers, masking)
   const headerOf = (wanted: string): string | undefined =>
     headers.find(({ name }) => name.toLowerCase() === wanted)?.value

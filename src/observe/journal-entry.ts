@@ -1,4 +1,5 @@
 import type { Finding } from '../contract/finding.ts'
+import { sizeOfText } from '../kernel/text.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
 /**
@@ -54,11 +55,22 @@ export interface JournalEntry {
   facts: CallFacts
 }
 
-/** What an entry takes beside bodies and headers, roughly. */
+/** What an entry takes beside its texts and bodies: the objects, the numbers and its place in the journal. */
 const BASE_BYTES = 768
 
-/** About how much memory an entry takes. */
-export const sizeOfEntry = ({ headers, path, requestBody, answerBody }: CallFacts): number => {
-  const bodies = (requestBody?.keptBytes ?? 0) + (answerBody?.keptBytes ?? 0)
-  return BASE_BYTES + path.length + headers.length + bodies
+/** What a finding takes beside its field. */
+const FINDING_BYTES = 96
+
+/** How much memory an entry takes, with everything that it keeps; headers and path are Latin-1 in HTTP. */
+export const sizeOfEntry = (facts: CallFacts): number => {
+  const { requestBody, answerBody, findings } = facts
+  const bodies = (requestBody?.memoryBytes ?? 0) + (answerBody?.memoryBytes ?? 0)
+  const texts =
+    sizeOfText(facts.actor) +
+    sizeOfText(facts.message) +
+    sizeOfText(facts.fault) +
+    sizeOfText(facts.mediaType)
+  let found = 0
+  for (const { field } of findings) found += FINDING_BYTES + sizeOfText(field)
+  return BASE_BYTES + facts.path.length + facts.headers.length + texts + found + bodies
 }

@@ -1,3 +1,4 @@
+import type { Keeper, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { type CallFacts, type JournalEntry, sizeOfEntry } from './journal-entry.ts'
 import type { Masking } from './masking.ts'
 
@@ -16,23 +17,24 @@ export interface Watcher {
 }
 
 /** What a workspace has been called with, and what it has answered: the last calls, in the order of their ends. */
-export class Journal {
+export class Journal implements Keeper {
   readonly masking: Masking
+  /** Where journals and searches of them count what they keep. */
+  readonly memory: MemoryAccounts
   readonly #limits: JournalLimits
-  readonly #resized: (by: number) => void
   /** A ring: the place of an entry follows from its number. */
   #slots: (JournalEntry | undefined)[] = []
   readonly #watchers = new Set<Watcher>()
   #oldest = 1
   #next = 1
   #bytes = 0
+  #clearings = 0
   #hasEnded = false
 
-  /** `resized` is told of every change in size. */
-  constructor(limits: JournalLimits, masking: Masking, resized: (by: number) => void) {
+  constructor(limits: JournalLimits, masking: Masking, memory: MemoryAccounts) {
     this.#limits = limits
     this.masking = masking
-    this.#resized = resized
+    this.memory = memory
   }
 
   /** How many entries are no longer kept; they were the oldest. */
@@ -64,7 +66,7 @@ export class Journal {
     const isKept = this.find(entry.seq) === entry
     const by = isKept ? sizeOfEntry(facts) - sizeOfEntry(entry.facts) : 0
     entry.facts = facts
-    if (by !== 0) this.#resize(by)
+    if (by !== 0) this.#grow(by, 0)
   }
 
   find(seq: number): JournalEntry | undefined {
@@ -72,10 +74,21 @@ export class Journal {
     return this.#slots[this.#slotOf(seq)]
   }
 
-  /** The entries that are kept and come after one, the oldest first. */
+  /** How often it was cleared: under the same number another entry may be kept afterwards. */
+  get clearings(): number {
+    return this.#clearings
+  }
+
+  /**
+   * The entries that come after one and are there now, the oldest first; those that are dropped or cleared
+   * in between are passed over.
+   */
   *entriesAfter(seq: number): Generator<JournalEntry> {
-    for (let next = seq + 1; next < this.#next; next += 1) {
+    const end = this.#next
+    const clearings = this.#clearings
+    for (let next = seq + 1; next < end && clearings === this.#clearings; next += 1) {
       if (next < this.#oldest) next = this.#oldest
+      if (next >= end) return
       const entry = this.find(next)
       if (entry) yield entry
     }
@@ -83,10 +96,12 @@ export class Journal {
 
   /** Begins anew: the next entry is the first, and nothing counts as dropped. */
   clear(): void {
+    this.memory.journals.remove(this.#bytes, this.#next - this.#oldest)
+    this.#bytes = 0
     this.#slots = []
     this.#oldest = 1
     this.#next = 1
-    this.#resize(-this.#bytes)
+    this.#clearings += 1
     for (const watcher of this.#watchers) watcher.cleared()
   }
 
@@ -112,12 +127,12 @@ export class Journal {
 
   #keep(entry: JournalEntry): void {
     this.#slots[this.#slotOf(entry.seq)] = entry
-    this.#resize(sizeOfEntry(entry.facts))
+    this.#grow(sizeOfEntry(entry.facts), 1)
   }
 
-  #resize(by: number): void {
+  #grow(by: number, entries: number): void {
     this.#bytes += by
-    this.#resized(by)
+    this.memory.journals.add(by, entries)
     while (this.#bytes > this.#limits.bytes) this.#dropOldest()
   }
 
@@ -129,7 +144,7 @@ export class Journal {
     if (!entry) return
     const bytes = sizeOfEntry(entry.facts)
     this.#bytes -= bytes
-    this.#resized(-bytes)
+    this.memory.journals.remove(bytes)
   }
 
   #slotOf(seq: number): number {

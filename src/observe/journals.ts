@@ -1,3 +1,4 @@
+import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { Journal, type JournalLimits } from './journal.ts'
 import { type Masking, maskingFor } from './masking.ts'
 
@@ -9,31 +10,32 @@ export interface JournalsOptions extends JournalLimits {
   readonly hidesPeople: boolean
 }
 
-/** How much the largest journal gives away at a time; finding it takes longer than forgetting an entry. */
-const STEP_BYTES = 262_144
-
 /** The journals of all workspaces, which share one bound: when it is reached, the largest forget first. */
 export class Journals {
   readonly #options: JournalsOptions
   readonly #masking: Masking
-  readonly #all = new Set<Journal>()
-  #bytes = 0
+  readonly #all = new Map<Journal, () => void>()
+  readonly #memory: MemoryAccounts
   #hasEnded = false
 
-  constructor(options: JournalsOptions) {
+  constructor(
+    options: JournalsOptions,
+    memory = new MemoryAccounts(new MemoryAccount(options.processBytes)),
+  ) {
     this.#options = options
+    this.#memory = memory
     this.#masking = maskingFor(this.#options.hidesPeople)
   }
 
   get sizeBytes(): number {
-    return this.#bytes
+    return this.#memory.journals.bytes
   }
 
   /** A new journal. */
   open(): Journal {
-    const journal = new Journal(this.#options, this.#masking, (by) => this.#resized(by))
+    const journal = new Journal(this.#options, this.#masking, this.#memory)
     if (this.#hasEnded) journal.end()
-    this.#all.add(journal)
+    this.#all.set(journal, this.#memory.journals.share(journal))
     return journal
   }
 
@@ -41,29 +43,13 @@ export class Journals {
   remove(journal: Journal): void {
     journal.end()
     journal.clear()
+    this.#all.get(journal)?.()
     this.#all.delete(journal)
   }
 
   /** Lets everybody go who waits for calls; the server stops. */
   end(): void {
     this.#hasEnded = true
-    for (const journal of this.#all) journal.end()
-  }
-
-  #resized(by: number): void {
-    this.#bytes += by
-    if (by <= 0) return
-    while (this.#bytes > this.#options.processBytes) {
-      const largest = this.#largest()
-      if (!largest) return
-      largest.free(STEP_BYTES)
-    }
-  }
-
-  #largest(): Journal | undefined {
-    let largest: Journal | undefined
-    for (const journal of this.#all)
-      if (journal.sizeBytes > (largest?.sizeBytes ?? 0)) largest = journal
-    return largest
+    for (const journal of this.#all.keys()) journal.end()
   }
 }

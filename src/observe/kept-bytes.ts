@@ -9,6 +9,7 @@ export class KeptBytes {
   readonly keptBytes: number
   /** A short text stays the one object that it is: most are never shown. */
   readonly #start: Buffer | string
+  readonly #encoding: 'utf8' | 'latin1'
   #sha256: string | null | undefined
 
   constructor(
@@ -16,15 +17,26 @@ export class KeptBytes {
     keptBytes: number,
     sizeBytes: number,
     sha256?: string | null,
+    encoding: 'utf8' | 'latin1' = 'utf8',
   ) {
     this.#start = start
+    this.#encoding = encoding
     this.keptBytes = keptBytes
     this.sizeBytes = sizeBytes
     this.#sha256 = sha256
   }
 
   get start(): Buffer {
-    return typeof this.#start === 'string' ? Buffer.from(this.#start) : this.#start
+    return typeof this.#start === 'string' ? Buffer.from(this.#start, this.#encoding) : this.#start
+  }
+
+  /** What is kept takes so much memory: a text with characters outside ASCII may take two bytes for each. */
+  get memoryBytes(): number {
+    const isWide =
+      typeof this.#start === 'string' &&
+      this.#encoding === 'utf8' &&
+      this.#start.length !== this.keptBytes
+    return isWide ? 2 * this.#start.length : this.keptBytes
   }
 
   get isWhole(): boolean {
@@ -40,11 +52,25 @@ export class KeptBytes {
 
 const NOTHING = Buffer.alloc(0)
 
-/** What is kept of a body that is at hand: the very bytes when they are few, else a copy of the first. */
+/** Buffers below half of Node's pool are parts of it, and would keep all of it alive. */
+const POOLED_BYTES = Buffer.poolSize >>> 1
+
+/** What is kept of a body that is at hand, as a copy unless the bytes are nobody else's and all are kept. */
 export const keepBytes = (body: Buffer): KeptBytes => {
-  if (body.length <= MOST_KEPT_BYTES) return new KeptBytes(body, body.length, body.length)
-  const start = Buffer.from(body.subarray(0, MOST_KEPT_BYTES))
-  return new KeptBytes(start, MOST_KEPT_BYTES, body.length, sha256Hex(body))
+  const { length } = body
+  if (length < POOLED_BYTES)
+    return new KeptBytes(body.toString('latin1'), length, length, undefined, 'latin1')
+  if (length > MOST_KEPT_BYTES)
+    return new KeptBytes(copyOf(body), MOST_KEPT_BYTES, length, sha256Hex(body))
+  const isPart = body.buffer.byteLength !== length
+  return new KeptBytes(isPart ? copyOf(body) : body, length, length)
+}
+
+/** The first bytes, in memory of their own. */
+const copyOf = (body: Buffer): Buffer => {
+  const copy = Buffer.allocUnsafeSlow(Math.min(body.length, MOST_KEPT_BYTES))
+  body.copy(copy)
+  return copy
 }
 
 /** What is kept of a text; one that is short is not copied. */

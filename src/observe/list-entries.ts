@@ -16,21 +16,39 @@ interface Extent {
   bodies: boolean
 }
 
-/** The first entries that match, or the newest, oldest first, how many match of those that are kept, and how many are not kept. */
-export const listEntries = (
+/**
+ * The first entries that match, or the newest, oldest first, how many match of those that are kept, and how
+ * many are not kept: as JSON text, a piece for each step. Only numbers of entries are held in between; an
+ * entry that is dropped before its turn is not shown.
+ */
+export function* listEntries(
   journal: Journal,
   filter: EntryFilter,
   { limit = USUAL_LIMIT, last, bodies }: Extent,
-): { entries: object[]; total: number; dropped: number } => {
-  const all = [...selectEntries(journal, filter)]
-  const show = bodies ? detailOf : summaryOf
+): Generator<string> {
+  const all: number[] = []
+  const { clearings } = journal
+  for (const entry of selectEntries(journal, filter)) {
+    if (entry) all.push(entry.seq)
+    yield ''
+  }
   const wanted = last === undefined ? all.slice(0, limit) : all.slice(-last)
-  const entries = wanted.map((entry) => show(entry, journal.masking))
-  return { entries, total: all.length, dropped: journal.dropped }
+  const show = bodies ? detailOf : summaryOf
+  let comma = ''
+  yield '{"entries":['
+  for (const seq of wanted) {
+    const entry = clearings === journal.clearings ? journal.find(seq) : undefined
+    yield entry ? comma + JSON.stringify(show(entry, journal.masking)) : ''
+    if (entry) comma = ','
+  }
+  yield `],"total":${all.length},"dropped":${journal.dropped}}`
 }
 
-/** The entries that match, oldest first. */
-export function* selectEntries(journal: Journal, filter: EntryFilter): Generator<JournalEntry> {
+/** The entries that match, oldest first, and undefined for each that does not. */
+export function* selectEntries(
+  journal: Journal,
+  filter: EntryFilter,
+): Generator<JournalEntry | undefined> {
   for (const entry of journal.entriesAfter(filter.after ?? 0))
-    if (isListed(entry, filter)) yield entry
+    yield isListed(entry, filter) ? entry : undefined
 }

@@ -1,7 +1,9 @@
 import type { BodyPart } from '../kernel/body-part.ts'
 import { isTooDeep } from '../kernel/json-scan.ts'
+import { ownCopy } from '../kernel/text.ts'
 import { type Difference, differencesOfPart } from './differences.ts'
 import type { CallFacts, JournalEntry } from './journal-entry.ts'
+import type { KeptBytes } from './kept-bytes.ts'
 
 /** Which calls are looked for; what is absent does not matter. */
 export interface CallMatch {
@@ -63,11 +65,25 @@ export const differencesOfBody = ({ requestBody }: CallFacts, part: BodyPart): D
     const found = `${requestBody.sizeBytes} bytes, not all kept`
     return [{ path: 'body', expected: part.given, found }]
   }
-  return differencesOfPart(part, requestBody ? bodyOf(requestBody.start) : undefined)
+  return differencesOfPart(part, requestBody ? bodyOf(requestBody) : undefined)
+}
+
+/** How many bodies stay parsed: searches that run side by side look at the same entries in turn. */
+const MAX_PARSED = 16
+
+const parsedBodies = new Map<KeptBytes, unknown>()
+
+const bodyOf = (kept: KeptBytes): unknown => {
+  if (parsedBodies.has(kept)) return parsedBodies.get(kept)
+  const body = parse(kept.start)
+  parsedBodies.set(kept, body)
+  const [oldest] = parsedBodies.keys()
+  if (parsedBodies.size > MAX_PARSED && oldest) parsedBodies.delete(oldest)
+  return body
 }
 
 /** What no call of an operation can have as its body, no JSON or nested too deeply, is a text. */
-const bodyOf = (bytes: Buffer): unknown => {
+const parse = (bytes: Buffer): unknown => {
   const text = bytes.toString('utf8')
   try {
     return isTooDeep(bytes) ? beginningOf(text) : JSON.parse(text)
@@ -76,4 +92,4 @@ const bodyOf = (bytes: Buffer): unknown => {
   }
 }
 
-const beginningOf = (text: string): string => text.slice(0, 200)
+const beginningOf = (text: string): string => ownCopy(text, 200)

@@ -1,4 +1,5 @@
 import type { Difference } from './differences.ts'
+import { maskingOfEntry } from './entry-masking.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { Masking } from './masking.ts'
@@ -16,27 +17,50 @@ const MOST_BODIES = 200
 /**
  * The call that meets most of the conditions, of those that have not been found. Of several that meet as
  * many, one of the operation that is looked for comes first, then one that differs in fewer points, then
- * the latest.
+ * the latest. Yields after each step; between two steps it holds numbers of entries only.
  */
-export const findNearest = (
+export function* findNearest(
   journal: Journal,
   match: CallMatch,
   after: number,
-  found: readonly JournalEntry[],
-): Nearest | null => {
-  const known = new Set(found)
-  const others = [...journal.entriesAfter(after)].filter((entry) => !known.has(entry))
-  const rivals = leastDifferent(others, (entry) =>
-    rankOfHead(differencesOfHead(entry.facts, match)),
-  )
-  const compared = rivals.slice(-MOST_BODIES).map((entry) => ({
-    seq: entry.seq,
-    differs: differencesOf(entry, match),
-  }))
-  const nearest = leastDifferent(compared, ({ differs }) => rankOfAll(differs)).at(-1)
-  return nearest
-    ? { seq: nearest.seq, differs: nearest.differs.map((one) => mask(one, journal.masking)) }
-    : null
+  found: ReadonlySet<number>,
+): Generator<undefined, Nearest | null> {
+  const { clearings } = journal
+  let nearest: { entry: JournalEntry; differs: Difference[] } | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const seq of yield* findRivals(journal, match, after, found)) {
+    yield
+    const entry = clearings === journal.clearings ? journal.find(seq) : undefined
+    if (!entry) continue
+    const differs = differencesOf(entry, match)
+    const rank = rankOfAll(differs)
+    if (rank > least) continue
+    least = rank
+    nearest = { entry, differs }
+  }
+  return nearest ? show(nearest.entry, nearest.differs, journal.masking) : null
+}
+
+/** The latest of those that meet most conditions beside the body. */
+function* findRivals(
+  journal: Journal,
+  match: CallMatch,
+  after: number,
+  found: ReadonlySet<number>,
+): Generator<undefined, number[]> {
+  let least = Number.POSITIVE_INFINITY
+  let rivals: number[] = []
+  for (const { seq, facts } of journal.entriesAfter(after)) {
+    yield
+    if (found.has(seq)) continue
+    const rank = rankOfHead(differencesOfHead(facts, match))
+    if (rank > least) continue
+    if (rank < least) rivals = []
+    least = rank
+    rivals.push(seq)
+    if (rivals.length > MOST_BODIES) rivals.shift()
+  }
+  return rivals
 }
 
 const differencesOf = ({ facts }: JournalEntry, match: CallMatch): Difference[] => [
@@ -54,14 +78,16 @@ const rankOfAll = (differs: readonly Difference[]): number => {
   return differs.length - inBody.length + (inBody.length > 0 ? 1 + inBody.length / 1_000 : 0)
 }
 
-const leastDifferent = <T>(all: readonly T[], rankOf: (one: T) => number): T[] => {
-  const ranks = all.map(rankOf)
-  const least = ranks.reduce((best, rank) => Math.min(best, rank), Number.POSITIVE_INFINITY)
-  return all.filter((_, index) => ranks[index] === least)
-}
-
 /** What was found may be secret, or tell who acted. */
-const mask = (difference: Difference, masking: Masking): Difference =>
-  'found' in difference
-    ? { ...difference, found: masking.value(difference.path, difference.found) }
-    : difference
+const show = (
+  { seq, facts }: JournalEntry,
+  differs: readonly Difference[],
+  secrets: Masking,
+): Nearest => {
+  const masking = maskingOfEntry(facts, secrets)
+  const mask = (difference: Difference): Difference =>
+    'found' in difference
+      ? { ...difference, found: masking.value(difference.path, difference.found) }
+      : difference
+  return { seq, differs: differs.map(mask) }
+}

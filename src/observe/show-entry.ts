@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import type { Finding } from '../contract/finding.ts'
+import { maskingOfEntry } from './entry-masking.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { type KeptBytes, MOST_KEPT_BYTES } from './kept-bytes.ts'
 import type { Masking } from './masking.ts'
@@ -52,7 +54,10 @@ export const showHeaders = (
 }
 
 /** An entry without headers and bodies. */
-export const summaryOf = ({ seq, facts }: JournalEntry, masking: Masking) => ({
+export const summaryOf = (entry: JournalEntry, masking: Masking) =>
+  summaryBy(entry, maskingOfEntry(entry.facts, masking))
+
+const summaryBy = ({ seq, facts }: JournalEntry, masking: Masking) => ({
   seq,
   workspace: facts.workspace,
   isAttributed: facts.isAttributed,
@@ -67,18 +72,29 @@ export const summaryOf = ({ seq, facts }: JournalEntry, masking: Masking) => ({
   actorId: facts.actorId,
   status: facts.status,
   code: facts.code,
-  message: masking.person(facts.message),
-  findings: facts.findings,
+  message: showMessage(facts.message, masking),
+  findings: showFindings(facts.findings, masking),
   assumptions: facts.assumptions,
   fault: facts.fault,
   transport: facts.transport,
 })
 
+/** The sentence of a refusal, which may quote what was sent. */
+export const showMessage = (message: string | null, masking: Masking): string | null =>
+  message === null ? message : masking.person(masking.text(message))
+
+/** Findings, whose fields may be named by the caller. */
+export const showFindings = (findings: readonly Finding[], masking: Masking): Finding[] =>
+  findings.map(({ code, field }) =>
+    field === undefined ? { code } : { code, field: masking.text(field) },
+  )
+
 /** An entry with all that is kept of it. */
-export const detailOf = (entry: JournalEntry, masking: Masking) => {
+export const detailOf = (entry: JournalEntry, secrets: Masking) => {
+  const masking = maskingOfEntry(entry.facts, secrets)
   const { headers, requestBody, answerBody, mediaType } = entry.facts
   return {
-    ...summaryOf(entry, masking),
+    ...summaryBy(entry, masking),
     request: { headers: joinedHeaders(headers, masking), body: showBody(requestBody, masking) },
     answer: { mediaType, body: showBody(answerBody, masking) },
   }

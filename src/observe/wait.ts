@@ -1,25 +1,19 @@
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { type CallMatch, judge } from './match.ts'
-import { findNearest, type Nearest } from './nearest.ts'
-
-/** What is waited for, and for how long. */
-export interface Wanted {
-  match: CallMatch
-  count: number
-  timeoutMs: number
-  /** Only calls after the entry with this number. */
-  after: number
-}
+import type { Nearest } from './nearest.ts'
+import { Search, type Wanted } from './search.ts'
 
 /** What became of waiting. */
 export interface WaitOutcome {
   /** Whether as many calls match; indeterminate where one may have that is no longer kept. */
   matched: boolean | 'indeterminate'
-  entries: JournalEntry[]
   dropped: number
   /** Where not enough match. */
   nearest: Nearest | null
+  /** The next call that was found, the oldest first. */
+  takeEntry(): JournalEntry | undefined
+  /** Lets go of the calls that were not taken. */
+  end(): void
 }
 
 /**
@@ -32,90 +26,74 @@ export const waitForCalls = async (
   signal: AbortSignal,
 ): Promise<WaitOutcome | undefined> => {
   const search = new Search(journal, wanted)
-  if (search.isOver || wanted.timeoutMs === 0 || signal.aborted) return search.outcome()
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      stop()
-      signal.removeEventListener('abort', finish)
+  const watch = new Watch(journal, search)
+  const timeUp = () => watch.finish()
+  const timer = wanted.timeoutMs > 0 ? setTimeout(timeUp, wanted.timeoutMs) : undefined
+  signal.addEventListener('abort', timeUp)
+  try {
+    if (wanted.timeoutMs === 0 || signal.aborted) watch.finish()
+    await watch.over()
+    if (watch.hasEnded) {
+      search.end()
+      return undefined
     }
-    // What runs by itself, or in the middle of another call, must fail here, or the server would end with it.
-    const attempt = (act: () => void) => {
-      try {
-        act()
-      } catch (error) {
-        leave()
-        reject(error)
-      }
+    const nearest = search.isOver ? null : await search.findNearest()
+    return {
+      matched: search.matched,
+      dropped: journal.dropped,
+      nearest,
+      takeEntry: () => search.takeFound(),
+      end: () => search.end(),
     }
-    const finish = () =>
-      attempt(() => {
-        leave()
-        resolve(search.outcome())
-      })
-    const timer = setTimeout(finish, wanted.timeoutMs)
-    signal.addEventListener('abort', finish, { once: true })
-    const stop = journal.watch({
-      added: (entry) =>
-        attempt(() => {
-          search.take(entry)
-          if (search.isOver) finish()
-        }),
-      cleared: () => search.restart(),
-      // A watcher may be told before it knows how to stop watching.
-      ended: () =>
-        queueMicrotask(() => {
-          leave()
-          resolve(undefined)
-        }),
-    })
-  })
+  } catch (error) {
+    search.end()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', timeUp)
+    watch.stop()
+  }
 }
 
-/** What has been found so far. */
-class Search {
-  readonly #journal: Journal
-  readonly #wanted: Wanted
-  #found: JournalEntry[] = []
-  #after: number
-  /** Whether there are calls that nobody can judge any more. */
-  #isUnsure: boolean
+/** Lets a search hear of a journal, and judge what has come outside the call that has brought it. */
+class Watch {
+  readonly #search: Search
+  readonly stop: () => void
+  /** Whether the workspace or the server goes away. */
+  hasEnded = false
+  #isFinished = false
+  #wake: () => void = () => {}
 
-  constructor(journal: Journal, wanted: Wanted) {
-    this.#journal = journal
-    this.#wanted = wanted
-    // A number that is not there yet is of an earlier journal.
-    this.#after = wanted.after <= journal.lastSeq ? wanted.after : 0
-    this.#isUnsure = journal.dropped > this.#after
-    for (const entry of journal.entriesAfter(this.#after)) {
-      if (this.isOver) return
-      this.take(entry)
+  constructor(journal: Journal, search: Search) {
+    this.#search = search
+    this.stop = journal.watch({
+      added: (entry) => {
+        if (search.take(entry)) this.#wake()
+      },
+      cleared: () => search.restart(),
+      ended: () => {
+        this.hasEnded = true
+        this.finish()
+      },
+    })
+  }
+
+  /** Nothing more is waited for. */
+  finish(): void {
+    this.#isFinished = true
+    this.#wake()
+  }
+
+  /** Judges what comes until enough was found, or nothing more is waited for. */
+  async over(): Promise<void> {
+    for (;;) {
+      const change = new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      const isLast = this.#isFinished
+      await this.#search.judgeAll()
+      if (this.hasEnded || this.#search.isOver || isLast) return
+      if (!this.#isFinished) await change
     }
-  }
-
-  get isOver(): boolean {
-    return this.#found.length >= this.#wanted.count
-  }
-
-  take(entry: JournalEntry): void {
-    const verdict = judge(entry, this.#wanted.match)
-    if (verdict === 'matches') this.#found.push(entry)
-    if (verdict === 'unknown') this.#isUnsure = true
-  }
-
-  /** The journal is empty and counts from the beginning. */
-  restart(): void {
-    this.#found = []
-    this.#after = 0
-    this.#isUnsure = false
-  }
-
-  outcome(): WaitOutcome {
-    const { dropped } = this.#journal
-    if (this.isOver) return { matched: true, entries: this.#found, dropped, nearest: null }
-    const { match } = this.#wanted
-    const nearest = findNearest(this.#journal, match, this.#after, this.#found)
-    const matched = this.#isUnsure ? 'indeterminate' : false
-    return { matched, entries: this.#found, dropped, nearest }
   }
 }

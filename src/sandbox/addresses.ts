@@ -1,24 +1,45 @@
+import { type Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
+import { LIMITS } from '../limits.ts'
+
 /** Instants after one and not after another, epoch ms. */
 export interface Span {
   afterMs: number
   untilMs: number
 }
 
-/** How many different ends of addresses are remembered; the first to end is forgotten first. */
-const REMEMBERED = 10_000
+/** What a remembered end takes: two numbers and their place in a map. */
+const END_BYTES = 64
 
-/** When the addresses that a workspace has answered expire, to tell which did when time goes on. */
-export class IssuedAddresses {
+/**
+ * When the addresses that a workspace has answered expire, to tell which did when time goes on; the first
+ * that was answered is forgotten first.
+ */
+export class IssuedAddresses implements Keeper {
   readonly #countByEnd = new Map<number, number>()
+  readonly #account: MemoryAccount
+  readonly #leave: () => void
+  #hasEnded = false
+
+  constructor(account = new MemoryAccount(LIMITS.addressBytes.max)) {
+    this.#account = account
+    this.#leave = account.share(this)
+  }
+
+  get sizeBytes(): number {
+    return this.#countByEnd.size * END_BYTES
+  }
 
   add(expiresAtMs: number): void {
-    this.#countByEnd.set(expiresAtMs, (this.#countByEnd.get(expiresAtMs) ?? 0) + 1)
-    if (this.#countByEnd.size <= REMEMBERED) return
-    const [oldest] = this.#countByEnd.keys()
-    if (oldest !== undefined) this.#countByEnd.delete(oldest)
+    if (this.#hasEnded) return
+    const count = this.#countByEnd.get(expiresAtMs)
+    this.#countByEnd.set(expiresAtMs, (count ?? 0) + 1)
+    if (count !== undefined) return
+    if (this.#countByEnd.size > LIMITS.addressEnds.max) this.free(END_BYTES)
+    this.#account.add(END_BYTES)
   }
 
   clear(): void {
+    this.#account.remove(this.sizeBytes, this.#countByEnd.size)
     this.#countByEnd.clear()
   }
 
@@ -28,8 +49,29 @@ export class IssuedAddresses {
     for (const [endMs, addresses] of this.#countByEnd) {
       if (endMs > untilMs) continue
       if (endMs > afterMs) count += addresses
-      this.#countByEnd.delete(endMs)
+      this.#forget(endMs)
     }
     return count
+  }
+
+  free(bytes: number): void {
+    let left = bytes
+    for (const endMs of this.#countByEnd.keys()) {
+      if (left <= 0) break
+      this.#forget(endMs)
+      left -= END_BYTES
+    }
+  }
+
+  /** Forgets everything for good; the workspace is gone. */
+  end(): void {
+    this.#hasEnded = true
+    this.clear()
+    this.#leave()
+  }
+
+  #forget(endMs: number): void {
+    this.#countByEnd.delete(endMs)
+    this.#account.remove(END_BYTES)
   }
 }

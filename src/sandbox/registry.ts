@@ -336,7 +336,8 @@ export class Registry {
     const kept = this.#recentTokens.get(token)
     if (kept?.kind === kind) return kept
     const found = tokenByText(this.#store).get({ token, kind })
-    if (found && this.#recentTokens.size < MAX_RECENT_TOKENS) this.#recentTokens.set(token, found)
+    if (found && this.#recentTokens.size < MAX_RECENT_TOKENS)
+      this.#recentTokens.set(found.token, found)
     return found
   }
 

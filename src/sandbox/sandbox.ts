@@ -4,6 +4,7 @@ import type { SyncMode } from '../db/open-database.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { refuse } from '../kernel/errors.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
+import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { Journals, type JournalsOptions } from '../observe/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { AwakeWorlds } from './awake.ts'
@@ -19,6 +20,7 @@ import type { Registry } from './registry.ts'
 import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweep.ts'
 import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
+import { Waiters } from './waiters.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { Worlds } from './worlds/worlds.ts'
 
@@ -41,6 +43,8 @@ export interface SandboxOptions {
   quota: Quota
   /** How much journals keep. */
   journals: JournalsOptions
+  /** How many calls may wait for journals, or read them as streams, at once. */
+  maxWaiters: number
 }
 
 /** All workspaces of one server, and who may call them. */
@@ -55,6 +59,10 @@ export class Sandbox {
   readonly seedFolders: SeedFolders
   readonly templates: WorldTemplates
   readonly journals: Journals
+  /** What is kept in memory for callers, in bytes. */
+  readonly memory: MemoryAccounts
+  /** Who waits for journals or reads them as streams. */
+  readonly waiters: Waiters
   /** The clock of the machine: by it workspaces live, whatever time they have. */
   readonly machineClock = new AdjustableClock()
   readonly #awake: AwakeWorlds
@@ -74,7 +82,9 @@ export class Sandbox {
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
     this.templates = new WorldTemplates(options.folders, this.jobs)
-    this.journals = new Journals(options.journals)
+    this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
+    this.journals = new Journals(options.journals, this.memory)
+    this.waiters = new Waiters(options.maxWaiters)
     this.files = new Files(filesOptions(options))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
@@ -187,7 +197,7 @@ export class Sandbox {
   remove(workspace: Workspace): void {
     const images = this.registry.listSnapshots(workspace.id)
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
-    workspace.isRemoved = true
+    workspace.end()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.#awake.forget(workspace)
@@ -279,8 +289,11 @@ export class Sandbox {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
     const variants = isDefault ? this.options.variants : record.variants
     const journal = this.journals.open()
-    const workspace = new Workspace({ ...record, variants }, worldName, journal, (sleeping) =>
-      this.#awake.wake(sleeping),
+    const workspace = new Workspace(
+      { ...record, variants },
+      worldName,
+      { journal, memory: this.memory },
+      (sleeping) => this.#awake.wake(sleeping),
     )
     this.#known.set(record.id, workspace)
     return workspace

@@ -2,6 +2,7 @@ import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { Store } from '../db/store.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import { refuse } from '../kernel/errors.ts'
+import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { Journal } from '../observe/journal.ts'
@@ -47,8 +48,8 @@ export type WakeWorld = (workspace: Workspace) => OpenWorld
 export class Workspace {
   readonly record: WorkspaceRecord
   readonly clock: AdjustableClock
-  readonly nonces = new Nonces()
-  readonly addresses = new IssuedAddresses()
+  readonly nonces: Nonces
+  readonly addresses: IssuedAddresses
   readonly journal: Journal
   readonly faults: FaultRules
   /** The name of the world that is the workspace's now. */
@@ -64,11 +65,18 @@ export class Workspace {
   #calls = 0
   #starts: number
 
-  constructor(record: WorkspaceRecord, worldName: string, journal: Journal, wake: WakeWorld) {
+  constructor(
+    record: WorkspaceRecord,
+    worldName: string,
+    { journal, memory }: { journal: Journal; memory: MemoryAccounts },
+    wake: WakeWorld,
+  ) {
     this.record = record
     this.journal = journal
     this.clock = new AdjustableClock(record.clock)
-    this.faults = new FaultRules(record.generatorSeed)
+    this.nonces = new Nonces(memory.nonces)
+    this.addresses = new IssuedAddresses(memory.addresses)
+    this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.#wake = wake
     this.#starts = record.starts
     this.worldName = worldName
@@ -112,6 +120,14 @@ export class Workspace {
     this.lastSeen = undefined
     this.nonces.clear()
     this.addresses.clear()
+  }
+
+  /** Forgets for good what is kept beside the data; the workspace is gone. */
+  end(): void {
+    this.isRemoved = true
+    this.nonces.end()
+    this.addresses.end()
+    this.faults.clear()
   }
 
   /** Rewinds the streams that do not live in the world. */

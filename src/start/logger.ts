@@ -1,4 +1,5 @@
 import { destination, type Logger, pino } from 'pino'
+import { printableBlock } from '../kernel/text.ts'
 
 const STDERR = 2
 
@@ -7,5 +8,14 @@ export const makeLogger = async (level: string): Promise<Logger> => {
   const options = { level, base: null }
   if (!process.stderr.isTTY) return pino(options, destination({ dest: STDERR, sync: false }))
   const { default: pretty } = await import('pino-pretty')
-  return pino(options, pretty({ destination: STDERR, ignore: 'hostname,pid', sync: true }))
+  const terminal = pretty({ destination: STDERR, ignore: 'hostname,pid', sync: true })
+  return pino(options, { write: (line) => terminal.write(harmless(line)) })
 }
+
+/** A line of the log in which no text has characters that act on a terminal: callers choose paths and names. */
+export const harmless = (line: string): string =>
+  JSON.stringify(
+    JSON.parse(line, (_, value: unknown) =>
+      typeof value === 'string' ? printableBlock(value) : value,
+    ),
+  )

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
-/** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list. */
+/** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list; what `Object.keys` has named. */
 const OWN_KEYS: readonly string[] = [
   'src/cli/commands/start.ts otherwise[name]',
   'src/config.ts env[name]',
   'src/config.ts given[name]',
   'src/contract/control-openapi.ts paths[path]',
   'src/contract/ledger/index.ts chosen[id]',
+  'src/http/normalise.ts value[kept]',
+  'src/http/normalise.ts value[key]',
   'src/http/validation.ts properties[name]',
   'src/observe/differences.ts found[index]',
 ]

@@ -480,7 +480,7 @@ describe('waiting for calls', () => {
       expectRefused(noPointer, 400, 'match.body: "/param/a~b" is no JSON Pointer', '~0')
       const afterLast = await look({ body: { '/param/userIds/-': 1 } })
       expectRefused(afterLast, 400, 'match.body: "/param/userIds/-"', 'after the last')
-      const many = Array.from({ length: 100_000 }, (_, index) => [`/${index}`, 1])
+      const many = Array.from({ length: 10_000 }, (_, index) => [`/${index}`, 1])
       const long = await look({ body: Object.fromEntries(many) })
       expectRefused(long, 400, 'match.body is longer than 2000 characters')
       for (const name of ['operation', 'code', 'actor'])

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config.ts'
@@ -19,6 +20,8 @@ export interface ServerOptions {
   variants?: ChosenVariants
   /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
+  /** Takes the lines of the log; without it errors go to stderr. */
+  log?: string[]
 }
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
@@ -58,7 +61,10 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const folders = { ...shippedFolders(), ...(mediaWorker && { mediaWorker }) }
   const sandbox = await Sandbox.open({ ...config, variants, folders })
   ensureDefaultCredentials(sandbox, config)
-  const logger = await makeLogger('error')
+  const { log } = options
+  const logger = log
+    ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
+    : await makeLogger('error')
   const app = await buildApp({ sandbox, config, logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

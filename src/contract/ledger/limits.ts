@@ -49,7 +49,7 @@ export const limitAssumptions = {
   },
   'A-limit-8': {
     shown: SILENT,
-    does: 'What the server keeps in memory for its callers is bounded in bytes: journals, findings, nonces, pending bodies, templates, tokens, fault rules.',
+    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, ends of signed addresses, pending bodies, templates, tokens, fault rules. Where a bound is reached, the workspace that keeps most forgets its oldest first.',
     why: 'A stand-in runs for weeks in a container with little memory.',
     known: 'invented',
   },

@@ -1,3 +1,4 @@
+import { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { LIMITS } from '../../limits.ts'
 
 /** A reservation that waits for room. */
@@ -22,18 +23,22 @@ const MAX_TOGETHER = LIMITS.allPendingBodyBytes.max
  * not read before there is room for it, in the order of arrival; a small one waits only in an emergency.
  */
 export class PendingBodies {
-  #bytes = 0
+  readonly #account: MemoryAccount
   readonly #onLargeOver: () => void
   readonly #waiting = new Set<Waiting>()
 
-  /** `onLargeOver` is called when a body is over that took much. */
-  constructor(onLargeOver: () => void = () => {}) {
+  /** `onLargeOver` is called when a body is over that took much; `account` counts what is reserved. */
+  constructor(
+    onLargeOver: () => void = () => {},
+    account = new MemoryAccount(LIMITS.allPendingBodyBytes.max),
+  ) {
     this.#onLargeOver = onLargeOver
+    this.#account = account
   }
 
   /** What is reserved now. */
   get bytes(): number {
-    return this.#bytes
+    return this.#account.bytes
   }
 
   /** How many calls wait for room. */
@@ -44,36 +49,39 @@ export class PendingBodies {
   /** Reserves room for a body and calls `start`, at once or when there is room. */
   reserve(bytes: number, start: () => void): Reservation {
     const waiting: Waiting = { bytes, start }
-    if (this.#mayStart(bytes)) this.#bytes += bytes
+    if (this.#mayStart(bytes)) this.#account.add(bytes)
     else this.#waiting.add(waiting)
     let held = bytes
+    let isReleased = false
     if (!this.#waiting.has(waiting)) start()
     return {
       grow: (by) => {
+        if (isReleased) return
         held += by
-        this.#bytes += by
+        this.#account.add(by, 0)
       },
       release: () => {
-        if (!this.#waiting.delete(waiting)) this.#bytes -= held
+        if (isReleased) return
+        isReleased = true
+        if (!this.#waiting.delete(waiting)) this.#account.remove(held)
         if (held > LIMITS.promptBodyBytes.max) this.#onLargeOver()
-        held = 0
         this.#startWaiting()
       },
     }
   }
 
   #mayStart(bytes: number): boolean {
-    if (this.#bytes === 0) return true
+    if (this.bytes === 0) return true
     const isLarge = bytes > LIMITS.promptBodyBytes.max
     if (isLarge && this.#waiting.size > 0) return false
-    return this.#bytes + bytes <= (isLarge ? LIMITS.pendingBodyBytes.max : MAX_TOGETHER)
+    return this.bytes + bytes <= (isLarge ? LIMITS.pendingBodyBytes.max : MAX_TOGETHER)
   }
 
   #startWaiting(): void {
     for (const next of this.#waiting) {
-      if (this.#bytes > 0 && this.#bytes + next.bytes > LIMITS.pendingBodyBytes.max) return
+      if (this.bytes > 0 && this.bytes + next.bytes > LIMITS.pendingBodyBytes.max) return
       this.#waiting.delete(next)
-      this.#bytes += next.bytes
+      this.#account.add(next.bytes)
       next.start()
     }
   }

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { maskingOfEntry } from '../../observe/entry-masking.ts'
+import { type Masking, maskingFor } from '../../observe/masking.ts'
+import { showFindings } from '../../observe/show-entry.ts'
 
 /** One line per call: refusals and defects at `info`, what went well at `debug`. */
 export default fp(
@@ -23,20 +26,31 @@ declare module 'fastify' {
 const isQuiet = ({ context, routeOptions }: FastifyRequest, reply: FastifyReply): boolean =>
   context?.code === '0' || (!routeOptions.config.operation && reply.statusCode < 400)
 
+const SECRETS = maskingFor(false)
+
+/** The log shows of a call no more than the journal does. */
+const maskingOf = ({ context, raw }: FastifyRequest): Masking =>
+  maskingOfEntry(
+    { headers: raw.rawHeaders.join('\n'), workspace: context?.workspace.id ?? '' },
+    SECRETS,
+  )
+
 const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyReply): void => {
   const { context } = request
   const { operation } = request.routeOptions.config
+  const masking = maskingOf(request)
+  const { message, findings = [] } = context ?? {}
   request.log[level](
     {
       operation: operation?.id,
       method: request.method,
-      url: request.originalUrl.split('?')[0],
+      url: masking.path(request.originalUrl.split('?')[0] ?? ''),
       workspace: context?.workspace.id,
       status: reply.statusCode,
       code: context?.code,
-      refusal: context?.message,
+      refusal: message === undefined ? message : masking.text(message),
       fault: context?.fault,
-      findings: context?.findings.length ? context.findings : undefined,
+      findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
       ms: Math.round(reply.elapsedTime * 100) / 100,
     },
     operation ? `${operation.id} ${operation.summary}` : 'call',

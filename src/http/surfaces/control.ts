@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { Type } from '@sinclair/typebox'
 import { create as contentDisposition } from 'content-disposition'
 import type {
@@ -24,6 +25,7 @@ import {
   type ControlRoute,
   type ServerLoad,
   StreamedAnswer,
+  StreamedJson,
 } from '../define-control.ts'
 import { actLater } from '../later.ts'
 import { startStretch } from '../loop-stretches.ts'
@@ -108,8 +110,8 @@ const mount = (app: FastifyInstance, route: ControlRoute, options: ControlOption
     },
     handler: async (request, reply) => {
       const answer = await route.handle(callOf(request, options))
-      if (options.settings.checkReplies) checkAnswer(route, answer)
-      return send(reply, route.status, answer)
+      const { checkReplies } = options.settings
+      return send(reply, route.status, checkReplies ? await checked(route, answer) : answer)
     },
   })
 }
@@ -140,20 +142,30 @@ const lastEventIdOf = ({ headers }: FastifyRequest): number | undefined => {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
 }
 
-/** Fails where a route answers something else than it says of itself. */
-const checkAnswer = ({ method, path, result }: ControlRoute, answer: ControlAnswer): void => {
-  if (!result) return
+/** The answer of a route; fails where it is something else than the route says of itself. */
+const checked = async (
+  { method, path, result }: ControlRoute,
+  answer: ControlAnswer,
+): Promise<ControlAnswer> => {
+  if (!result) return answer
   // What is absent in JSON may be there as undefined.
-  const misfit = findMisfit(result, JSON.parse(JSON.stringify(answer)))
+  const value = JSON.parse(await textOf(answer))
+  const misfit = findMisfit(result, value)
   if (misfit)
     throw new Error(
       `${method} ${path} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
     )
+  return value
 }
+
+const textOf = (answer: ControlAnswer): Promise<string> | string =>
+  answer instanceof StreamedJson ? text(answer.stream) : JSON.stringify(answer)
 
 const send = (reply: FastifyReply, status: number, answer: ControlAnswer): FastifyReply => {
   if (answer === undefined) return reply.status(204).send()
   reply.status(status)
+  if (answer instanceof StreamedJson)
+    return reply.type('application/json; charset=utf-8').send(answer.stream)
   if (!(answer instanceof StreamedAnswer))
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
   if (answer.fileName) reply.header('content-disposition', contentDisposition(answer.fileName))

@@ -1,4 +1,6 @@
+import { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { streamValue } from '../../kernel/streams.ts'
+import { LIMITS } from '../../limits.ts'
 import { conflict } from '../problem.ts'
 import { drawDelay } from './draw-delay.ts'
 import {
@@ -24,10 +26,12 @@ export class FaultRules {
   readonly #generatorSeed: number
   readonly #rules = new Map<string, FaultRule>()
   readonly #draws = new Map<string, number>()
+  readonly #account: MemoryAccount
   #lastNumber = 0
 
-  constructor(generatorSeed: number) {
+  constructor(generatorSeed: number, account = new MemoryAccount(LIMITS.faultBytes.max)) {
     this.#generatorSeed = generatorSeed
+    this.#account = account
   }
 
   get isEmpty(): boolean {
@@ -46,6 +50,12 @@ export class FaultRules {
   add(wanted: WantedFault): FaultRule {
     if (this.#rules.size >= MAX_RULES)
       throw conflict(`A workspace has at most ${MAX_RULES} fault rules; delete some first`)
+    const bytes = sizeOfRule(wanted)
+    if (!this.#account.hasRoomFor(bytes))
+      throw conflict(
+        `Fault rules of all workspaces have at most ${LIMITS.faultBytes.max} bytes; delete some first`,
+      )
+    this.#account.add(bytes)
     this.#lastNumber += 1
     const id = `f-${this.#lastNumber}`
     const rule = { id, ...wanted, times: wanted.times ?? 1, seen: 0, used: 0 }
@@ -54,14 +64,16 @@ export class FaultRules {
   }
 
   remove(id: string): boolean {
+    const rule = this.#rules.get(id)
+    if (!rule) return false
+    this.#account.remove(sizeOfRule(rule))
     this.#draws.delete(id)
     return this.#rules.delete(id)
   }
 
   /** Removes every rule and rewinds the stream; the next rule is the first again. */
   clear(): void {
-    this.#rules.clear()
-    this.#draws.clear()
+    for (const id of [...this.#rules.keys()]) this.remove(id)
     this.#lastNumber = 0
   }
 
@@ -99,6 +111,13 @@ export class FaultRules {
     return Number.parseInt(value.slice(0, DIGITS), 16) / 16 ** DIGITS
   }
 }
+
+/** What a rule takes beside its texts. */
+const RULE_BYTES = 1_024
+
+/** About how much memory a rule takes: the same whatever its counters say. */
+const sizeOfRule = ({ match, phase, effect }: WantedFault): number =>
+  RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
 const matches = ({ match, phase }: FaultRule, moment: FaultMoment): boolean =>
   phase === moment.phase &&

@@ -1,0 +1,122 @@
+import { LIMITS } from '../limits.ts'
+
+/** Something that keeps what an account counts, and can give up its oldest parts. */
+export interface Keeper {
+  readonly sizeBytes: number
+  /** Gives up at least so many bytes, or all it has. */
+  free(bytes: number): void
+}
+
+/** An account as it is shown. */
+export interface AccountState {
+  bytes: number
+  count: number
+  maxBytes: number
+}
+
+/** How much the largest keeper gives up at a time; finding it takes longer than giving up one thing. */
+const STEP_BYTES = 262_144
+
+/**
+ * Counts in bytes one kind of what the server keeps for callers. Where keepers share it, the largest gives
+ * up its oldest parts when the bound is reached; elsewhere `hasRoomFor` is asked first.
+ */
+export class MemoryAccount {
+  readonly maxBytes: number
+  readonly #keepers = new Set<Keeper>()
+  #bytes = 0
+  #count = 0
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Whether so many bytes more stay within the bound. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#bytes + bytes <= this.maxBytes
+  }
+
+  /** Counts what is kept from now on, a part of a keeper or a thing of its own. */
+  add(bytes: number, count = 1): void {
+    this.#bytes += bytes
+    this.#count += count
+    if (this.#bytes > this.maxBytes) this.#shrink()
+  }
+
+  /** Counts what is no longer kept. */
+  remove(bytes: number, count = 1): void {
+    this.#bytes -= bytes
+    this.#count -= count
+  }
+
+  /** Lets a keeper share the bound; answers how to leave, when it keeps nothing more. */
+  share(keeper: Keeper): () => void {
+    this.#keepers.add(keeper)
+    return () => this.#keepers.delete(keeper)
+  }
+
+  state(): AccountState {
+    return { bytes: this.#bytes, count: this.#count, maxBytes: this.maxBytes }
+  }
+
+  #shrink(): void {
+    while (this.#bytes > this.maxBytes) {
+      const largest = this.#largest()
+      if (!largest) return
+      largest.free(STEP_BYTES)
+    }
+  }
+
+  #largest(): Keeper | undefined {
+    let largest: Keeper | undefined
+    for (const keeper of this.#keepers)
+      if (keeper.sizeBytes > (largest?.sizeBytes ?? 0)) largest = keeper
+    return largest
+  }
+}
+
+/** Everything that a server keeps in memory for its callers, by kind. */
+export class MemoryAccounts {
+  /** Calls in journals, with what was found, headers and bodies. */
+  readonly journals: MemoryAccount
+  /** Calls that searches of journals hold until they are answered. */
+  readonly searches = new MemoryAccount(LIMITS.searchBytes.max)
+  /** Digests of nonces that were used. */
+  readonly nonces = new MemoryAccount(LIMITS.nonceBytes.max)
+  /** Ends of signed addresses, to tell which became due. */
+  readonly addresses = new MemoryAccount(LIMITS.addressBytes.max)
+  /** Bodies of calls in flight, and what was made of them. */
+  readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
+  /** Seeded databases that are kept to be copied; whoever keeps one adds its bytes. */
+  readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
+  /** Tokens in the registry; whoever issues, removes or sweeps tokens counts them. */
+  readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
+  /** Fault rules of all workspaces; `hasRoomFor` is asked before one is added. */
+  readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
+
+  constructor(journals: MemoryAccount = new MemoryAccount(LIMITS.journalBytes.max)) {
+    this.journals = journals
+  }
+
+  /** Every account by its name. */
+  state(): Record<keyof Omit<MemoryAccounts, 'state'>, AccountState> {
+    return {
+      journals: this.journals.state(),
+      searches: this.searches.state(),
+      nonces: this.nonces.state(),
+      addresses: this.addresses.state(),
+      pendingBodies: this.pendingBodies.state(),
+      templates: this.templates.state(),
+      tokens: this.tokens.state(),
+      faults: this.faults.state(),
+    }
+  }
+}

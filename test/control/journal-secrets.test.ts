@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { expectCalls } from '#test/kit/journal.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+/** Known neither by its form nor to the server. */
+const SECRET = 'qSecretOfSomebody7Z'
+const JSON_TYPE = { 'content-type': 'application/json' }
+const AUTH = { 'access-token': TOKEN, 'token-type': 'bearer' }
+
+interface Sent {
+  path?: string
+  headers?: Record<string, string>
+  body?: string
+  /** What must not be shown, where it is not the usual secret. */
+  secret?: string
+}
+
+const FORMS: Readonly<Record<string, Sent>> = {
+  'a query access-token': { path: `?access-token=${SECRET}` },
+  'a query client%4Bey': { path: `?a=b&client%4Bey=${SECRET}` },
+  'a header access_token': { headers: { access_token: SECRET } },
+  'a header accesstoken': { headers: { accesstoken: SECRET } },
+  'a header apikey': { headers: { apikey: SECRET } },
+  'a header x-api-key': { headers: { 'x-api-key': SECRET } },
+  'the token as Token-type': { headers: { 'token-type': TOKEN }, secret: TOKEN },
+  'another token as Token-type': { headers: { 'token-type': `${SECRET}.x` } },
+  'a key access-token': { body: `{"access-token":"${SECRET}","param":{"userIds":[]}}` },
+  'a key client-key in a part': { body: `{"param":{"userIds":[],"client-key":"${SECRET}"}}` },
+  'keys without quotes': { body: `{clientKey:"${SECRET}"}` },
+  'keys in single quotes': { body: `{'clientKey':'${SECRET}'}` },
+  lines: { body: `a: b\nclientKey: ${SECRET}\n` },
+  'a form': { body: `a=b&client%4Bey=${SECRET}` },
+  'a form in parts': {
+    body: `--x\r\nContent-Disposition: form-data; name="clientKey"\r\n\r\n${SECRET}\r\n--x--\r\n`,
+  },
+  XML: { body: `<a><clientKey>${SECRET}</clientKey></a>` },
+  'JSON in a JSON string': { body: JSON.stringify({ param: `{"clientKey":"${SECRET}"}` }) },
+  'the token as a key': { body: `{"param":{"userIds":[],"${TOKEN}":1}}`, secret: TOKEN },
+  'the token as a path': { path: `/${TOKEN}`, secret: TOKEN },
+  'the token as who acts': { headers: { 'x-open-api-user': TOKEN }, secret: TOKEN },
+}
+
+const call = (server: TestServer, { path = '', headers, body }: Sent) =>
+  send(`${server.url}${pathOf('E8')}${path}`, {
+    method: 'POST',
+    headers: { ...AUTH, ...JSON_TYPE, ...headers },
+    body: body ?? '{"param":{"userIds":[]}}',
+  })
+
+describe('a secret that was sent as', () => {
+  test.each(Object.entries(FORMS))(
+    '%s is shown in no list, body, archive, difference or line of the log',
+    async (_form, sent) => {
+      const { secret = SECRET } = sent
+      const log: string[] = []
+      const server = await startServer({ log })
+      await call(server, sent)
+      const none = await expectCalls(server, 'wait', { match: { body: { no: 1 } }, timeoutMs: 0 })
+      const shown = [
+        await server.control('/journal'),
+        await server.control('/journal?bodies=true'),
+        await server.control('/journal/1'),
+        await server.control('/journal/har'),
+        none,
+        log,
+      ]
+      expect(none.nearest?.seq).toBe(1)
+      expect(log.length).toBeGreaterThan(0)
+      for (const one of shown) expect(JSON.stringify(one)).not.toContain(secret)
+    },
+  )
+})

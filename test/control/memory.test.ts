@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
+import { act, expectRefused } from '#test/kit/acts.ts'
+import { addRule, ruleFor } from '#test/kit/faults.ts'
+import { keptBytes } from '#test/kit/heap.ts'
+import { send } from '#test/kit/http.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { otherWorkspace } from '#test/kit/worlds.ts'
+
+const MIB = 1_048_576
+
+interface Account {
+  bytes: number
+  count: number
+  maxBytes: number
+}
+
+interface Report {
+  accounts: Record<string, Account>
+  bytes: number
+  maxBytes: number
+  calls: { waiting: number; listing: number }
+  process: Record<string, number>
+}
+
+const report = (server: TestServer): Promise<Report> => server.control<Report>('/memory')
+
+describe('what is kept in memory', () => {
+  test('answers every account with its bound, all together, and what the process uses', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    await server.call('E6', { blockId: server.fixtures.portal.blockId })
+    await addRule(server, ruleFor('E8', { delayMs: 1 }, 'before'))
+    const { accounts, bytes, maxBytes, calls, process } = await report(server)
+    expect(accounts.journals).toMatchObject({ count: 2, maxBytes: LIMITS.journalBytes.max })
+    expect(accounts.journals?.bytes).toBe(server.workspace.journal.sizeBytes)
+    expect(accounts.faults).toMatchObject({ count: 1, maxBytes: LIMITS.faultBytes.max })
+    const all = Object.values(accounts)
+    expect(bytes).toBe(all.reduce((sum, one) => sum + one.bytes, 0))
+    expect(maxBytes).toBe(all.reduce((sum, one) => sum + one.maxBytes, 0))
+    expect(calls).toEqual({ waiting: 0, listing: 0 })
+    expect(process.rss).toBeGreaterThan(process.heapUsed ?? 0)
+  })
+
+  test('answers nothing of a workspace that is gone', async () => {
+    const server = await startServer()
+    const { token } = await otherWorkspace(server)
+    const id = token.slice(0, 8)
+    await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
+    server.sandbox.find(id)?.nonces.add('a')
+    server.sandbox.find(id)?.addresses.add(1)
+    await act(server, `/faults?workspace=${id}`, ruleFor('E8', { delayMs: 1 }, 'before'))
+    const before = await report(server)
+    for (const name of ['journals', 'nonces', 'addresses', 'faults'])
+      expect(before.accounts[name]?.count).toBe(1)
+    await act(server, `/workspaces/${id}`, undefined, 'DELETE')
+    expect((await report(server)).bytes).toBe(0)
+  })
+
+  test('does not grow with bodies whose names a call is told are unknown', async () => {
+    const server = await startServer()
+    const call = (index: number) =>
+      server.call('E8', null, {
+        body: { param: { userIds: [], [`${'k'.repeat(1.4 * MIB)}${index}`]: 0 } },
+      })
+    await call(0)
+    const before = keptBytes()
+    for (let index = 1; index <= 30; index += 1) await call(index)
+    // The journal keeps 64 KiB of each body, and the 200 characters of a finding.
+    expect(keptBytes() - before).toBeLessThan(30 * 200_000)
+  })
+})
+
+describe('calls that last', () => {
+  const openStream = (server: TestServer, signal?: AbortSignal) =>
+    fetch(`${server.url}/_sandbox/journal/stream`, signal ? { signal } : {})
+
+  test.each(['/journal/wait', '/journal/expect-none', '/journal/stream'])(
+    'refuses %s where as many wait as may, and takes it when one of them has gone',
+    async (path) => {
+      const server = await startServer({ env: { SANDBOX_MAX_WAITERS: '1' } })
+      const ask = () =>
+        path.endsWith('stream')
+          ? send(`${server.url}/_sandbox${path}`, {})
+          : act(server, path, { timeoutMs: 0 })
+      const gone = new AbortController()
+      await openStream(server, gone.signal)
+      expectRefused(await ask(), 429, '1 calls wait', 'SANDBOX_MAX_WAITERS')
+      expect((await report(server)).calls.waiting).toBe(1)
+      gone.abort()
+      await expect.poll(async () => (await report(server)).calls.waiting).toBe(0)
+      if (!path.endsWith('stream')) expect((await ask()).status).toBe(200)
+      expect((await report(server)).calls.waiting).toBe(0)
+    },
+  )
+
+  test('gives back the place of a wait whose caller has gone', async () => {
+    const server = await startServer()
+    const gone = new AbortController()
+    const waiting = fetch(`${server.url}/_sandbox/journal/wait`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ timeoutMs: 60_000 }),
+      signal: gone.signal,
+    })
+    const failed = expect(waiting).rejects.toThrow()
+    await expect.poll(async () => (await report(server)).calls.waiting).toBe(1)
+    gone.abort()
+    await failed
+    await expect.poll(async () => (await report(server)).calls.waiting).toBe(0)
+    expect((await report(server)).accounts.searches?.count).toBe(0)
+  })
+
+  test.each(['/journal', '/journal/har'])(
+    'refuses %s where as many lists are being sent as may',
+    async (path) => {
+      const server = await startServer()
+      const leave = Array.from({ length: LIMITS.listings.max }, () =>
+        server.sandbox.waiters.listings.take(),
+      )
+      const list = () => send(`${server.url}/_sandbox${path}`, {})
+      expectRefused(await list(), 429, 'lists of journals')
+      leave[0]?.()
+      leave[0]?.()
+      expect((await list()).status).toBe(200)
+      await expect.poll(() => server.sandbox.waiters.listings.taken).toBe(LIMITS.listings.max - 1)
+    },
+  )
+
+  test('answers others while a long journal is searched by many', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const facts = server.workspace.journal.find(1)?.facts
+    if (!facts) throw new Error('no entry')
+    for (let count = 1; count < 2_000; count += 1) server.workspace.journal.add(facts)
+    const order: string[] = []
+    const match = { operation: 'E8', body: { param: { userIds: [1] } } }
+    const searches = Array.from({ length: 30 }, async () => {
+      const none = await act(server, '/journal/expect-none', { match })
+      order.push('search')
+      return none
+    })
+    await expect.poll(async () => (await report(server)).calls.waiting).toBeGreaterThan(0)
+    await server.control('/clock')
+    order.push('clock')
+    for (const none of await Promise.all(searches))
+      expect(none.body).toMatchObject({ matched: false })
+    expect(order.indexOf('clock')).toBeLessThan(order.length - 1)
+  })
+})

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Keeper, MemoryAccount, MemoryAccounts } from '#src/kernel/memory-accounts.ts'
+import { IssuedAddresses } from '#src/sandbox/addresses.ts'
+import { FaultRules } from '#src/sandbox/faults/fault-rules.ts'
+import { Nonces } from '#src/sandbox/nonces.ts'
+import { keptBytes } from '#test/kit/heap.ts'
+
+const MIB = 1_048_576
+
+/** Keeps things of any size, the oldest first. */
+class Shelf implements Keeper {
+  readonly things: number[] = []
+  readonly #account: MemoryAccount
+
+  constructor(account: MemoryAccount) {
+    this.#account = account
+    account.share(this)
+  }
+
+  get sizeBytes(): number {
+    return this.things.reduce((sum, size) => sum + size, 0)
+  }
+
+  keep(size: number): void {
+    this.things.push(size)
+    this.#account.add(size)
+  }
+
+  free(bytes: number): void {
+    let left = bytes
+    while (left > 0 && this.things.length > 0) {
+      const size = this.things.shift() ?? 0
+      this.#account.remove(size)
+      left -= size
+    }
+  }
+}
+
+describe('an account', () => {
+  test('stays within its bound whatever its keepers keep, and counts all of it', () => {
+    const keeping = fc.record({ at: fc.nat(2), size: fc.integer({ min: 1, max: 400_000 }) })
+    fc.assert(
+      fc.property(fc.array(keeping, { maxLength: 60 }), (all) => {
+        const account = new MemoryAccount(MIB)
+        const shelves = [new Shelf(account), new Shelf(account), new Shelf(account)]
+        for (const { at, size } of all) {
+          shelves[at]?.keep(size)
+          const kept = shelves.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+          const count = shelves.reduce((sum, { things }) => sum + things.length, 0)
+          expect(account.state()).toEqual({ bytes: kept, count, maxBytes: MIB })
+          expect(kept).toBeLessThanOrEqual(MIB)
+        }
+      }),
+    )
+  })
+
+  test('lets the largest keeper give up first', () => {
+    const account = new MemoryAccount(1_000)
+    const [small, large] = [new Shelf(account), new Shelf(account)]
+    small.keep(100)
+    large.keep(800)
+    large.keep(300)
+    expect([small.things, large.things]).toEqual([[100], []])
+  })
+
+  test('says whether there is room, where nothing can be given up', () => {
+    const account = new MemoryAccount(1_000)
+    account.add(900)
+    expect([account.hasRoomFor(100), account.hasRoomFor(101)]).toEqual([true, false])
+    account.remove(900)
+    expect(account.state()).toEqual({ bytes: 0, count: 0, maxBytes: 1_000 })
+  })
+})
+
+describe('nonces', () => {
+  test('take the same memory whatever their length', () => {
+    const nonces = new Nonces()
+    const before = keptBytes()
+    for (let index = 0; index < 2_000; index += 1) nonces.add('n'.repeat(15_000) + index)
+    expect(keptBytes() - before).toBeLessThan(3 * MIB)
+    expect(nonces.has(`${'n'.repeat(15_000)}1999`)).toBe(true)
+    expect(nonces.has('n'.repeat(15_000))).toBe(false)
+  })
+
+  test('are bounded in a workspace, the oldest forgotten first, and in all workspaces together', () => {
+    const account = new MemoryAccount(MIB)
+    const [first, second] = [new Nonces(account), new Nonces(account)]
+    for (let index = 0; index < 10_001; index += 1) first.add(`a${index}`)
+    expect([first.has('a0'), first.has('a10000')]).toEqual([false, true])
+    for (let index = 0; index < 10_000; index += 1) second.add(`b${index}`)
+    expect(account.bytes).toBeLessThanOrEqual(MIB)
+    expect(account.bytes).toBe(first.sizeBytes + second.sizeBytes)
+    expect(second.has('b9999')).toBe(true)
+  })
+
+  test('are claimed while a call is under way, and forgotten with their workspace', () => {
+    const account = new MemoryAccount(MIB)
+    const nonces = new Nonces(account)
+    nonces.claim('a')
+    expect(nonces.has('a')).toBe(true)
+    nonces.release('a')
+    expect(nonces.has('a')).toBe(false)
+    nonces.add('b')
+    nonces.add('b')
+    expect(account.count).toBe(1)
+    nonces.end()
+    nonces.add('c')
+    expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
+  })
+})
+
+describe('ends of signed addresses', () => {
+  test('are counted until they are due, forgotten or their workspace is gone', () => {
+    const account = new MemoryAccount(MIB)
+    const addresses = new IssuedAddresses(account)
+    for (const end of [1, 2, 2, 3]) addresses.add(end)
+    expect(account.count).toBe(3)
+    expect(addresses.countExpiring({ afterMs: 0, untilMs: 2 })).toBe(3)
+    expect(account.count).toBe(1)
+    for (let end = 10; end < 10_020; end += 1) addresses.add(end)
+    expect(account.count).toBe(10_000)
+    addresses.end()
+    addresses.add(1)
+    expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
+  })
+})
+
+describe('fault rules', () => {
+  const rule = (actor: string) => ({
+    match: { operation: 'E8' as const, actor },
+    phase: 'before' as const,
+    effect: { delayMs: 1 },
+  })
+
+  test('are counted with their texts, and refused where there is no room in all workspaces', () => {
+    const { faults } = new MemoryAccounts()
+    const [first, second] = [new FaultRules(1, faults), new FaultRules(1, faults)]
+    const long = 'x'.repeat(MIB)
+    for (let count = 0; count < 7; count += 1) first.add(rule(long))
+    expect(faults.bytes).toBeGreaterThan(14 * MIB)
+    expect(() => second.add(rule(long))).toThrow('delete some first')
+    expect(second.add(rule('a@b.example')).id).toBe('f-1')
+    first.remove('f-1')
+    first.remove('f-1')
+    first.clear()
+    second.clear()
+    expect(faults.state()).toMatchObject({ bytes: 0, count: 0 })
+  })
+})

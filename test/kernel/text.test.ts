@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ownCopy, printable, printableBlock } from '#src/kernel/text.ts'
+import { keptBytes } from '#test/kit/heap.ts'
+
+const MIB = 1_048_576
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+describe('a copy of a text', () => {
+  test('answers the same text, well-formed and cut to a length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
+        expect(ownCopy(text)).toBe(text.toWellFormed())
+        expect(ownCopy(text, max)).toBe(text.slice(0, max).toWellFormed())
+      }),
+    )
+  })
+
+  test('does not keep the text alive that it is a part of', () => {
+    const before = keptBytes()
+    const kept = Array.from({ length: 40 }, (_, index) => ownCopy('k'.repeat(MIB) + index, 200))
+    expect(keptBytes() - before).toBeLessThan(10 * MIB)
+    expect(kept).toHaveLength(40)
+  })
+})
+
+describe('a text for a terminal', () => {
+  test('answers no character that acts on one, and the same value where the text is JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+        const json = JSON.stringify([value, text], null, 2)
+        expect(printableBlock(json)).not.toMatch(RAW)
+        expect(JSON.parse(printableBlock(json))).toEqual(JSON.parse(json))
+        expect(printable(text)).not.toMatch(RAW)
+        expect(printable(text)).not.toContain('\n')
+      }),
+    )
+  })
+
+  test('leaves tabs as they are, and in a block newlines', () => {
+    expect(printable('a\tb\nc\u001b]0;x\u0007')).toBe('a\tb\\u000ac\\u001b]0;x\\u0007')
+    expect(printableBlock('a\tb\nc\u009b\u202e')).toBe('a\tb\nc\\u009b\\u202e')
+  })
+})

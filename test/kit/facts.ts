@@ -1,0 +1,28 @@
+import type { CallFacts } from '#src/observe/journal-entry.ts'
+
+/** What a journal keeps of a call, usual but for what is named. */
+export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({
+  workspace: '00000000',
+  isAttributed: true,
+  atMs: 0,
+  durationMs: 0,
+  kind: 'operation',
+  operation: 'E8',
+  method: 'POST',
+  path: '/',
+  headers: '',
+  actor: null,
+  actorId: null,
+  status: 200,
+  code: '0',
+  message: null,
+  findings: [],
+  assumptions: [],
+  fault: null,
+  heldMs: null,
+  transport: 'complete',
+  mediaType: null,
+  requestBody: null,
+  answerBody: null,
+  ...more,
+})
