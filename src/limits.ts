@@ -203,7 +203,6 @@ export const LIMITS = {
 
   // What the server keeps in memory (A-limit-8).
   templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),
-  templateBytes: limit(256 * MIB, 'bytes', 'databases of seeds that are kept ready', 'A-limit-8'),
   journalBytes: limit(256 * MIB, 'bytes', 'journals of all workspaces, together', 'A-limit-8'),
   searchBytes: limit(
     64 * MIB,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
+import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import { privateFolder } from './files/private-folder.ts'
@@ -97,24 +98,26 @@ const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): T
   return read
 }
 
-const USUAL_BOUNDS = {
-  count: LIMITS.templates.max as number,
-  bytes: LIMITS.templateBytes.max as number,
-}
-
 /** Hands out the databases of seeds; those used last are kept, by the canonical paths of their folders. */
 export class WorldTemplates {
   readonly #folders: ShippedFolders
   readonly #jobs: DatabaseJobs
-  readonly #bounds: typeof USUAL_BOUNDS
+  readonly #account: MemoryAccount
+  readonly #most: number
   /** In the order in which they were used last. */
   readonly #kept = new Map<string, Template>()
   readonly #building = new Map<string, Promise<Template>>()
 
-  constructor(folders: ShippedFolders, jobs: DatabaseJobs, bounds = USUAL_BOUNDS) {
+  constructor(
+    folders: ShippedFolders,
+    jobs: DatabaseJobs,
+    account = new MemoryAccount(LIMITS.templateBytes.max),
+    most: number = LIMITS.templates.max,
+  ) {
     this.#folders = folders
     this.#jobs = jobs
-    this.#bounds = bounds
+    this.#account = account
+    this.#most = most
   }
 
   /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
@@ -132,24 +135,25 @@ export class WorldTemplates {
     return [...this.#kept.values()].flatMap(({ digests }) => digests)
   }
 
-  /** How many bytes the templates have that are kept. */
-  get keptBytes(): number {
-    return [...this.#kept.values()].reduce((sum, { bytes }) => sum + bytes.length, 0)
-  }
-
   /** Gives up all that is kept; what is needed again is built or read anew. */
   clear(): void {
-    this.#kept.clear()
+    for (const key of this.#kept.keys()) this.#forget(key)
   }
 
   #keep(key: string, template: Template): void {
-    this.#kept.delete(key)
+    this.#forget(key)
     this.#kept.set(key, template)
+    this.#account.add(template.bytes.length)
     for (const oldest of this.#kept.keys()) {
-      const isFull = this.#kept.size > this.#bounds.count || this.keptBytes > this.#bounds.bytes
+      const isFull = this.#kept.size > this.#most || !this.#account.hasRoomFor(0)
       if (!isFull || oldest === key) return
-      this.#kept.delete(oldest)
+      this.#forget(oldest)
     }
+  }
+
+  #forget(key: string): void {
+    const kept = this.#kept.get(key)
+    if (kept && this.#kept.delete(key)) this.#account.remove(kept.bytes.length)
   }
 
   /** Who needs what is being built waits for that, with the files that it keeps. */

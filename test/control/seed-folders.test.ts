@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
+import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
 import { LIMITS } from '#src/limits.ts'
 import { DatabaseJobs } from '#src/sandbox/jobs/database-jobs.ts'
 import { WorldTemplates } from '#src/sandbox/templates.ts'
@@ -125,14 +126,14 @@ describe('a seed folder that a caller names', () => {
 
   test('is kept once, however its path is spelt, and as few as there is room for', async () => {
     const { server, root, seed } = await seedServer()
-    const { templates } = server.sandbox
+    const { memory } = server.sandbox
     await expectCreated(server, seed)
-    const { keptBytes } = templates
+    const before = memory.templates.bytes
     symlinkSync(seed, join(root, 'link'))
     for (const spelling of [`${seed}/`, `${seed}/.`, `${seed}/../one`, join(root, 'link')])
       await expectCreated(server, spelling)
-    expect(templates.keptBytes).toBe(keptBytes)
-    expect(LIMITS.templates.max * keptBytes).toBeLessThan(LIMITS.templateBytes.max)
+    expect(memory.templates.bytes).toBe(before)
+    expect(LIMITS.templates.max * before).toBeLessThan(LIMITS.templateBytes.max)
   })
 
   test('gives its place to those that are used after it', async () => {
@@ -146,12 +147,14 @@ describe('a seed folder that a caller names', () => {
           sizes.push((await templates.find({ folder }, held)).bytes.length)
         return sizes
       })
-    const few = new WorldTemplates(folders, jobs, { count: 1, bytes: 1_000_000_000 })
+    const bytes = new MemoryAccount(1_000_000_000)
+    const few = new WorldTemplates(folders, jobs, bytes, 1)
     const [, , last] = await found(few, 'minimal', 'demo', 'minimal')
-    expect(few.keptBytes).toBe(last)
-    const small = new WorldTemplates(folders, jobs, { count: 9, bytes: 1 })
+    expect(bytes.bytes).toBe(last)
+    const little = new MemoryAccount(1)
+    const small = new WorldTemplates(folders, jobs, little)
     const [, largest] = await found(small, 'minimal', 'demo')
-    expect(small.keptBytes).toBe(largest)
+    expect(little.bytes).toBe(largest)
   })
 
   test('can still be reset to after its place was given to others', async () => {
@@ -160,7 +163,7 @@ describe('a seed folder that a caller names', () => {
     const { id } = reply.body as { id: string }
     server.sandbox.templates.clear()
     await done(server, `/reset?workspace=${id}`)
-    expect(server.sandbox.templates.keptBytes).toBeGreaterThan(0)
+    expect(server.sandbox.memory.templates.bytes).toBeGreaterThan(0)
   })
 })
 
