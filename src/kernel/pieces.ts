@@ -1,10 +1,17 @@
 /** How long one piece of work may hold the event loop, ms. */
 const PIECE_MS = 10
 
+/** A round of the event loop that takes longer had other work in it, such as a connection or a request. */
+const IDLE_ROUND_MS = 0.1
+
 /** How much text is gathered before it is sent, characters. */
 const PIECE_CHARACTERS = 65_536
 
-/** Grants pieces of time one after another: in one round of the event loop only one piece of all work is done. */
+/**
+ * Grants pieces of time one after another: in one round of the event loop only one piece of all work is done.
+ * Between two pieces the loop goes round as long as others have work in it, at most as long as a piece takes:
+ * in one round only one connection is accepted.
+ */
 class PieceQueue {
   readonly #waiting: ((endsAt: number) => void)[] = []
   #isGranting = false
@@ -13,17 +20,30 @@ class PieceQueue {
   next(): Promise<number> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      if (!this.#isGranting) this.#grant()
+      if (!this.#isGranting) this.#begin()
     })
   }
 
-  #grant(): void {
-    this.#isGranting = this.#waiting.length > 0
-    if (!this.#isGranting) return
+  #begin(): void {
+    this.#isGranting = true
+    const now = performance.now()
+    this.#goRound(now, now)
+  }
+
+  #goRound(beganAt: number, roundAt: number): void {
     setImmediate(() => {
-      this.#waiting.shift()?.(performance.now() + PIECE_MS)
-      this.#grant()
+      const now = performance.now()
+      const isBusy = now - roundAt > IDLE_ROUND_MS && now - beganAt < PIECE_MS
+      if (isBusy) this.#goRound(beganAt, now)
+      else this.#grant(now)
     })
+  }
+
+  #grant(now: number): void {
+    this.#waiting.shift()?.(now + PIECE_MS)
+    this.#isGranting = this.#waiting.length > 0
+    // The piece is done in this round, so that the next one begins after it.
+    if (this.#isGranting) setImmediate(() => this.#begin())
   }
 }
 

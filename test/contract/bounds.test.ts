@@ -104,6 +104,25 @@ describe('a bound that is exceeded', () => {
     expectRefusal(reply, expect.any(String), sentence)
   })
 
+  test('lets E13 list as many parts as an upload can have', async () => {
+    const server = await startServer()
+    const partETags = Array.from({ length: LIMITS.listedParts.max }, (_, index) => ({
+      partNumber: index + 1,
+      etag: 'e'.repeat(34),
+    }))
+    const reply = await server.call('E13', { ...server.fixtures.upload, partETags })
+    expectRefusal(reply, '90030018', 'param.partETags: part 1 has another etag')
+  })
+
+  test('refuses HTML that is too long for all addressees of E12 together', async () => {
+    const server = await startServer()
+    const users = Array.from({ length: LIMITS.notifiedUsers.max }, (_, index) => `u${index}@a`)
+    const content = { htmlContent: 'x'.repeat(34_000) }
+    const reply = await server.call('E12', { users, templateCode: 't', content })
+    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all addressees'
+    expectRefusal(reply, '90020003', sentence)
+  })
+
   test('counts a character outside the basic plane once', async () => {
     const server = await startServer()
     const reply = await server.call('E5', { createTimeForm: 0, category: '🙂'.repeat(1_000) })

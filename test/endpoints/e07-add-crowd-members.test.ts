@@ -95,6 +95,21 @@ describe('E7 add members to a crowd pack', () => {
     expect((await signsOf(server)).at(-1) === sign).toBe(true)
   })
 
+  test('answers ids that no member ever had, after the last ones were deleted', async () => {
+    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const other = { ...PACK, crowdPackId: 99 }
+    await add(server, ['a', 'b'], other)
+    const last = (await members(server, other)).at(-1)?.id ?? 0
+    await server.result('E18', { corpId: other.corpId, source: other.source, id: 99 })
+    await add(server, ['c', SEEDED[0] ?? '', 'd'])
+    expect((await members(server)).slice(3)).toEqual([
+      { id: last + 1, crowdUniqueSign: 'c' },
+      { id: last + 2, crowdUniqueSign: 'd' },
+    ])
+    await add(server, ['e'])
+    expect((await members(server)).at(-1)).toEqual({ id: last + 3, crowdUniqueSign: 'e' })
+  })
+
   test('remembers a hundred thousand members of one call in their order', async () => {
     const server = await startServer()
     const signs = Array.from({ length: 100_000 }, (_, index) => `sign-${99_999 - index}`)

@@ -24,6 +24,11 @@ const membersIn = async (server: TestServer): Promise<string[]> => {
   return members.map(({ crowdUniqueSign }) => crowdUniqueSign)
 }
 
+const largeRecord = (server: TestServer) => ({
+  ...trackingRecord(server.fixtures),
+  event_properties: { text: 'x'.repeat(1_000_000) },
+})
+
 const stores = [
   ['in memory', () => ({})],
   ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
@@ -34,7 +39,7 @@ describe.each(stores)('a world %s without room', (_name, env) => {
 
   test('refuses what E3 would store as a whole, and remembers it when there is room again', async () => {
     const server = await startServer({ env: env() })
-    const large = { ...trackingRecord(server.fixtures), session: 'x'.repeat(1_000_000) }
+    const large = largeRecord(server)
     const param = { trackList: [trackingRecord(server.fixtures), large] }
     fill(server)
     expectRefusal(await server.call('E3', param), '90000011', message)
@@ -50,7 +55,7 @@ describe.each(stores)('a world %s without room', (_name, env) => {
     const server = await startServer({ env: env() })
     const { E7 } = samplesOf(server.fixtures)
     const before = await membersIn(server)
-    const signs = Array.from({ length: 1_000 }, (_, index) => `${'sign-'.repeat(200)}${index}`)
+    const signs = Array.from({ length: 6_000 }, (_, index) => `${'sign-'.repeat(35)}${index}`)
     const param = { ...E7, crowdList: signs.map((sign) => ({ crowdUniqueSign: sign })) }
     fill(server)
     expectRefusal(await server.call('E7', param), '90000011', message)
@@ -66,7 +71,7 @@ describe.each(stores)('a world %s without room', (_name, env) => {
     const server = await startServer({ env: env() })
     const { E1, E3, E4, E8 } = samplesOf(server.fixtures)
     fill(server)
-    const large = { ...trackingRecord(server.fixtures), session: 'x'.repeat(1_000_000) }
+    const large = largeRecord(server)
     expectRefusal(await server.call('E3', { ...E3, trackList: [large] }), '90000011')
     for (const [id, param] of Object.entries({ E1, E4, E8 })) await server.result(id, param)
   })

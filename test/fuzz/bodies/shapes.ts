@@ -1,0 +1,68 @@
+/** How big a body of a shape is to be: the first bound that is met ends it. */
+export interface BodySize {
+  readonly label: string
+  readonly bytes: number
+  /** Keys and values together. */
+  readonly values: number
+}
+
+const MIB = 1_048_576
+
+/**
+ * Sizes just under every bound that a server may have, so that it reads and uses the body, and far above:
+ * the testers know the starting figures of the bounds, not the table.
+ */
+export const SIZES: readonly BodySize[] = [
+  { label: '16 KiB', bytes: 16_000, values: 50_000 },
+  { label: '1.5 MiB, 50,000 values', bytes: 1.5 * MIB - 4_096, values: 49_000 },
+  { label: '12 MiB, 320,000 values', bytes: 12 * MIB - 4_096, values: 319_000 },
+  { label: '32 MiB, 320,000 values', bytes: 32 * MIB - 65_536, values: 319_000 },
+  { label: '12 MiB', bytes: 12 * MIB - 4_096, values: Number.POSITIVE_INFINITY },
+  { label: '31 MiB', bytes: 31 * MIB, values: Number.POSITIVE_INFINITY },
+  { label: '40 MiB', bytes: 40 * MIB, values: Number.POSITIVE_INFINITY },
+]
+
+/** Repeats pieces until a size is reached; each piece counts for some values. */
+const fill = (
+  { bytes, values }: BodySize,
+  valuesEach: number,
+  pieceOf: (index: number) => string,
+): string => {
+  const first = pieceOf(0)
+  const count = Math.max(
+    1,
+    Math.min(Math.floor(bytes / (pieceOf(1_000_000).length + 1)), Math.floor(values / valuesEach)),
+  )
+  const isSame = pieceOf(1) === first
+  if (isSame) return `${`${first},`.repeat(count - 1)}${first}`
+  const pieces: string[] = []
+  for (let index = 0; index < count; index += 1) pieces.push(pieceOf(index))
+  return pieces.join(',')
+}
+
+/** JSON of a size, by what is in it. */
+export const SHAPES: Readonly<Record<string, (size: BodySize) => string>> = {
+  objects: (size) => `[${fill(size, 1, () => '{}')}]`,
+  lists: (size) => `[${fill(size, 1, () => '[]')}]`,
+  ones: (size) => `[${fill(size, 1, () => '1')}]`,
+  numbers: (size) => `[${fill(size, 1, (index) => String(100_000_000 + index))}]`,
+  nulls: (size) => `[${fill(size, 1, () => 'null')}]`,
+  'short texts': (size) => `[${fill(size, 1, (index) => `"t${index}"`)}]`,
+  'unique keys': (size) => `{${fill(size, 2, (index) => `"k${index}":0`)}}`,
+  'unique shapes': (size) => `[${fill(size, 3, (index) => `{"k${index}":0}`)}]`,
+  'same key': (size) => `{${fill(size, 2, () => '"a":0')}}`,
+  'one long key': ({ bytes }) => `{"${'k'.repeat(bytes - 8)}":0}`,
+  'one long text': ({ bytes }) => `"${'x'.repeat(bytes - 4)}"`,
+  'escaped text': ({ bytes }) => `"${'\\u0041'.repeat((bytes - 8) / 6)}"`,
+  digits: ({ bytes }) => '9'.repeat(bytes - 2),
+  'digits as a key': ({ bytes }) => `{"${'9'.repeat(bytes - 8)}":0}`,
+  'surrogate pairs': ({ bytes }) => `"${'\\ud83d\\ude00'.repeat((bytes - 8) / 12)}"`,
+  'a pair among ones': (size) => `["\\ud83d\\ude00",${fill(size, 1, () => '1')}]`,
+  deep: (size) => {
+    const depth = Math.min(size.bytes / 2 - 4, size.values) | 0
+    return `${'['.repeat(depth)}${']'.repeat(depth)}`
+  },
+  'deep objects': (size) => `[${fill(size, 30, () => `${'{"a":'.repeat(29)}0${'}'.repeat(29)}`)}]`,
+  whitespace: ({ bytes }) => `[${' \n\t\r'.repeat((bytes - 4) / 4)}1]`,
+  unfinished: (size) => `[${fill(size, 1, () => '{}')}`,
+}

@@ -1,0 +1,76 @@
+import type { Random } from '../core/random.ts'
+
+/** An upload that an answer has named. */
+export interface KnownUpload {
+  readonly uploadId: string
+  readonly filePath: string
+  readonly parts: { partNumber: number; etag: string }[]
+}
+
+const KEPT = 20
+const MAX_VISITED = 400
+
+/** Where else a field finds values: ids have other names in the answers than in the requests. */
+const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['E21.assetIdList', ['assetElementIdList', 'atoms']],
+  ['E4.assetIdList', ['successMaterialIdList', 'id', 'assets']],
+  ['E9.objects', ['successMaterialIdList']],
+  ['E22.assetIds', ['successMaterialIdList']],
+  ['path', ['filePath']],
+  ['name', ['snapshot']],
+])
+
+/** What a sequence has learned from the answers so far. */
+export class Pool {
+  readonly #values = new Map<string, unknown[]>()
+  readonly uploads: KnownUpload[] = []
+  /** Signed URLs of files and pictures, without the origin. */
+  readonly signedPaths: string[] = []
+
+  /** Takes what an answer names. */
+  learn(answer: unknown): void {
+    const queue: { key: string; value: unknown }[] = [{ key: '', value: answer }]
+    for (let visited = 0; queue.length > 0 && visited < MAX_VISITED; visited += 1) {
+      const { key, value } = queue.pop() as { key: string; value: unknown }
+      if (Array.isArray(value))
+        queue.push(...value.slice(0, 20).map((element) => ({ key, value: element })))
+      else if (value !== null && typeof value === 'object') {
+        this.#learnUpload(value)
+        for (const [name, child] of Object.entries(value).slice(0, 60))
+          queue.push({ key: name, value: child })
+      } else this.add(key, value)
+    }
+  }
+
+  add(key: string, value: unknown): void {
+    if (value === null || value === undefined || (typeof value === 'string' && value.length > 500))
+      return
+    const signed = typeof value === 'string' && /^https?:\/\/[^/]+(\/_files\/.*)$/.exec(value)
+    if (signed) keep(this.signedPaths, signed[1] ?? '')
+    const known = this.#values.get(key) ?? []
+    this.#values.set(key, known)
+    keep(known, value)
+  }
+
+  /** A value that an answer had under a name, if any did. */
+  find(random: Random, operation: string, key: string): unknown {
+    const names = [...(ALIASES.get(`${operation}.${key}`) ?? ALIASES.get(key) ?? []), key]
+    for (const name of random.shuffle(names)) {
+      const known = this.#values.get(name)
+      if (known && known.length > 0) return random.pick(known)
+    }
+    return undefined
+  }
+
+  #learnUpload(value: object): void {
+    const { uploadId, filePath } = value as Partial<KnownUpload>
+    if (typeof uploadId !== 'string' || typeof filePath !== 'string') return
+    if (this.uploads.some((known) => known.uploadId === uploadId)) return
+    keep(this.uploads, { uploadId, filePath, parts: [] })
+  }
+}
+
+const keep = <T>(list: T[], value: T): void => {
+  list.push(value)
+  if (list.length > KEPT) list.shift()
+}

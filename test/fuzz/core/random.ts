@@ -1,0 +1,78 @@
+/** A small seeded generator (mulberry32): the same numbers for the same seed, on every machine. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** A fraction from 0 up to, and without, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number from 0 up to, and without, a limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit)
+  }
+
+  /** A whole number between two bounds, both included. */
+  between(min: number, max: number): number {
+    return min + this.below(max - min + 1)
+  }
+
+  /** True with a probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** One element of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    const index = this.below(list.length)
+    if (list.length === 0) throw new Error('cannot pick from an empty list')
+    return list[index] as T
+  }
+
+  /** One key of a map from keys to weights. */
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
+    const keys = Object.keys(weights) as K[]
+    let left = this.next() * keys.reduce((sum, key) => sum + weights[key], 0)
+    for (const key of keys) {
+      left -= weights[key]
+      if (left < 0) return key
+    }
+    return this.pick(keys)
+  }
+
+  /** Bytes that look random. */
+  bytes(length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length)
+    for (let index = 0; index < length; index += 1) bytes[index] = this.below(256)
+    return bytes
+  }
+
+  /** The elements of a list in another order. */
+  shuffle<T>(list: readonly T[]): T[] {
+    const shuffled = [...list]
+    for (let last = shuffled.length - 1; last > 0; last -= 1) {
+      const other = this.below(last + 1)
+      const moved = shuffled[last] as T
+      shuffled[last] = shuffled[other] as T
+      shuffled[other] = moved
+    }
+    return shuffled
+  }
+}
+
+/** A generator for one purpose: the same for the same seed and words, unlike those for other words. */
+export const randomFor = (seed: number, ...words: readonly (string | number)[]): Random => {
+  let hash = 0x811c9dc5 ^ seed
+  for (const character of words.join('/')) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  }
+  return new Random(hash ^ (hash >>> 13))
+}

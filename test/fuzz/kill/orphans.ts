@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { jsonRequest } from '../core/request.ts'
+import type { ServerProcess } from '../core/server-process.ts'
+import { type Client, callerOf } from './client.ts'
+
+const DUE_MS = 20_000
+/** The token of the default workspace, which is well-known. */
+const TOKEN = '00000000-0000-4000-8000-000000000001'
+
+const filesBelow = (folder: string): string[] => {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+/** The digests of the files that a data folder holds. */
+export const contentsOf = (server: ServerProcess): string[] =>
+  filesBelow(join(server.folder, 'files', 'contents'))
+
+/** Removes all workspaces, lets the server sweep, and answers what is left and belongs to nothing. */
+export const findOrphans = async (
+  server: ServerProcess,
+  client: Client,
+  seedFiles: ReadonlySet<string>,
+): Promise<string[]> => {
+  const { workspaces } = await client.control<{ workspaces: { id: string }[] }>(
+    'GET',
+    '/workspaces',
+  )
+  for (const { id } of workspaces)
+    if (id !== '00000000') await client.control('DELETE', `/workspaces/${id}`)
+  const left = (): string[] => [
+    ...contentsOf(server).filter((digest) => !seedFiles.has(digest)),
+    ...filesBelow(join(server.folder, 'files', 'unfinished')),
+  ]
+  const end = performance.now() + DUE_MS
+  while (left().length > 0 && performance.now() < end) {
+    await askForSweep(client)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return left()
+}
+
+/** The end of an upload asks the server to sweep. */
+const askForSweep = async (client: Client): Promise<void> => {
+  const body = { name: 'a', size: 1 }
+  const { uploadId } = await client.call<{ uploadId: string }>(
+    jsonRequest('POST', '/_files/uploads', body, callerOf(TOKEN)),
+  )
+  await client.call({
+    method: 'DELETE',
+    path: `/_files/uploads/${uploadId}`,
+    headers: callerOf(TOKEN),
+  })
+}
