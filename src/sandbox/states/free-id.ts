@@ -5,11 +5,14 @@ import { prepared, type Store } from '../../db/store.ts'
 
 const finders = prepared(() => new Map<string, (id: number) => boolean>())
 
-/** An id for a kind of thing that no operation counts: nothing has it, and no state is given it again. */
+/**
+ * An id for a kind of thing that no operation counts: nothing has it, and no state is given it again. Each
+ * id that is taken doubles the step, so that a seed with many rows costs a few lookups.
+ */
 export const freeId = (store: Store, table: SQLiteTable): number => {
   const isTaken = finderOf(store, getTableName(table))
-  for (;;) {
-    const id = takeIds(store, 'stateItem')
+  for (let step = 1; ; step *= 2) {
+    const id = takeIds(store, 'stateItem', step) + step - 1
     if (!isTaken(id)) return id
   }
 }
