@@ -26,6 +26,7 @@ const bundle = (entry, outfile, banner = '') =>
 
 await bundle('server', 'server')
 await bundle('media-worker', 'media-worker')
+await bundle('database-worker', 'database-worker')
 await bundle('index', 'index')
 writeFileSync(
   `${root}/dist/index.mjs`,

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Files } from './sandbox/files/files.ts'
+import { DatabaseJobs } from './sandbox/jobs/database-jobs.ts'
 import { BUILT_IN_SEEDS, buildTemplate, shippedFiles, templatePaths } from './sandbox/templates.ts'
 import { shippedFolders } from './start/folders.ts'
 
@@ -21,13 +22,15 @@ const main = async (): Promise<void> => {
     shipped: undefined,
     mediaWorker: folders.mediaWorker,
   })
+  const jobs = new DatabaseJobs(folders.databaseWorker)
   const named = new Set<string>()
   for (const seed of BUILT_IN_SEEDS)
     await files.whileHeld(async (held) => {
       const { bytes, digests, unreadable } = await buildTemplate(
         folders,
-        join(folders.seeds, seed),
+        { folder: join(folders.seeds, seed) },
         held,
+        jobs,
       )
       if (unreadable.length > 0)
         throw new Error(`${seed}: cannot be read: ${unreadable.join(', ')}`)

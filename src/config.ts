@@ -209,6 +209,7 @@ const complete = (given: Given) => {
     port: all.SANDBOX_PORT,
     dataFolder: all.SANDBOX_DATA,
     seed: all.SANDBOX_SEED,
+    seedFolders: all.SANDBOX_SEED_FOLDERS ?? (isStaging ? [] : ['.']),
     adminKey: all.SANDBOX_ADMIN_KEY,
     logLevel: all.SANDBOX_LOG,
     publicUrl: all.SANDBOX_PUBLIC_URL,

@@ -115,13 +115,19 @@ const sandboxOf = async (server: RunningServer, config: Config): Promise<Running
   const connection = new Connection({ url, adminKey: config.adminKey })
   const standard = await defaultWorkspace(server, connection, config)
   const { adminKey, tokenPath } = config
+  const connected = connectSandbox(url, { ...(adminKey !== undefined && { adminKey }), tokenPath })
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= server.stop()
     return closing
   }
   return {
-    ...connectSandbox(url, { ...(adminKey !== undefined && { adminKey }), tokenPath }),
+    ...connected,
+    workspace: (wanted) => {
+      // What code of this process names, it may read.
+      if (wanted?.seed !== undefined) server.sandbox.seedFolders.trust(wanted.seed)
+      return connected.workspace(wanted)
+    },
     default: standard,
     reset: (parts) => standard.reset(parts),
     close,

@@ -8,6 +8,8 @@ export type LimitUnit =
   | 'connections'
   | 'calls'
   | 'ms'
+  | 'levels'
+  | 'number'
 
 /** One bound of the server. */
 export interface Limit {
@@ -52,7 +54,7 @@ export const LIMITS = {
     'SANDBOX_MAX_BODY_BYTES',
   ),
   memberBodyBytes: limit(12 * MIB, 'bytes', 'JSON body of E7', 'A-limit-1'),
-  seedBodyBytes: limit(32 * MIB, 'bytes', 'JSON body of a seed', 'A-limit-1'),
+  seedBodyBytes: limit(16 * MIB, 'bytes', 'JSON body of a seed', 'A-limit-1'),
   smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-1'),
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
@@ -166,6 +168,51 @@ export const LIMITS = {
     'time that a clock can be set to, since 1970; 274,000 years',
     'A-limit-7',
   ),
+  archiveEntries: limit(100_000, 'items', 'entries of an archive', 'A-limit-7'),
+  archiveManifestBytes: limit(MIB, 'bytes', 'manifest of an archive', 'A-limit-7'),
+  archiveDatabaseBytes: limit(1_024 * MIB, 'bytes', 'database in an archive', 'A-limit-7'),
+  archiveFileBytes: limit(51_200 * MIB, 'bytes', 'one file in an archive', 'A-limit-7'),
+  archiveOtherBytes: limit(
+    2 * MIB,
+    'bytes',
+    'what is neither header nor content in an archive: long names and blanks',
+    'A-limit-7',
+  ),
+  databaseJobMs: limit(
+    120_000,
+    'ms',
+    'time for checking an imported database, or for building the database of a seed folder',
+    'A-limit-7',
+  ),
+  databaseJobs: limit(2, 'items', 'such jobs at once; further ones wait', 'A-limit-7'),
+  seedRows: limit(5_000, 'items', 'elements of all lists in a seed sent over HTTP', 'A-limit-7'),
+  seedChars: limit(8_000_000, 'characters', 'all texts in a seed sent over HTTP', 'A-limit-7'),
+  seedLevels: limit(
+    20_000,
+    'items',
+    'collections of a seed sent over HTTP, each counted once for every level from its root',
+    'A-limit-7',
+  ),
+  seedFolderRows: limit(1_000_000, 'items', 'elements of all lists in a seed folder', 'A-limit-7'),
+  seedFolderFiles: limit(1_000, 'items', 'JSON files in a seed folder', 'A-limit-7'),
+  seedFileBytes: limit(64 * MIB, 'bytes', 'one JSON file of a seed folder', 'A-limit-7'),
+  seedMediaBytes: limit(5_120 * MIB, 'bytes', 'one file in `files` of a seed folder', 'A-limit-7'),
+  seedUploads: limit(100, 'items', 'uploads of a seed', 'A-limit-7'),
+  seedDepth: limit(64, 'levels', 'collections or archive groups below each other', 'A-limit-7'),
+  seedShortText: limit(
+    10_000,
+    'characters',
+    'names, codes and other short texts of a seed',
+    'A-limit-7',
+  ),
+  seedText: limit(1_000_000, 'characters', 'contents and descriptions in a seed', 'A-limit-7'),
+  seedFixtures: limit(1_000, 'properties', 'fixtures of a seed', 'A-limit-7'),
+  chosenId: limit(
+    9_000_000_000_000_000,
+    'number',
+    'highest id that a seed or an archive may choose; those above are left to operations',
+    'A-limit-7',
+  ),
   seedName: limit(10_000, 'characters', 'name or path of a seed', 'A-limit-7'),
   stateNames: limit(100, 'items', 'named states of one request', 'A-limit-7'),
   resetParts: limit(100, 'items', 'parts of one reset', 'A-limit-7'),
@@ -185,13 +232,13 @@ export const LIMITS = {
     'database that is copied or stored at once; a larger one in steps, and in memory never closed',
     'A-limit-8',
   ),
-
   reserveBytes: limit(
     4 * MIB,
     'bytes',
     'file in the data folder that a start on a full disk gives up',
     'A-limit-8',
   ),
+  templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),
   journalBytes: limit(256 * MIB, 'bytes', 'journals of all workspaces, together', 'A-limit-8'),
   searchBytes: limit(
     64 * MIB,

@@ -44,6 +44,9 @@ export interface OperationTypes {
    */
   E3: {
     param: {
+      /**
+       * @maxItems 1000
+       */
       trackList: TrackingRecord[]
     }
     result: boolean
@@ -53,6 +56,9 @@ export interface OperationTypes {
    */
   E4: {
     param: {
+      /**
+       * @maxItems 1000
+       */
       assetIdList: number[]
     }
     result: {
@@ -118,6 +124,9 @@ export interface OperationTypes {
       source: string
       corpId: string
       crowdPackId: number
+      /**
+       * @maxItems 100000
+       */
       crowdList: {
         crowdUniqueSign: string
       }[]
@@ -144,16 +153,24 @@ export interface OperationTypes {
   E9: {
     param: {
       variables?: {
-        [k: string]: unknown
+        [k: string]: {
+          [k: string]: unknown
+        }
       }
       detailName?: string
       category: string
       processDefinitionId: number
       submitter: number
       assignees: {
+        /**
+         * @maxItems 100
+         */
         [k: string]: number[]
       }
       name?: string
+      /**
+       * @maxItems 1000
+       */
       objects?: number[]
     }
     result: number
@@ -188,6 +205,9 @@ export interface OperationTypes {
    */
   E12: {
     param: {
+      /**
+       * @maxItems 1000
+       */
       users: string[]
       templateCode: string
       sendTime?: number
@@ -206,6 +226,9 @@ export interface OperationTypes {
     param: {
       filePath: string
       uploadId: string
+      /**
+       * @maxItems 10000
+       */
       partETags: {
         partNumber: number
         etag: string
@@ -221,8 +244,17 @@ export interface OperationTypes {
       portalId: number
       authType: number
       userId?: number
+      /**
+       * @maxItems 1000
+       */
       deptIdList?: number[]
+      /**
+       * @maxItems 1000
+       */
       dimensionIdList?: number[]
+      /**
+       * @maxItems 1000
+       */
       userIdList?: number[]
     }
     result: boolean
@@ -246,6 +278,9 @@ export interface OperationTypes {
    */
   E16: {
     param: {
+      /**
+       * @maxItems 100
+       */
       fileList: {
         path: string
         name: string
@@ -262,6 +297,9 @@ export interface OperationTypes {
    */
   E17: {
     param: {
+      /**
+       * @maxItems 1000
+       */
       groupPath?: string[]
     }
     result: ArchiveGroup[]
@@ -297,6 +335,9 @@ export interface OperationTypes {
   E20: {
     param: {
       attrCode: string
+      /**
+       * @maxItems 1000
+       */
       attrValueList: {
         attrValueName: string
         attrValueCode: string
@@ -309,6 +350,9 @@ export interface OperationTypes {
    */
   E21: {
     param: {
+      /**
+       * @maxItems 1000
+       */
       assetIdList: number[]
     }
     result: {
@@ -323,6 +367,9 @@ export interface OperationTypes {
   E22: {
     param: {
       collectionId: number
+      /**
+       * @maxItems 10000
+       */
       assetIds: number[]
     }
     result: true | null
@@ -373,7 +420,9 @@ export interface TrackingRecord {
   event_type_code: string
   event_time: string
   event_properties: {
-    [k: string]: unknown
+    [k: string]: {
+      [k: string]: unknown
+    }
   }
   platform?: string
   visitor_id?: string

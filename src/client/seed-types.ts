@@ -5,6 +5,8 @@
  */
 export interface SeedFragment {
   /**
+   * @maxItems 1000000
+   *
    * Items: Departments; a parent stands before its children.
    */
   departments?: {
@@ -12,11 +14,16 @@ export interface SeedFragment {
     name: string
     parentId?: number
   }[]
+  /**
+   * @maxItems 1000000
+   */
   dimensions?: {
     id: number
     name: string
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Roles that rights on assets give.
    */
   dataRoles?: {
@@ -27,6 +34,8 @@ export interface SeedFragment {
     mayDownload: boolean
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.
    */
   users?: {
@@ -38,6 +47,9 @@ export interface SeedFragment {
      * epoch ms
      */
     createdAtMs: number
+    /**
+     * @maxItems 1000000
+     */
     dimensionIds?: number[]
     hasPhone?: boolean
     verifyEmail?: number
@@ -50,6 +62,8 @@ export interface SeedFragment {
     isAdmin?: boolean
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Assets of the library, with their parts and who has which role.
    */
   assets?: {
@@ -68,6 +82,9 @@ export interface SeedFragment {
     updatedAtMs?: number
     approvalStatus?: number
     importance?: number
+    /**
+     * @maxItems 1000000
+     */
     tags?: string[]
     customerLifeCycleRuleTagCode?: string
     origin?: {
@@ -87,6 +104,9 @@ export interface SeedFragment {
       analysisStatus?: number
       status?: number
     }
+    /**
+     * @maxItems 1000000
+     */
     rights: {
       unit:
         | {
@@ -102,6 +122,7 @@ export interface SeedFragment {
     }[]
     /**
      * @minItems 1
+     * @maxItems 1000000
      */
     subResources: {
       id: number
@@ -131,6 +152,8 @@ export interface SeedFragment {
     }[]
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Rights on assets that are there already.
    */
   assetRights?: {
@@ -148,6 +171,8 @@ export interface SeedFragment {
     role: string
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Atoms that are not ingested yet.
    */
   atoms?: {
@@ -168,6 +193,8 @@ export interface SeedFragment {
     createdAtMs: number
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Collections; a parent stands before its children, one without is a root.
    */
   collections?: {
@@ -187,7 +214,13 @@ export interface SeedFragment {
      * epoch ms
      */
     updatedAtMs?: number
+    /**
+     * @maxItems 1000000
+     */
     assetIds?: number[]
+    /**
+     * @maxItems 1000000
+     */
     rights?: {
       unit:
         | {
@@ -201,9 +234,14 @@ export interface SeedFragment {
           }
       mayAdd: boolean
     }[]
+    /**
+     * @maxItems 1000000
+     */
     collectedBy?: number[]
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Rights on collections that are there already.
    */
   collectionRights?: {
@@ -221,6 +259,8 @@ export interface SeedFragment {
     mayAdd: boolean
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: `path` is made of the codes from the root down; one without a slash is a root.
    */
   archiveGroups?: {
@@ -228,6 +268,8 @@ export interface SeedFragment {
     path: string
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Definitions of approval processes.
    */
   processDefinitions?: {
@@ -236,6 +278,8 @@ export interface SeedFragment {
     processCategory: string
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Approvals with their tasks, of which those that are pending have no times yet.
    */
   approvals?: {
@@ -249,9 +293,13 @@ export interface SeedFragment {
      * epoch ms
      */
     createdAtMs: number
+    /**
+     * @maxItems 1000000
+     */
     assetIds: number[]
     /**
      * @minItems 1
+     * @maxItems 1000000
      */
     tasks: {
       key: string
@@ -268,6 +316,8 @@ export interface SeedFragment {
     }[]
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Crowd packs with the signs of their members.
    */
   crowdPacks?: {
@@ -281,23 +331,37 @@ export interface SeedFragment {
     createdAtMs: number
     selfAgent?: number
     isComplete?: boolean
+    /**
+     * @maxItems 1000000
+     */
     members: string[]
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Portals with their blocks and contents.
    */
   portals?: {
     id: number
     code: string
     name: string
+    /**
+     * @maxItems 1000000
+     */
     blocks: {
       id: number
       name: string
+      /**
+       * @maxItems 1000000
+       */
       contents: {
         id: number
         coreId: number
         name: string
         text: string
+        /**
+         * @maxItems 1000000
+         */
         tags?: string[]
         /**
          * epoch ms
@@ -312,15 +376,23 @@ export interface SeedFragment {
       }[]
     }[]
   }[]
+  /**
+   * @maxItems 1000000
+   */
   marketingPlans?: {
     id: number
     name: string
   }[]
+  /**
+   * @maxItems 1000000
+   */
   contentGroups?: {
     id: number
     name: string
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Tasks of private-domain marketing.
    */
   marketingTasks?: {
@@ -339,11 +411,16 @@ export interface SeedFragment {
     updatedAtMs: number
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Metadata fields with their values.
    */
   metadataFields?: {
     code: string
     name: string
+    /**
+     * @maxItems 1000000
+     */
     values: {
       code: string
       name: string
@@ -356,6 +433,8 @@ export interface SeedFragment {
     }[]
   }[]
   /**
+   * @maxItems 1000000
+   *
    * Items: Posts in social media, for the statistics of a year.
    */
   socialPosts?: {
@@ -367,6 +446,8 @@ export interface SeedFragment {
     statDate: string
   }[]
   /**
+   * @maxItems 100
+   *
    * Items: Uploads of files of the seed: all parts have arrived, not yet completed.
    */
   uploads?: {

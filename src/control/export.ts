@@ -15,8 +15,8 @@ export const exportRoutes = [
     path: '/export',
     summary: 'The data of the workspace and all its files, as one archive',
     answers: TAR,
-    handle: ({ sandbox, workspace }) => {
-      const { stream, fileName } = exportWorld(sandbox, workspace)
+    handle: async ({ sandbox, workspace, signal }) => {
+      const { stream, fileName } = await exportWorld(sandbox, workspace, signal)
       return new StreamedAnswer(TAR, stream, fileName)
     },
   }),
@@ -26,10 +26,10 @@ export const exportRoutes = [
     summary: 'Give the workspace the data and files of an archive in place of its own',
     takesBytes: TAR,
     result: Imported,
-    handle: async ({ sandbox, workspace, bytes }) => {
+    handle: async ({ sandbox, workspace, bytes, signal }) => {
       try {
         return await whileReceiving(bytes as IncomingMessage, () =>
-          importWorld(sandbox, workspace, bytes),
+          importWorld(sandbox, workspace, bytes, signal),
         )
       } catch (error) {
         // Who is still sending would not get to read why.

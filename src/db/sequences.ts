@@ -1,3 +1,6 @@
+import { refuse } from '../kernel/errors.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
 import { prepared, type Store } from './store.ts'
 
 /** Where the numbers of each kind start; kinds are far apart so that a mix-up shows. */
@@ -23,6 +26,9 @@ const FIRST_IDS = {
 /** A kind of thing whose ids a world counts. */
 export type SequenceName = keyof typeof FIRST_IDS
 
+/** The id before the first of a kind. */
+export const idBeforeFirst = (name: SequenceName): number => FIRST_IDS[name] - 1
+
 const take = prepared((store) =>
   store.sqlite
     .prepare<[string, number, number], number>(
@@ -43,6 +49,7 @@ const raise = prepared((store) =>
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
   const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
   if (last === undefined) throw new Error(`sequence ${name} gave nothing`)
+  if (last > MAX_INTEGER) throw refuse.storageFull()
   return last - count + 1
 }
 
@@ -63,5 +70,6 @@ export const takeFreeId = (
 
 /** Makes sure that ids up to `id`, which a seed has used, are not handed out. */
 export const reserveIds = (store: Store, name: SequenceName, id: number): void => {
-  raise(store).run(name, Math.max(id, FIRST_IDS[name] - 1))
+  if (id > LIMITS.chosenId.max) throw refuse.outOfRange('id', `be at most ${LIMITS.chosenId.max}`)
+  raise(store).run(name, Math.max(id, idBeforeFirst(name)))
 }

@@ -22,7 +22,9 @@ export const printLimits = (): string => {
 }
 
 const formatMax = (max: number, unit: Limit['unit']): string =>
-  unit === 'bytes' ? formatBytes(max) : `${max.toLocaleString('en-US')} ${unit}`
+  unit === 'bytes'
+    ? formatBytes(max)
+    : `${max.toLocaleString('en-US')}${unit === 'number' ? '' : ` ${unit}`}`
 
 const formatBytes = (bytes: number): string => {
   if (bytes >= 1_048_576) return `${bytes / 1_048_576} MiB`

@@ -12,6 +12,7 @@ import { AwakeWorlds } from './awake.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions, type HeldFiles } from './files/files.ts'
 import { privateFolder } from './files/private-folder.ts'
+import { DatabaseJobs } from './jobs/database-jobs.ts'
 import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { openFolder, openMemory } from './open-stores.ts'
@@ -19,6 +20,7 @@ import type { OpenWorld } from './open-world.ts'
 import { conflict } from './problem.ts'
 import type { Registry } from './registry.ts'
 import { Reserve } from './reserve.ts'
+import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweep.ts'
 import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
 import { Waiters } from './waiters.ts'
@@ -32,6 +34,8 @@ export interface SandboxOptions {
   sync: SyncMode
   /** Name of a built-in seed or path of a folder; for worlds that are created. */
   seed: string
+  /** Folders below which callers may have seeds read over HTTP; without it any. */
+  seedFolders?: readonly string[]
   /** Variants of the default workspace. */
   variants: ChosenVariants
   folders: ShippedFolders
@@ -56,6 +60,8 @@ export class Sandbox {
   readonly leftovers = new Leftovers()
   readonly registry: Registry
   readonly worlds: Worlds
+  readonly jobs: DatabaseJobs
+  readonly seedFolders: SeedFolders
   readonly templates: WorldTemplates
   readonly journals: Journals
   /** Room for a start on a full disk; in memory there is none. */
@@ -83,8 +89,11 @@ export class Sandbox {
     this.access = new Access(registry, options.lifetimes)
     this.worlds = worlds
     this.#awake = new AwakeWorlds(worlds, options.awake, this.leftovers)
-    this.templates = new WorldTemplates(options.folders)
+    this.jobs = new DatabaseJobs(options.folders.databaseWorker)
+    this.seedFolders = new SeedFolders(options.seedFolders)
+    this.seedFolders.trust(options.seed)
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
+    this.templates = new WorldTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
     this.waiters = new Waiters(options.maxWaiters)
     this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
@@ -178,7 +187,8 @@ export class Sandbox {
 
   /** The template of a seed; in a data folder its files are taken in when it is first used. */
   async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
-    const template = await this.templates.find(seed, files)
+    const root = this.seedFolders.rootOf(seed)
+    const template = await this.templates.find({ folder: seed, root }, files)
     if (this.options.dataFolder && !this.#adopted.has(template)) {
       await files.adopt(template.digests)
       this.#adopted.add(template)
@@ -226,6 +236,7 @@ export class Sandbox {
     this.#isClosed = true
     await this.sweeper.close()
     await this.reserve?.close()
+    this.jobs.close()
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.#awake.closeAll()

@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { migrateToNewest } from '../db/migrate.ts'
-import { openInMemory } from '../db/open-database.ts'
-import { Store } from '../db/store.ts'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
+import { MemoryAccount } from '../kernel/memory-accounts.ts'
+import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
-import { loadSeed } from './seed/load-seed.ts'
-import { readSeed } from './seed/read-seed.ts'
+import { privateFolder } from './files/private-folder.ts'
+import { type DatabaseJobs, JobEndedError } from './jobs/database-jobs.ts'
+import type { SeedFolder } from './seed/read-seed.ts'
 import { digestsOf, keepSeedFiles } from './seed/seed-files.ts'
+import { StartError } from './start-error.ts'
 
 /** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a process's program. */
 export interface ShippedFolders {
@@ -15,6 +17,7 @@ export interface ShippedFolders {
   seeds: string
   templates: string
   mediaWorker: WorkerProgram
+  databaseWorker: WorkerProgram
   /** Of the program. */
   version: string
 }
@@ -46,25 +49,39 @@ export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
 /** The folder of the files of all built-in seeds. */
 export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
 
-/** Makes a template anew from a folder of seed files, whose files are kept. */
+/**
+ * Makes a template anew from a folder of seed files, whose files are kept. The database is built in a process
+ * of its own: a large one would hold up every call.
+ */
 export const buildTemplate = async (
-  folders: ShippedFolders,
-  seedFolder: string,
+  { migrations }: Pick<ShippedFolders, 'migrations'>,
+  seedFolder: SeedFolder,
   files: CallFiles,
+  jobs: DatabaseJobs,
 ): Promise<Template> => {
-  const seed = readSeed(seedFolder)
-  const seedFiles = await keepSeedFiles(seed, seedFolder, files)
-  const store = new Store(openInMemory())
+  const needed = await jobs.run('read-seed', seedFolder)
+  const seedFiles = await keepSeedFiles(needed, seedFolder, files)
+  const unreadable = [...seedFiles.byName].flatMap(([name, { facts }]) =>
+    facts.isReadable ? [] : [name],
+  )
+  const temporary = privateFolder()
+  await mkdir(temporary, { mode: 0o700 })
   try {
-    migrateToNewest(store.sqlite, 'world', folders.migrations)
-    loadSeed(store, seed, seedFiles, DEFAULT_GENERATOR_SEED)
-    store.sqlite.exec('VACUUM')
-    const unreadable = [...seedFiles.byName].flatMap(([name, { facts }]) =>
-      facts.isReadable ? [] : [name],
-    )
-    return { bytes: store.sqlite.serialize(), digests: digestsOf(seedFiles), unreadable }
+    const path = join(temporary, 'seed.sqlite')
+    const generatorSeed = DEFAULT_GENERATOR_SEED
+    await jobs.run('build-seed', {
+      ...seedFolder,
+      files: seedFiles,
+      generatorSeed,
+      migrations,
+      path,
+    })
+    return { bytes: await readFile(path), digests: digestsOf(seedFiles), unreadable }
+  } catch (error) {
+    if (!(error instanceof JobEndedError)) throw error
+    throw new StartError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
   } finally {
-    store.close()
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
@@ -81,21 +98,35 @@ const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): T
   return read
 }
 
-/** Hands out seeded worlds: a template where there is one, else built once and kept. */
+/** Hands out the databases of seeds; those used last are kept, by the canonical paths of their folders. */
 export class WorldTemplates {
   readonly #folders: ShippedFolders
+  readonly #jobs: DatabaseJobs
+  readonly #account: MemoryAccount
+  readonly #most: number
+  /** In the order in which they were used last. */
   readonly #kept = new Map<string, Template>()
+  readonly #building = new Map<string, Promise<Template>>()
 
-  constructor(folders: ShippedFolders) {
+  constructor(
+    folders: ShippedFolders,
+    jobs: DatabaseJobs,
+    account = new MemoryAccount(LIMITS.templateBytes.max),
+    most: number = LIMITS.templates.max,
+  ) {
     this.#folders = folders
+    this.#jobs = jobs
+    this.#account = account
+    this.#most = most
   }
 
-  /** The world of a built-in seed, by name, or of a folder of seed files, by path. */
-  async find(seed: string, files: CallFiles): Promise<Template> {
-    const kept = this.#kept.get(seed)
-    if (kept) return kept
-    const template = await this.#read(seed, files)
-    this.#kept.set(seed, template)
+  /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
+  async find(seed: SeedFolder, files: CallFiles): Promise<Template> {
+    const { folder } = seed
+    const isBuiltIn = BUILT_IN_SEEDS.some((name) => name === folder)
+    const key = isBuiltIn ? folder : canonicalFolder(folder)
+    const template = this.#kept.get(key) ?? (await this.#buildOnce(key, seed, files))
+    this.#keep(key, template)
     return template
   }
 
@@ -104,11 +135,55 @@ export class WorldTemplates {
     return [...this.#kept.values()].flatMap(({ digests }) => digests)
   }
 
-  #read(seed: string, files: CallFiles): Promise<Template> | Template {
-    const folder = seedFolderOf(this.#folders, seed)
-    if (folder === seed) return buildTemplate(this.#folders, folder, files)
-    const paths = templatePaths(this.#folders, seed)
-    if (existsSync(paths.database) && existsSync(paths.digests)) return readShipped(paths)
-    return buildTemplate(this.#folders, folder, files)
+  /** Gives up all that is kept; what is needed again is built or read anew. */
+  clear(): void {
+    for (const key of this.#kept.keys()) this.#forget(key)
+  }
+
+  #keep(key: string, template: Template): void {
+    this.#forget(key)
+    this.#kept.set(key, template)
+    this.#account.add(template.bytes.length)
+    for (const oldest of this.#kept.keys()) {
+      const isFull = this.#kept.size > this.#most || !this.#account.hasRoomFor(0)
+      if (!isFull || oldest === key) return
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(key: string): void {
+    const kept = this.#kept.get(key)
+    if (kept && this.#kept.delete(key)) this.#account.remove(kept.bytes.length)
+  }
+
+  /** Who needs what is being built waits for that, with the files that it keeps. */
+  async #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
+    const running = this.#building.get(key)
+    if (running) return running
+    const building = Promise.resolve(this.#read(seed, files))
+    this.#building.set(key, building)
+    try {
+      return await building
+    } finally {
+      this.#building.delete(key)
+    }
+  }
+
+  #read(seed: SeedFolder, files: CallFiles): Promise<Template> | Template {
+    const folder = seedFolderOf(this.#folders, seed.folder)
+    if (folder !== seed.folder) {
+      const paths = templatePaths(this.#folders, seed.folder)
+      if (existsSync(paths.database) && existsSync(paths.digests)) return readShipped(paths)
+    }
+    return buildTemplate(this.#folders, { ...seed, folder }, files, this.#jobs)
+  }
+}
+
+/** The path of a folder without links; one that is not there is refused when it is read. */
+export const canonicalFolder = (folder: string): string => {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return resolve(folder)
   }
 }

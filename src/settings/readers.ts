@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/ledger/index.ts'
 import { REFUSALS } from '../kernel/errors.ts'
 
@@ -49,6 +50,10 @@ const list = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/** Paths of folders, separated by commas or as the platform separates paths. */
+export const folders = (value: string): string[] =>
+  value.split(delimiter).flatMap((part) => list(part))
 
 /** Host names, without scheme and port, in lower case. */
 export const hostNames = (value: string): string[] =>

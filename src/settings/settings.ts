@@ -3,6 +3,7 @@ import {
   basePath,
   baseUrl,
   codes,
+  folders,
   hostNames,
   oneOf,
   path,
@@ -38,6 +39,11 @@ export const SETTINGS = {
     'First content of an empty store: `demo`, `minimal` or the path of a folder of seed files',
     '`demo`; in staging `minimal`',
     text,
+  ),
+  SANDBOX_SEED_FOLDERS: setting(
+    'Folders below which seeds may be read over HTTP, separated by commas',
+    'the working directory and the folder of `SANDBOX_SEED`; in staging the latter alone',
+    folders,
   ),
   SANDBOX_PROFILE: setting(
     'What it is used for: `local`, `ci` or `staging`',

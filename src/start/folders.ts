@@ -21,6 +21,10 @@ export const shippedFolders = (): ShippedFolders => {
       file: join(folder, 'dist/media-worker.cjs'),
       environment: harmlessEnvironment(),
     },
+    databaseWorker: {
+      file: join(folder, 'dist/database-worker.cjs'),
+      environment: harmlessEnvironment(),
+    },
     version: packageVersion(),
   }
 }

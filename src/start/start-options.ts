@@ -8,6 +8,8 @@ export interface StartOptions {
   data?: string
   /** First content: `demo`, `minimal` or the path of a folder of seed files. */
   seed?: string
+  /** Folders below which seeds may be read over HTTP; those that this process names are always allowed. */
+  seedFolders?: readonly string[]
   profile?: 'local' | 'ci' | 'staging'
   /** Bearer key of the control plane. */
   adminKey?: string

@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   sandbox: {
     parts: ['kernel', 'contract', 'observe', 'db', 'blobs', 'media', 'domain'],
-    packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm', 'tar-stream'],
+    packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm'],
   },
   http: {
     parts: ['kernel', 'resources', 'contract', 'observe', 'domain', 'sandbox'],
@@ -72,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['commander'],
   },
   'media-worker.ts': { parts: ['media'], packages: [] },
+  'database-worker.ts': { parts: ['sandbox'], packages: [] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
   print: {
     parts: ['kernel', 'contract'],

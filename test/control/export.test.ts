@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
+import { LIMITS } from '#src/limits.ts'
 import { exportWorld } from '#src/sandbox/acts/export/export-world.ts'
+import { importWorld } from '#src/sandbox/acts/export/import-world.ts'
+import { fileHeader } from '#src/sandbox/acts/export/tar-format.ts'
 import { shippedFolders } from '#src/start/folders.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
 import { type Contents, exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
@@ -144,11 +150,37 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
-    const { stream } = exportWorld(sandbox, workspace)
+    const { stream } = await exportWorld(sandbox, workspace)
     await done(server, '/reset', { parts: ['data'] })
     expect((await sandbox.sweeper.sweep()).removedFiles).toBe(0)
     stream.destroy()
     await expect.poll(async () => (await sandbox.sweeper.sweep()).removedFiles).toBe(1)
+  })
+
+  test('answers a copy of one moment, whatever is written and put in its place meanwhile', async () => {
+    const server = await startServer()
+    const { sandbox, workspace } = server
+    const { store } = workspace.awake()
+    const exporting = exportWorld(sandbox, workspace)
+    store.sqlite.exec(`INSERT INTO departments VALUES (77, NULL, 'Late')`)
+    await done(server, '/reset', { parts: ['data'] })
+    const { stream } = await exporting
+    const contents = await unpack(await buffer(stream))
+    const database = openInMemory(contents['world.sqlite'])
+    expect(database.prepare('SELECT name FROM departments WHERE id = 77').pluck().get()).toBe(
+      'Late',
+    )
+    database.close()
+    await expect.poll(() => readdirSync(sandbox.files.blobs.door.unfinished)).toEqual([])
+  })
+
+  test('ends with its caller, and leaves no file', async () => {
+    const server = await startServer()
+    const { sandbox, workspace } = server
+    await expect(exportWorld(sandbox, workspace, AbortSignal.abort())).rejects.toThrow()
+    const { stream } = await exportWorld(sandbox, workspace)
+    stream.destroy()
+    await expect.poll(() => readdirSync(sandbox.files.blobs.door.unfinished)).toEqual([])
   })
 
   test('isolates the workspace that is imported into from all others', async () => {
@@ -252,6 +284,105 @@ const REFUSED: [string, Change, string][] = [
     'a row of approvals',
   ],
 ]
+
+test('refuses an import with a value that is not what its column means, and changes nothing', async () => {
+  const server = await startServer()
+  const statements = "UPDATE sub_resources SET uni_md5 = '🙂' WHERE id = 500001"
+  const contents = await withSql(statements)(await unpack(await exportOf(server)))
+  const before = server.workspace.world.sqlite.serialize()
+  const words = 'sub_resources.uni_md5 of row 500001 must be 32 lower-case hexadecimal digits'
+  expectRefused(await importTo(server, await packed(contents)), 400, words)
+  expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+})
+
+/** A database whose schema says of an index what nobody would have been allowed to create. */
+const withIndexText = (sql: string): Change =>
+  withWorld((world) => {
+    const database = openInMemory(changedWorld(world, 'CREATE INDEX mine ON departments (id + 0)'))
+    try {
+      database.unsafeMode(true)
+      database.pragma('writable_schema = ON')
+      database.prepare(`UPDATE sqlite_master SET sql = ? WHERE name = 'mine'`).run(sql)
+      return database.serialize()
+    } finally {
+      database.close()
+    }
+  })
+
+describe('an import with a schema of its own', () => {
+  test('is refused before an expression in it is evaluated', async () => {
+    const server = await startServer()
+    // Whoever evaluates this fails with "integer overflow".
+    const fails =
+      'CREATE INDEX mine ON departments (id + 0 * abs(id - id - 9223372036854775807 - 1))'
+    const contents = await withIndexText(fails)(await unpack(await exportOf(server)))
+    expectRefused(
+      await importTo(server, await packed(contents)),
+      400,
+      'has something that is none of ours: index mine',
+    )
+  })
+
+  test('is refused for an index of ours on other columns', async () => {
+    const server = await startServer()
+    const statements = 'DROP INDEX users_app_owner; CREATE INDEX users_app_owner ON users (id)'
+    const contents = await withSql(statements)(await unpack(await exportOf(server)))
+    const words = 'has a index users_app_owner that is none of ours'
+    expectRefused(await importTo(server, await packed(contents)), 400, words)
+  })
+})
+
+/** An entry whose header says something about its size that no reader can follow. */
+const withPaxSize = async (size: string): Promise<Buffer> => {
+  const pax = { 'manifest.json': { linkname: '', pax: { size } } }
+  return packed({ 'manifest.json': Buffer.from('{}') }, pax)
+}
+
+describe('an import that cannot be read', () => {
+  test.each(['abc', '-1', '1e3', '9007199254740993', '99999999999999999999', ''])(
+    'is refused at once for the size "%s"',
+    async (size) => {
+      const server = await startServer()
+      const refused = await importTo(server, await withPaxSize(size))
+      expectRefused(refused, 400, 'cannot be read: a size is not possible')
+    },
+  )
+
+  test('is refused for a size that is more than may be stored, before its bytes arrive', async () => {
+    const server = await startServer()
+    const refused = await importTo(server, await withPaxSize('9007199254740991'))
+    expectRefused(refused, 400, 'manifest.json has 9007199254740991 bytes; at most 1048576')
+  })
+
+  test('is refused for the same file twice, however small it is', async () => {
+    const server = await startServer()
+    const archive = pack()
+    const name = `files/${sha256(Buffer.alloc(0))}`
+    for (const _ of [1, 2]) archive.entry({ name }, Buffer.alloc(0))
+    archive.finalize()
+    expectRefused(await importTo(server, await buffer(archive)), 400, `has two of ${name}`)
+  })
+
+  test('is refused for more entries than an export has', async () => {
+    const server = await startServer()
+    const header = fileHeader('a/', 0, 0)
+    header[156] = '5'.charCodeAt(0)
+    const sum = header.reduce((all, byte, at) => all + (at >= 148 && at < 156 ? 32 : byte), 0)
+    header.write(`${sum.toString(8).padStart(6, '0')}\u0000 `, 148)
+    const many = Buffer.concat(Array(LIMITS.archiveEntries.max + 1).fill(header))
+    expectRefused(await importTo(server, many), 400, 'more than 100000 entries')
+  })
+
+  test('leaves no listener on the connection, and no file', async () => {
+    const server = await startServer()
+    const source = Readable.from([await withPaxSize('-1'), Buffer.alloc(1_000_000)])
+    const before = source.eventNames()
+    await expect(importWorld(server.sandbox, server.workspace, source)).rejects.toThrow('size')
+    expect(source.destroyed).toBe(false)
+    expect(source.eventNames()).toEqual(before)
+    expect(readdirSync(server.sandbox.files.blobs.door.unfinished)).toEqual([])
+  })
+})
 
 /** The types of the package do not know that headers can be extended. */
 const WITHOUT_END = { pax: { comment: 'x'.repeat(8_000_000) } }

@@ -252,10 +252,10 @@ describe('adding a seed fragment', () => {
       seed: 'minimal',
       quota: { databaseBytes: 1_500_000 },
     })
-    const posts = Array.from({ length: 24_000 }, (_, index) => ({
+    const posts = Array.from({ length: 4_000 }, (_, index) => ({
       id: 30_000 + index,
       mediaType: 'note',
-      title: 'x'.repeat(100),
+      title: 'x'.repeat(1_000),
       readNum: 1,
       createDate: '2024-01-01',
       statDate: '2024-01-02',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Files } from '#src/sandbox/files/files.ts'
 import type { Seed } from '#src/sandbox/seed/format.ts'
-import { keepSeedFiles, type SeedFiles } from '#src/sandbox/seed/seed-files.ts'
+import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/sandbox/seed/seed-files.ts'
 import { shippedFolders } from '#src/start/folders.ts'
 
 /** What the files of a seed say of themselves, read by the same code as in production. */
@@ -12,7 +12,7 @@ export const seedFiles = async (seed: Seed, folder: string): Promise<SeedFiles> 
   const root = mkdtempSync(join(tmpdir(), 'dam-sandbox-test-'))
   const files = new Files({ root, isDurable: false, shipped: undefined, mediaWorker })
   try {
-    return await files.whileHeld((held) => keepSeedFiles(seed, folder, held))
+    return await files.whileHeld((held) => keepSeedFiles(neededFiles(seed), { folder }, held))
   } finally {
     await files.close()
     await files.discard()

@@ -151,6 +151,7 @@ describe('startSandbox', () => {
       port: 1,
       data: 'data',
       seed: 'minimal',
+      seedFolders: ['seeds', '/srv/seeds'],
       profile: 'ci',
       adminKey: 'key',
       log: 'info',
@@ -182,6 +183,7 @@ describe('startSandbox', () => {
     expect(Object.keys(settings).sort()).toEqual(Object.keys(SETTINGS).sort())
     expect(settingsOf(optionsOf(settings))).toEqual(settings)
     expect(readConfig([], settings)).toMatchObject({
+      seedFolders: ['seeds', '/srv/seeds'],
       allowedHosts: ['a.b', 'c.d'],
       variants: all.assume,
       checkReplies: true,

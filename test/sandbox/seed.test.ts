@@ -18,7 +18,7 @@ import { startServer } from '#test/kit/server.ts'
 type Path = Leaf['path']
 
 const MINIMAL_FOLDER = join(shippedFolders().seeds, 'minimal')
-const MINIMAL = readSeed(MINIMAL_FOLDER)
+const MINIMAL = readSeed({ folder: MINIMAL_FOLDER })
 const FILES = await seedFiles(MINIMAL, MINIMAL_FOLDER)
 
 const emptyWorld = (): Store => {

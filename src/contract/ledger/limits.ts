@@ -7,7 +7,7 @@ const SILENT =
 export const limitAssumptions = {
   'A-limit-1': {
     shown: SILENT,
-    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 32 MiB, those about tokens and uploads to 16 KiB. A larger body is read to its end, thrown away and refused.',
+    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 16 MiB, those about tokens and uploads to 16 KiB. A larger body is read to its end, thrown away and refused.',
     why: 'A hundred thousand crowd members are 5.5 MB; no other request of an honest client comes near.',
     known: 'invented',
   },
@@ -43,7 +43,7 @@ export const limitAssumptions = {
   },
   'A-limit-7': {
     shown: SILENT,
-    does: 'Names, workspaces, snapshots, rows of seeds, fault rules and entries of archives are bounded; a clock goes to the year 274,492.',
+    does: 'Names, workspaces, snapshots, fault rules, entries of archives, and rows, texts and depth of seeds are bounded, and so are the ids that seeds and archives choose: operations always find higher ones. A clock goes to the year 274,492.',
     why: 'The control plane serves everybody in the same process.',
     known: 'invented',
   },

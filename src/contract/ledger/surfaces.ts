@@ -96,8 +96,8 @@ export const surfaceAssumptions = {
   },
   'A-request-3': {
     shown: 'Limits of bodies and of numbers: not shown.',
-    does: 'At most 32 MiB and 64 levels of nesting; UTF-8 only; integers up to 2^53 - 1 in both directions. At most 1,000 search words (E1, E6) and 100 filter conditions (E6).',
-    why: 'A hundred thousand crowd members are 5.5 MB; larger integers are not carried exactly by JSON readers.',
+    does: 'At most 64 levels of nesting; UTF-8 only; integers up to 2^53 - 1 in both directions. Bytes, values, lists, texts and maps have the bounds of docs/limits.md (A-limit-1 to A-limit-5).',
+    why: 'Larger integers are not carried exactly by JSON readers, and deeper values are no requests.',
     known: 'invented',
   },
   'A-request-4': {

@@ -20,7 +20,7 @@ import {
   Problem,
 } from '../../sandbox/problem.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { StartError } from '../../sandbox/start-error.ts'
+import { SeedError, StartError } from '../../sandbox/start-error.ts'
 import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { formatBytes } from '../bodies/body-limit.ts'
@@ -209,6 +209,10 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
     return notFound(error.message)
   if (isOfMachine(error)) return machineProblemOf(error, request)
   if (isDamage(error)) return defectOf(error, request)
+  if (error instanceof SeedError) {
+    request.log.warn({ err: error }, 'a seed folder cannot be used')
+    return badRequest(error.summary)
+  }
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500

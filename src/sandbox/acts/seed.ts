@@ -1,10 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Seed } from '../seed/format.ts'
 import { loadSeed } from '../seed/load-seed.ts'
 import { checkFragment } from '../seed/read-seed.ts'
-import { keepSeedFiles, namesIn } from '../seed/seed-files.ts'
+import { keepSeedFiles, type NeededSeedFiles, neededFiles } from '../seed/seed-files.ts'
+import { refuseLargeFragment } from '../seed/seed-size.ts'
 import { StartError } from '../start-error.ts'
 import { seedFolderOf } from '../templates.ts'
 import type { Workspace } from '../workspace.ts'
@@ -20,13 +22,18 @@ export const addSeed = async (
   workspace: Workspace,
   data: unknown,
 ): Promise<Added> => {
+  refuseLargeFragment(data)
   const fragment = checkFragment(data, 'the fragment')
-  const folder = seedFolderOf(sandbox.options.folders, workspace.record.seed)
-  mustHaveFiles(fragment, folder, workspace.record.seed)
+  const { seed } = workspace.record
+  const folder = seedFolderOf(sandbox.options.folders, seed)
+  const needed = neededFiles(fragment)
+  mustHaveFiles(needed, folder, seed)
   await sandbox.files.whileHeld(
     async (files) => {
-      const seedFiles = await keepSeedFiles(fragment, folder, files)
-      loadSeed(workspace.world, fragment, seedFiles, workspace.record.generatorSeed)
+      const root = sandbox.seedFolders.rootOf(folder)
+      const seedFiles = await keepSeedFiles(needed, { folder, root }, files)
+      const { generatorSeed } = workspace.record
+      loadSeed(workspace.world, fragment, seedFiles, generatorSeed, LIMITS.seedLevels.max)
     },
     { workspace: workspace.id },
   )
@@ -34,16 +41,18 @@ export const addSeed = async (
 }
 
 /** Files cannot come along in JSON; those of the workspace's own seed can be named. */
-const mustHaveFiles = (fragment: Seed, folder: string, seed: string): void => {
-  const names = namesIn(fragment)
-  if (names.size === 0) return
-  const known = new Set(filesIn(join(folder, 'files')))
-  const unknown = [...names].find((name) => !known.has(name))
+const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string): void => {
+  const filesFolder = join(folder, 'files')
+  const unknown = names.find((name) => name === '..' || !existsSync(join(filesFolder, name)))
   if (unknown === undefined) return
+  const known = filesIn(filesFolder).join(', ').slice(0, MOST_SHOWN)
   throw new StartError(
-    `the fragment names the file "${unknown}", which is none of the seed ${seed}: ${[...known].join(', ') || 'it has none'}`,
+    `the fragment names the file "${unknown}", which is none of the seed ${seed}: ${known || 'it has none'}`,
   )
 }
+
+/** How many characters of the names of files a refusal has. */
+const MOST_SHOWN = 1_000
 
 const filesIn = (folder: string): string[] => {
   try {

@@ -4,8 +4,7 @@ import { namedStates } from '../../db/tables/world/named-states.ts'
 import { didYouMean } from '../../kernel/did-you-mean.ts'
 import { notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { Seed } from '../seed/format.ts'
-import { keepSeedFiles, type SeedFiles } from '../seed/seed-files.ts'
+import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../seed/seed-files.ts'
 import { STATE_NAMES, STATES, type StateName } from '../states/catalogue.ts'
 import { layGround } from '../states/ground.ts'
 import { putFragment } from '../states/put-fragment.ts'
@@ -56,7 +55,7 @@ export const setState = (
   sandbox.files.whileHeld(async (held) => {
     const state: State = STATES[name]
     const folder = seedFolderOf(sandbox.options.folders, 'minimal')
-    const files = await keepSeedFiles(seedNaming(state.needs), folder, held)
+    const files = await keepSeedFiles(filesOf(state.needs), { folder }, held)
     const store = workspace.world
     const ids = store.transaction(() => {
       const nowMs = workspace.clock.now()
@@ -71,7 +70,9 @@ export const setState = (
 const set = (scene: Scene, name: StateName, files: SeedFiles): Ids => {
   const { store, workspace, parts } = scene
   const state: State = STATES[name]
-  const ids = state.choose(scene, findKept(store, name))
+  const kept = findKept(store, name)
+  const isUsable = kept !== undefined && isLike(kept, exampleOf(scene, state))
+  const ids = state.choose(scene, isUsable ? kept : undefined)
   const seed = state.seed(scene, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
   putFragment(store, seed, { byName: files.byName, partsOf }, workspace.record.generatorSeed)
@@ -85,29 +86,39 @@ const findKept = (store: Store, name: StateName): Ids | undefined => {
   return row && JSON.parse(row.ids)
 }
 
+/** New ids as the state would take them now; nothing remembers that they were taken. */
+const exampleOf = (scene: Scene, state: State): Ids => {
+  const { sqlite } = scene.store
+  sqlite.exec('SAVEPOINT example')
+  try {
+    return state.choose(scene, undefined)
+  } finally {
+    sqlite.exec('ROLLBACK TO example; RELEASE example')
+  }
+}
+
+/** Whether a value has the shape of another: an imported database may keep anything under the name of a state. */
+const isLike = (value: unknown, example: unknown): boolean => {
+  if (typeof example === 'number') return Number.isSafeInteger(value) && Number(value) >= 0
+  if (Array.isArray(example))
+    return (
+      Array.isArray(value) &&
+      value.length === example.length &&
+      example.every((element, index) => isLike(value[index], element))
+    )
+  if (typeof example !== 'object' || example === null) return typeof value === typeof example
+  if (typeof value !== 'object' || value === null) return false
+  const properties = new Map(Object.entries(value))
+  return Object.entries(example).every(([key, element]) => isLike(properties.get(key), element))
+}
+
 /** By this the parts of the one upload are found, whatever its id becomes. */
 const PARTS = 'parts'
 
 /** A cut that makes three parts of the file that is uploaded. */
 const PART_BYTES = 102_400
 
-/** A seed that says nothing but which files are needed. */
-const seedNaming = ({ names = [], uploaded }: NeededFiles): Seed => ({
-  atoms: names.map((file) => ({
-    id: 1,
-    path: '',
-    name: '',
-    extension: '',
-    file,
-    createUser: 1,
-    createdAtMs: 0,
-  })),
-  uploads: [uploaded ?? []].flat().map((file) => ({
-    id: PARTS,
-    filePath: '',
-    name: '',
-    createdAtMs: 0,
-    file,
-    partSizeBytes: PART_BYTES,
-  })),
+const filesOf = ({ names = [], uploaded }: NeededFiles): NeededSeedFiles => ({
+  names: uploaded === undefined ? names : [...names, uploaded],
+  uploads: uploaded === undefined ? [] : [{ id: PARTS, file: uploaded, partSizeBytes: PART_BYTES }],
 })

@@ -48,7 +48,8 @@ export const createWorkspace = async (
   origin: string,
   wanted: NewWorkspace,
 ): Promise<CreatedWorkspace> => {
-  const { name } = wanted
+  const { name, seed } = wanted
+  if (seed !== undefined) sandbox.seedFolders.mustAllow(seed)
   if (name !== undefined && sandbox.findByIdOrName(name))
     throw conflict(`There is a workspace "${name}" already`)
   const { workspace, credentials } = await sandbox.create(wanted)

@@ -1,18 +1,26 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
 
 const closed = { additionalProperties: false }
 
 /** A kind of thing, said in a sentence of docs/seeds.md. */
 const kind = (description: string) => ({ ...closed, description })
 
-const Id = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
 const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
 const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
-const Text = Type.String()
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
-const Code32 = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const Code = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+const short = { maxLength: LIMITS.seedShortText.max }
+const Text = Type.String(short)
+const LongText = Type.String({ maxLength: LIMITS.seedText.max })
+const Day = Type.String({ ...short, pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const Code32 = Type.String({ ...short, pattern: '^[0-9a-f]{32}$' })
 const optional = <T extends TSchema>(type: T) => Type.Optional(type)
+
+/** A folder of seed files may have more in all its lists than a body; no list has more than that. */
+const list = <T extends TSchema>(type: T, options: { minItems?: number } = {}) =>
+  Type.Array(type, { ...options, maxItems: LIMITS.seedFolderRows.max })
 
 /** Who a right is given to; `everyone` needs no id. */
 const Unit = Type.Union([
@@ -36,17 +44,17 @@ const DataRole = Type.Object(
 const User = Type.Object(
   {
     id: Id,
-    email: Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    email: Type.String({ ...short, pattern: '^[^@\\s]+@[^@\\s]+$' }),
     nickname: Text,
     deptId: Id,
     createdAtMs: Ms,
-    dimensionIds: optional(Type.Array(Id)),
+    dimensionIds: optional(list(Id)),
     hasPhone: optional(Type.Boolean()),
-    verifyEmail: optional(Type.Integer()),
+    verifyEmail: optional(Code),
     uid: optional(Text),
-    status: optional(Type.Integer()),
-    logoutStatus: optional(Type.Integer()),
-    userType: optional(Type.Integer()),
+    status: optional(Code),
+    logoutStatus: optional(Code),
+    userType: optional(Code),
     lineManagerUserId: optional(Id),
     isAppOwner: optional(Type.Boolean()),
     isAdmin: optional(Type.Boolean()),
@@ -56,6 +64,7 @@ const User = Type.Object(
 
 /** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
 const FileName = Type.String({
+  maxLength: 255,
   pattern: '^[^/\\\\]+$',
   description: 'a name in the folder `files`',
 })
@@ -83,31 +92,31 @@ const SubResource = Type.Object(
     videoNum: optional(Count),
     textNum: optional(Count),
     wordNum: optional(Count),
-    pdfStatus: optional(Type.Integer()),
-    assetStatus: optional(Type.Integer()),
+    pdfStatus: optional(Code),
+    assetStatus: optional(Code),
     publicRead: optional(Type.Boolean()),
-    baseText: optional(Text),
+    baseText: optional(LongText),
   },
   closed,
 )
 
 const Origin = Type.Object(
   {
-    isDownload: optional(Type.Integer()),
-    riskLevel: optional(Type.Integer()),
+    isDownload: optional(Code),
+    riskLevel: optional(Code),
     watermark: optional(Text),
     templateGenerateCount: optional(Count),
-    stickTop: optional(Type.Integer()),
-    dummy: optional(Type.Integer()),
-    assetTagStatus: optional(Type.Integer()),
-    maplexStatus: optional(Type.Integer()),
-    isDam: optional(Type.Integer()),
+    stickTop: optional(Code),
+    dummy: optional(Code),
+    assetTagStatus: optional(Code),
+    maplexStatus: optional(Code),
+    isDam: optional(Code),
     importUrl: optional(Text),
     scenarioVisibility: optional(Text),
-    ruleCheckStatusCode: optional(Type.Integer()),
+    ruleCheckStatusCode: optional(Code),
     ruleCheckStatus: optional(Text),
-    analysisStatus: optional(Type.Integer()),
-    status: optional(Type.Integer()),
+    analysisStatus: optional(Code),
+    status: optional(Code),
   },
   closed,
 )
@@ -121,13 +130,13 @@ const Asset = Type.Object(
     createdAtMs: Ms,
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
-    approvalStatus: optional(Type.Integer()),
-    importance: optional(Type.Integer()),
-    tags: optional(Type.Array(Type.String({ pattern: '^[^,]+$' }))),
+    approvalStatus: optional(Code),
+    importance: optional(Code),
+    tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
     customerLifeCycleRuleTagCode: optional(Text),
     origin: optional(Origin),
-    rights: Type.Array(Type.Object({ unit: Unit, role: Text }, closed)),
-    subResources: Type.Array(SubResource, { minItems: 1 }),
+    rights: list(Type.Object({ unit: Unit, role: Text }, closed)),
+    subResources: list(SubResource, { minItems: 1 }),
   },
   kind('Assets of the library, with their parts and who has which role.'),
 )
@@ -153,16 +162,16 @@ const Collection = Type.Object(
     name: Text,
     /** Absent for a root. A parent stands before its children. */
     parentId: optional(Id),
-    description: optional(Text),
+    description: optional(LongText),
     belongId: optional(Id),
-    status: optional(Type.Integer()),
+    status: optional(Code),
     createUser: Id,
     createdAtMs: Ms,
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
-    assetIds: optional(Type.Array(Id)),
-    rights: optional(Type.Array(Type.Object({ unit: Unit, mayAdd: Type.Boolean() }, closed))),
-    collectedBy: optional(Type.Array(Id)),
+    assetIds: optional(list(Id)),
+    rights: optional(list(Type.Object({ unit: Unit, mayAdd: Type.Boolean() }, closed))),
+    collectedBy: optional(list(Id)),
   },
   kind('Collections; a parent stands before its children, one without is a root.'),
 )
@@ -178,7 +187,7 @@ const CollectionRight = Type.Object(
 
 /** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
 const ArchiveGroup = Type.Object(
-  { id: Id, path: Type.String({ pattern: '^[^/]+(/[^/]+)*$' }) },
+  { id: Id, path: Type.String({ ...short, pattern: '^[^/]+(/[^/]+)*$' }) },
   kind('`path` is made of the codes from the root down; one without a slash is a root.'),
 )
 
@@ -212,8 +221,8 @@ const Approval = Type.Object(
     category: Text,
     submitter: Id,
     createdAtMs: Ms,
-    assetIds: Type.Array(Id),
-    tasks: Type.Array(ApprovalTask, { minItems: 1 }),
+    assetIds: list(Id),
+    tasks: list(ApprovalTask, { minItems: 1 }),
   },
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),
 )
@@ -225,9 +234,9 @@ const CrowdPack = Type.Object(
     source: Text,
     name: Text,
     createdAtMs: Ms,
-    selfAgent: optional(Type.Integer()),
+    selfAgent: optional(Code),
     isComplete: optional(Type.Boolean()),
-    members: Type.Array(Text),
+    members: list(Text),
   },
   kind('Crowd packs with the signs of their members.'),
 )
@@ -237,8 +246,8 @@ const PortalContent = Type.Object(
     id: Id,
     coreId: Id,
     name: Text,
-    text: Text,
-    tags: optional(Type.Array(Text)),
+    text: LongText,
+    tags: optional(list(Text)),
     publishedAtMs: Ms,
     stoppedAtMs: optional(Ms),
     buttonName: optional(Text),
@@ -250,11 +259,9 @@ const PortalContent = Type.Object(
 const Portal = Type.Object(
   {
     id: Id,
-    code: Type.String({ pattern: '^[0-9A-F]{32}$' }),
+    code: Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }),
     name: Text,
-    blocks: Type.Array(
-      Type.Object({ id: Id, name: Text, contents: Type.Array(PortalContent) }, closed),
-    ),
+    blocks: list(Type.Object({ id: Id, name: Text, contents: list(PortalContent) }, closed)),
   },
   kind('Portals with their blocks and contents.'),
 )
@@ -265,7 +272,7 @@ const MarketingTask = Type.Object(
     planId: Id,
     contentType: Text,
     releaseAtMs: Ms,
-    remark: Text,
+    remark: LongText,
     contentGroupId: Id,
     updatedAtMs: Ms,
   },
@@ -276,13 +283,13 @@ const MetadataField = Type.Object(
   {
     code: Code32,
     name: Text,
-    values: Type.Array(
+    values: list(
       Type.Object(
         {
-          code: Type.String({ pattern: '^\\d+$' }),
+          code: Type.String({ ...short, pattern: '^\\d+$' }),
           name: Text,
           parentCode: optional(Text),
-          sort: optional(Type.Integer()),
+          sort: optional(Code),
           updatedAtMs: Ms,
         },
         closed,
@@ -316,28 +323,29 @@ const Upload = Type.Object(
  */
 export const Seed = Type.Object(
   {
-    departments: optional(Type.Array(Department)),
-    dimensions: optional(Type.Array(NamedItem)),
-    dataRoles: optional(Type.Array(DataRole)),
-    users: optional(Type.Array(User)),
-    assets: optional(Type.Array(Asset)),
-    assetRights: optional(Type.Array(AssetRight)),
-    atoms: optional(Type.Array(Atom)),
-    collections: optional(Type.Array(Collection)),
-    collectionRights: optional(Type.Array(CollectionRight)),
-    archiveGroups: optional(Type.Array(ArchiveGroup)),
-    processDefinitions: optional(Type.Array(ProcessDefinition)),
-    approvals: optional(Type.Array(Approval)),
-    crowdPacks: optional(Type.Array(CrowdPack)),
-    portals: optional(Type.Array(Portal)),
-    marketingPlans: optional(Type.Array(NamedItem)),
-    contentGroups: optional(Type.Array(NamedItem)),
-    marketingTasks: optional(Type.Array(MarketingTask)),
-    metadataFields: optional(Type.Array(MetadataField)),
-    socialPosts: optional(Type.Array(SocialPost)),
-    uploads: optional(Type.Array(Upload)),
+    departments: optional(list(Department)),
+    dimensions: optional(list(NamedItem)),
+    dataRoles: optional(list(DataRole)),
+    users: optional(list(User)),
+    assets: optional(list(Asset)),
+    assetRights: optional(list(AssetRight)),
+    atoms: optional(list(Atom)),
+    collections: optional(list(Collection)),
+    collectionRights: optional(list(CollectionRight)),
+    archiveGroups: optional(list(ArchiveGroup)),
+    processDefinitions: optional(list(ProcessDefinition)),
+    approvals: optional(list(Approval)),
+    crowdPacks: optional(list(CrowdPack)),
+    portals: optional(list(Portal)),
+    marketingPlans: optional(list(NamedItem)),
+    contentGroups: optional(list(NamedItem)),
+    marketingTasks: optional(list(MarketingTask)),
+    metadataFields: optional(list(MetadataField)),
+    socialPosts: optional(list(SocialPost)),
+    uploads: optional(Type.Array(Upload, { maxItems: LIMITS.seedUploads.max })),
     fixtures: optional(
       Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: LIMITS.seedFixtures.max,
         description: 'An object with whatever keys, which `GET /_sandbox/fixtures` answers.',
       }),
     ),

@@ -16,19 +16,23 @@ import { loadAssetRights, loadAssets } from './load/library.ts'
 import { loadPeople } from './load/people.ts'
 import type { SeedFiles } from './seed-files.ts'
 
-/** Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows. */
+/**
+ * Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows.
+ * `mostLevels` bounds the rows that a tree of collections becomes.
+ */
 export const loadSeed = (
   store: Store,
   seed: Seed,
   files: SeedFiles,
   generatorSeed: number,
+  mostLevels = Number.POSITIVE_INFINITY,
 ): void => {
   store.transaction(() => {
     loadFiles(store, files)
     loadPeople(store, seed)
     loadAssets(store, seed, files)
     loadAssetRights(store, seed)
-    loadCollections(store, seed)
+    loadCollections(store, seed, mostLevels)
     loadCollectionRights(store, seed)
     loadArchive(store, seed)
     loadApprovals(store, seed, generatorSeed)
@@ -39,6 +43,6 @@ export const loadSeed = (
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
-    checkLoaded(store)
+    checkLoaded(store, seed)
   })
 }

@@ -18,6 +18,15 @@ export const problemsOf = (schema: TSchema, data: unknown): string[] => {
   return [...sentences.values()]
 }
 
+/** The place of the first value that does not fit, made of keys that the schema knows. */
+export const placeOfMisfit = (schema: TSchema, data: unknown): string => {
+  const first = Value.Errors(schema, data).First()
+  if (!first) return 'it'
+  const isUnknownKey = first.type === ValueErrorType.ObjectAdditionalProperties
+  const path = isUnknownKey ? first.path.replace(/\/[^/]*$/, '') : first.path
+  return isUnknownKey ? `a key in ${nameOf(path)}` : nameOf(path)
+}
+
 const sentenceFor = (error: ValueError): string => {
   const field = nameOf(error.path)
   const { schema, value } = error
@@ -35,6 +44,12 @@ const sentenceFor = (error: ValueError): string => {
     case ValueErrorType.ArrayMinItems:
     case ValueErrorType.StringMinLength:
       return refuse.outOfRange(field, 'not be empty').message
+    case ValueErrorType.ArrayMaxItems:
+      return refuse.outOfRange(field, `have at most ${schema.maxItems} elements`).message
+    case ValueErrorType.StringMaxLength:
+      return refuse.outOfRange(field, `have at most ${schema.maxLength} characters`).message
+    case ValueErrorType.ObjectMaxProperties:
+      return refuse.outOfRange(field, `have at most ${schema.maxProperties} properties`).message
     case ValueErrorType.StringPattern:
       return refuse.wrongFormat(field, textOf(schema), String(value)).message
     default:

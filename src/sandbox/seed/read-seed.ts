@@ -1,15 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
-import { StartError } from '../start-error.ts'
+import { findJsonError } from '../../kernel/json-position.ts'
+import { LIMITS } from '../../limits.ts'
+import { SeedError, StartError } from '../start-error.ts'
 import { Seed } from './format.ts'
-import { problemsOf } from './misfits.ts'
+import { placeOfMisfit, problemsOf } from './misfits.ts'
+import { openRegularFile } from './regular-file.ts'
+import { refuseLargeSeed } from './seed-size.ts'
+
+/** A folder of seed files; with a root nothing outside of that is read, wherever links lead. */
+export interface SeedFolder {
+  folder: string
+  root?: string | undefined
+}
 
 /** Reads a seed: every JSON file of a folder, in order of their names, merged into one. */
-export const readSeed = (folder: string): Seed => {
+export const readSeed = ({ folder, root }: SeedFolder): Seed => {
   const files = listFiles(folder)
   if (files.length === 0) throw new StartError(`the seed ${folder} has no .json files`)
-  return files.map(readFragment).reduce(mergeFragments, {})
+  if (files.length > LIMITS.seedFolderFiles.max)
+    throw new StartError(
+      `the seed ${folder} has ${files.length} .json files; at most ${LIMITS.seedFolderFiles.max} are allowed`,
+    )
+  const seed = mergeFragments(files.map((file) => readFragment(file, root)))
+  refuseLargeSeed(seed)
+  return seed
 }
 
 /** Checks data against the seed format; the error names the place of the data and every problem, up to ten. */
@@ -31,30 +47,51 @@ const listFiles = (folder: string): string[] => {
   }
 }
 
-const readFragment = (file: string): Seed => {
+const readFragment = (file: string, root: string | undefined): Seed => {
+  const data = parse(file, readText(file, root))
+  if (Value.Check(Seed, data)) return data
+  const start = `seed file ${file}: ${basename(file)}`
+  throw new SeedError(
+    `${start}: ${problemsOf(Seed, data).join('; ')}`,
+    `${start}: ${placeOfMisfit(Seed, data)} does not fit the format of seeds`,
+  )
+}
+
+const readText = (file: string, root: string | undefined): string => {
   try {
-    return checkFragment(JSON.parse(readFileSync(file, 'utf8')), basename(file))
+    const descriptor = openRegularFile(file, LIMITS.seedFileBytes.max, root)
+    try {
+      return readFileSync(descriptor, 'utf8')
+    } finally {
+      closeSync(descriptor)
+    }
   } catch (error) {
-    if (error instanceof StartError) throw new StartError(`seed file ${file}: ${error.message}`)
-    const isUnreadable = error instanceof Error && 'syscall' in error
-    const problem = isUnreadable ? 'cannot be read' : 'is not JSON'
-    throw new StartError(`seed file ${file} ${problem}: ${messageOf(error)}`)
+    throw new StartError(`seed file ${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+const parse = (file: string, text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { line, column } = findJsonError(text) ?? { line: 1, column: 1 }
+    const summary = `seed file ${file} is not JSON: line ${line}, column ${column}`
+    throw new SeedError(`${summary}: ${messageOf(error)}`, summary)
   }
 }
 
-const mergeFragments = (left: Seed, right: Seed): Seed => {
-  const merged = new Map<string, unknown>(Object.entries(left))
-  for (const [key, value] of Object.entries(right)) {
-    const existing = merged.get(key)
-    const both =
-      Array.isArray(existing) && Array.isArray(value)
-        ? [...existing, ...value]
-        : existing && !Array.isArray(value)
-          ? { ...existing, ...value }
-          : value
-    merged.set(key, both)
+/** Lists of the same key follow each other; of fixtures of the same name the last counts. */
+const mergeFragments = (fragments: readonly Seed[]): Seed => {
+  const lists = new Map<string, unknown[]>()
+  let fixtures: Seed['fixtures']
+  for (const { fixtures: named, ...rest } of fragments) {
+    if (named) fixtures = { ...fixtures, ...named }
+    for (const [key, rows] of Object.entries(rest)) {
+      const merged = lists.get(key) ?? []
+      for (const row of rows) merged.push(row)
+      lists.set(key, merged)
+    }
   }
-  return Object.fromEntries(merged)
+  return { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
 }
 
 const messageOf = (error: unknown): string =>

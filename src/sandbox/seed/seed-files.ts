@@ -2,9 +2,11 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredFile } from '../../blobs/blob-store.ts'
 import type { CallFiles } from '../../domain/call.ts'
+import { LIMITS } from '../../limits.ts'
 import type { FileFacts } from '../../media/media.ts'
 import { StartError } from '../start-error.ts'
 import type { Seed } from './format.ts'
+import { openRegularFile } from './regular-file.ts'
 
 /** A file of a seed that is kept, with what it says of itself. */
 export interface SeedFile extends StoredFile {
@@ -17,21 +19,43 @@ export interface SeedFiles {
   partsOf: ReadonlyMap<string, readonly StoredFile[]>
 }
 
-type SeedUpload = NonNullable<Seed['uploads']>[number]
+/** How an upload of a seed is cut. */
+interface CutUpload {
+  id: string
+  file: string
+  partSizeBytes: number
+}
 
-/** Keeps the files that a seed names, from the folder `files` in its folder. */
+/** What a seed needs from the folder `files` in its folder. */
+export interface NeededSeedFiles {
+  names: readonly string[]
+  uploads: readonly CutUpload[]
+}
+
+/** What a seed needs from the folder `files` in its folder. */
+export const neededFiles = (seed: Seed): NeededSeedFiles => ({
+  names: [...namesIn(seed)],
+  uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
+})
+
+/** Keeps the files that a seed needs; with a root none that lies outside of it in fact. */
 export const keepSeedFiles = async (
-  seed: Seed,
-  folder: string,
+  { names, uploads }: NeededSeedFiles,
+  { folder, root }: { folder: string; root?: string | undefined },
   files: CallFiles,
 ): Promise<SeedFiles> => {
-  const filesFolder = join(folder, 'files')
+  const place = { folder: join(folder, 'files'), root }
   const byName = new Map<string, SeedFile>()
-  for (const name of namesIn(seed)) byName.set(name, await keepFile(filesFolder, name, files))
+  for (const name of names) byName.set(name, await keepFile(place, name, files))
   const partsOf = new Map<string, StoredFile[]>()
-  for (const upload of seed.uploads ?? [])
-    partsOf.set(upload.id, await keepParts(filesFolder, upload, byName, files))
+  for (const upload of uploads)
+    partsOf.set(upload.id, await keepParts(place, upload, byName, files))
   return { byName, partsOf }
+}
+
+interface Place {
+  folder: string
+  root: string | undefined
 }
 
 /** The digests of all files of a seed. */
@@ -39,39 +63,43 @@ export const digestsOf = ({ byName, partsOf }: SeedFiles): string[] =>
   [...byName.values(), ...[...partsOf.values()].flat()].map(({ digest }) => digest)
 
 /** The names of all files that a seed names. */
-export const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
+const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
   const parts = assets.flatMap(({ subResources }) => subResources)
   const named = [...parts, ...atoms, ...uploads].flatMap(({ file }) => file ?? [])
   return new Set(named)
 }
 
-const keepFile = async (folder: string, name: string, files: CallFiles): Promise<SeedFile> => {
-  const stored = await receive(files, join(folder, name))
+const keepFile = async (place: Place, name: string, files: CallFiles): Promise<SeedFile> => {
+  const stored = await receive(files, place, name)
   const facts = await files.readFacts(stored.digest, { name })
   if (!facts) throw new Error(`the seed file ${name} was kept and is not there`)
   return { ...stored, facts }
 }
 
 const keepParts = async (
-  folder: string,
-  { file, partSizeBytes }: SeedUpload,
+  place: Place,
+  { file, partSizeBytes }: CutUpload,
   byName: ReadonlyMap<string, SeedFile>,
   files: CallFiles,
 ): Promise<StoredFile[]> => {
   const { sizeBytes = 0 } = byName.get(file) ?? {}
   const parts: StoredFile[] = []
   for (let start = 0; start < sizeBytes; start += partSizeBytes)
-    parts.push(await receive(files, join(folder, file), { start, end: start + partSizeBytes - 1 }))
+    parts.push(await receive(files, place, file, { start, end: start + partSizeBytes - 1 }))
   return parts
 }
 
 const receive = async (
   files: CallFiles,
-  path: string,
+  { folder, root }: Place,
+  name: string,
   range?: { start: number; end: number },
 ): Promise<StoredFile> => {
+  const path = join(folder, name)
   try {
-    return await files.receive(createReadStream(path, range), Number.MAX_SAFE_INTEGER)
+    const most = LIMITS.seedMediaBytes.max
+    const fd = openRegularFile(path, most, root)
+    return await files.receive(createReadStream(path, { fd, ...range }), most)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })

@@ -77,6 +77,16 @@ export class FolderWorlds implements Worlds {
     return name
   }
 
+  async adopt(path: string): Promise<string> {
+    this.#ensureFolder()
+    const name = this.#nextName('world')
+    // On the disk at once: else the first write of a call would have to wait for all of it.
+    await finishDatabase(path, true)
+    await rename(path, join(this.#folder, name))
+    if (this.#sync === 'full') syncFolder(this.#folder)
+    return name
+  }
+
   expect(source: WorldSource, sizeBytes: number): void {
     if (sizeBytes <= LARGEST_SPARE_BYTES) this.#spares.expect(source)
   }

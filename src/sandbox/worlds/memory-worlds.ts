@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { databaseBytes } from '../../db/database-size.ts'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
@@ -47,6 +48,14 @@ export class MemoryWorlds implements Worlds {
     const kept = (image: string) => fileOf(image) ?? this.#image(image).toBytes()
     const from = typeof source === 'string' ? kept(source) : source
     return IN_FILE + (await this.#files().createInSteps(from))
+  }
+
+  async adopt(path: string): Promise<string> {
+    const { size } = await stat(path)
+    if (size > LIMITS.quickDatabaseBytes.max) return IN_FILE + (await this.#files().adopt(path))
+    const bytes = await readFile(path)
+    await rm(path, { force: true })
+    return this.create(bytes)
   }
 
   /** To open one takes hardly longer than to have one. */

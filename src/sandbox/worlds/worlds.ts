@@ -13,6 +13,8 @@ export interface Worlds {
   create(source: WorldSource): string
   /** The same for a large source, while other calls run. */
   createInSteps(source: WorldSource): Promise<string>
+  /** Makes a new world of the file of a database, which is taken away, and answers the name to open it by. */
+  adopt(path: string): Promise<string>
   /** Another world of a source may be wanted soon: makes it ahead where that saves a wait. */
   expect(source: WorldSource, sizeBytes: number): void
   /** Opens a world, brought to the newest schema. */

@@ -1,14 +1,16 @@
-import { statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { type Pack, pack } from 'tar-stream'
 import type { BlobStore } from '../../../blobs/blob-store.ts'
 import { Lease } from '../../../blobs/lease.ts'
+import type { Store } from '../../../db/store.ts'
 import { namedFiles } from '../../../domain/files/named-files.ts'
 import { conflict } from '../../problem.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import type { Workspace } from '../../workspace.ts'
-import { firstEvent } from './first-event.ts'
+import { copyDatabase } from './copy-database.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
+import { BLOCK_BYTES, fileHeader, paddingOf } from './tar-format.ts'
 
 /** An export as it goes out, and the name to keep it under. */
 export interface Exported {
@@ -19,75 +21,100 @@ export interface Exported {
 interface Content {
   name: string
   size: number
-  read(): AsyncIterable<Uint8Array>
+  read(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** The data of a workspace at this moment with all files that it names, as one archive. */
-export const exportWorld = (sandbox: Sandbox, workspace: Workspace): Exported => {
+/**
+ * The data of a workspace with all files that it names, as one archive. What it shows is the moment at which
+ * the database has been copied into a file of its own, which goes away with the stream.
+ */
+export const exportWorld = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  signal?: AbortSignal,
+): Promise<Exported> => {
   const { blobs } = sandbox.files
+  const path = blobs.door.freshPath()
   const lease = new Lease(blobs)
-  const { world } = workspace
-  const digests = namedFiles(world)
-  for (const digest of digests) lease.hold(digest)
-  const archive = pack()
-  try {
-    const contents = [
-      ofBytes(ENTRIES.manifest, Buffer.from(`${JSON.stringify(manifestOf(workspace), null, 2)}\n`)),
-      ofBytes(ENTRIES.world, world.sqlite.serialize()),
-      ...digests.map((digest) => ofFile(blobs, digest)),
-    ]
-    fill(archive, contents)
-      .catch((error) => archive.destroy(error))
-      .finally(() => lease.end())
-  } catch (error) {
+  const end = (): void => {
     lease.end()
-    throw error
+    void rm(path, { force: true }).catch(() => undefined)
   }
-  return {
-    stream: Readable.from(archive, { objectMode: false }),
-    fileName: `${workspace.record.name.replaceAll(/[/:]/g, '-')}.dam-sandbox.tar`,
+  const world = workspace.awake()
+  world.enter()
+  try {
+    await mkdir(blobs.door.unfinished, { recursive: true, mode: 0o700 })
+    const atEnd = () => describe(workspace, world.store, lease)
+    const copied = await copyDatabase(world.store.sqlite, path, atEnd, signal)
+    const stream = await streamOf(blobs, path, copied)
+    // However it ends: a generator that nobody has asked yet has no end of its own.
+    stream.once('close', end)
+    return {
+      stream,
+      fileName: `${workspace.record.name.replaceAll(/[/:]/g, '-')}.dam-sandbox.tar`,
+    }
+  } catch (error) {
+    end()
+    throw error
+  } finally {
+    world.leave()
   }
 }
 
-const manifestOf = ({ world, clock, record }: Workspace): Manifest => ({
+/** What an export has beside the database, whose files are held from now on. */
+const describe = (workspace: Workspace, store: Store, lease: Lease) => {
+  const digests = namedFiles(store)
+  for (const digest of digests) lease.hold(digest)
+  return { digests, manifest: manifestOf(workspace, store.sqlite) }
+}
+
+const streamOf = async (
+  blobs: BlobStore,
+  path: string,
+  { digests, manifest }: ReturnType<typeof describe>,
+): Promise<Readable> => {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  const contents: Content[] = [
+    { name: ENTRIES.manifest, size: text.length, read: () => [text] },
+    await ofPath(ENTRIES.world, path),
+  ]
+  for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
+  return Readable.from(archiveOf(contents, manifest.exportedAtMs), { objectMode: false })
+}
+
+const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Manifest => ({
   format: FORMAT,
-  schema: Number(world.sqlite.pragma('user_version', { simple: true })),
+  schema: Number(sqlite.pragma('user_version', { simple: true })),
   seed: record.seed,
   exportedAtMs: clock.now(),
 })
 
-const ofBytes = (name: string, bytes: Buffer): Content => ({
-  name,
-  size: bytes.length,
-  read: () => Readable.from([bytes]),
-})
-
-const ofFile = (blobs: BlobStore, digest: string): Content => {
-  const path = blobs.find(digest)
+const ofFile = (path: string | undefined, digest: string): Promise<Content> => {
   if (path === undefined) throw conflict(`The bytes of the file ${digest} are not there any more`)
-  return {
-    name: `${ENTRIES.files}${digest}`,
-    size: statSync(path).size,
-    read: () => blobs.read(digest),
-  }
+  return ofPath(`${ENTRIES.files}${digest}`, path)
 }
 
-const fill = async (archive: Pack, contents: readonly Content[]): Promise<void> => {
+const ofPath = async (name: string, path: string): Promise<Content> => {
+  const { size } = await stat(path)
+  return { name, size, read: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }
+}
+
+const CHUNK_BYTES = 256 * 1_024
+
+async function* archiveOf(
+  contents: readonly Content[],
+  atMs: number,
+): AsyncGenerator<Uint8Array, void> {
+  const mtimeSeconds = Math.min(Math.max(0, Math.floor(atMs / 1_000)), 8 ** 11 - 1)
   for (const { name, size, read } of contents) {
-    const entry = archive.entry({ name, size })
-    for await (const chunk of read())
-      if (!entry.write(chunk)) await unlessGone(archive, entry, 'drain')
-    entry.end()
-    await unlessGone(archive, entry, 'finish')
+    yield fileHeader(name, size, mtimeSeconds)
+    let sent = 0
+    for await (const chunk of read()) {
+      sent += chunk.length
+      yield chunk
+    }
+    if (sent !== size) throw new Error(`${name} has changed while it was exported`)
+    yield Buffer.alloc(paddingOf(size))
   }
-  archive.finalize()
-}
-
-const unlessGone = async (
-  archive: Pack,
-  entry: ReturnType<Pack['entry']>,
-  event: 'drain' | 'finish',
-): Promise<void> => {
-  if (!archive.destroyed) await firstEvent([entry, event], [archive, 'close'])
-  if (archive.destroyed) throw new Error('nobody reads the export any more')
+  yield Buffer.alloc(2 * BLOCK_BYTES)
 }

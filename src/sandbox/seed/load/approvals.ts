@@ -56,14 +56,16 @@ const toTasks = (
   generatorSeed: number,
 ): TaskRow[] => {
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
-  return approval.tasks.map((task) => {
-    const sequence = takeIds(store, 'approvalTask')
+  const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
+  const first = takeIds(store, 'approvalTask', approval.tasks.length)
+  return approval.tasks.map((task, index) => {
+    const sequence = first + index
     return {
       sequence,
       id: streamUuid(generatorSeed, 'ids', sequence),
       approvalId: approval.id,
       key: task.key,
-      step: steps.findIndex(({ key }) => key === task.key),
+      step: stepOf.get(task.key) ?? -1,
       processName: approval.name,
       processCategory,
       category: APPROVAL_CATEGORY,

@@ -8,6 +8,7 @@ import {
   collections,
 } from '../../../db/tables/world/collections.ts'
 import { foldCase } from '../../../kernel/text.ts'
+import { LIMITS } from '../../../limits.ts'
 import { StartError } from '../../start-error.ts'
 import type { Seed } from '../format.ts'
 import { insertAll } from './insert.ts'
@@ -16,19 +17,25 @@ import { unitColumns } from './library.ts'
 type SeedCollection = NonNullable<Seed['collections']>[number]
 
 /** Loads collections with tree, members and rights. */
-export const loadCollections = (store: Store, seed: Seed): void => {
+export const loadCollections = (store: Store, seed: Seed, mostLevels: number): void => {
   const seedCollections = seed.collections ?? []
   const ancestorsOf = ancestry(store, seedCollections)
+  const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
+  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
+  if (levels > mostLevels)
+    throw new StartError(
+      `collections have ${levels} levels together; at most ${mostLevels} are allowed`,
+    )
   insertAll(
     store,
     collections,
-    seedCollections.map((collection) => toCollection(collection, ancestorsOf(collection.id))),
+    seedCollections.map((collection) => toCollection(collection, paths.get(collection.id) ?? [])),
   )
   insertAll(
     store,
     collectionAncestors,
     seedCollections.flatMap(({ id }) =>
-      ancestorsOf(id).map((ancestorId) => ({ collectionId: id, ancestorId })),
+      (paths.get(id) ?? []).map((ancestorId) => ({ collectionId: id, ancestorId })),
     ),
   )
   insertAll(
@@ -84,6 +91,10 @@ export const loadArchive = (store: Store, seed: Seed): void => {
     archiveGroups,
     groups.map(({ id, path }) => {
       const segments = path.split('/')
+      if (segments.length > LIMITS.seedDepth.max)
+        throw new StartError(
+          `archive group ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
+        )
       const root = segments[0] ?? ''
       const rootId = idByPath.get(root) ?? known.get(root)
       if (rootId === undefined)
@@ -93,7 +104,7 @@ export const loadArchive = (store: Store, seed: Seed): void => {
   )
 }
 
-/** Ids from a collection up to its root, itself first. */
+/** Ids from a collection up to its root, itself first; each collection is looked up once. */
 const ancestry = (store: Store, added: readonly SeedCollection[]) => {
   const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
   const known = store.sqlite
@@ -102,12 +113,17 @@ const ancestry = (store: Store, added: readonly SeedCollection[]) => {
   const parentOf = (id: number): number => {
     const parent = parents.get(id) ?? known.get(id)
     if (parent === undefined) throw new StartError(`collection ${id} is named but does not exist`)
+    parents.set(id, parent)
     return parent
   }
   return (id: number): number[] => {
     const path = [id]
     for (let parent = parentOf(id); parent !== 0; parent = parentOf(parent)) {
       if (path.includes(parent)) throw new StartError(`collection ${id} is below itself`)
+      if (path.length >= LIMITS.seedDepth.max)
+        throw new StartError(
+          `collection ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
+        )
       path.push(parent)
     }
     return path

@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '#src/index.ts'
+import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
+import { LIMITS } from '#src/limits.ts'
+import { DatabaseJobs } from '#src/sandbox/jobs/database-jobs.ts'
+import { WorldTemplates } from '#src/sandbox/templates.ts'
+import { shippedFolders } from '#src/start/folders.ts'
+import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const OWNER = { id: 7, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }
+const SEED = { departments: [{ id: 1, name: 'alone' }], users: [OWNER] }
+
+/** A folder of seeds with one in it, and a server that may read below it for callers. */
+const seedServer = async (): Promise<{ server: TestServer; root: string; seed: string }> => {
+  const root = freshFolder()
+  const seed = seedIn(root, 'one')
+  return { server: await startServer({ env: { SANDBOX_SEED_FOLDERS: root } }), root, seed }
+}
+
+const seedIn = (root: string, name: string, content: object | string = SEED): string => {
+  const folder = join(root, name)
+  mkdirSync(folder)
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  writeFileSync(join(folder, 'all.json'), text)
+  return folder
+}
+
+const create = (server: TestServer, seed: string) => act(server, '/workspaces', { seed })
+
+const expectCreated = async (server: TestServer, seed: string): Promise<void> => {
+  const reply = await create(server, seed)
+  expect(reply.status, reply.text).toBe(201)
+}
+
+describe('a seed folder that a caller names', () => {
+  test('is read below the folders of SANDBOX_SEED_FOLDERS, and nowhere else', async () => {
+    const { server, seed } = await seedServer()
+    await expectCreated(server, seed)
+    const elsewhere = seedIn(freshFolder(), 'one')
+    expectRefused(await create(server, elsewhere), 400, 'not demo, minimal or a folder below')
+    expectRefused(await create(server, join(seed, '../../..')), 400, 'below those of')
+    expectRefused(await create(server, `${freshFolder()}/none`), 400, 'below those of')
+  })
+
+  test('is read below the working directory where nothing is set, and where the seed of the server is', async () => {
+    const seed = seedIn(freshFolder(), 'one')
+    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    await expectCreated(server, seed)
+    await expectCreated(server, relative(process.cwd(), seed))
+    await expectCreated(server, 'seed/minimal')
+    expectRefused(await create(server, seedIn(freshFolder(), 'two')), 400, 'below those of')
+  })
+
+  test('is read anywhere for code of the same process', async () => {
+    const seed = seedIn(freshFolder(), 'one')
+    const sandbox = await startSandbox({ seed: 'minimal' })
+    onTestFinished(() => sandbox.close())
+    expect(await (await sandbox.workspace({ seed })).call('E8', { userIds: [7] })).toHaveLength(1)
+  })
+
+  test('is refused where links lead out of the folders', async () => {
+    const { server, root, seed } = await seedServer()
+    const outside = seedIn(freshFolder(), 'secret', { departments: [{ id: 99, name: 'hunter2' }] })
+    symlinkSync(outside, join(root, 'link'))
+    expectRefused(await create(server, join(root, 'link')), 400, 'below those of')
+    symlinkSync(join(outside, 'all.json'), join(seed, 'more.json'))
+    expectRefused(await create(server, seed), 400, 'more.json cannot be read: it leads out of')
+  })
+
+  test('may have links inside, as mounted folders have', async () => {
+    const { server, root } = await seedServer()
+    const folder = join(root, 'mounted')
+    mkdirSync(folder)
+    writeFileSync(join(folder, '..data'), JSON.stringify(SEED))
+    symlinkSync('..data', join(folder, 'all.json'))
+    await expectCreated(server, folder)
+  })
+
+  test('is refused for a file that is none, which would never end', async () => {
+    const { server, seed } = await seedServer()
+    execFileSync('mkfifo', [join(seed, 'pipe.json')])
+    expectRefused(
+      await create(server, seed),
+      400,
+      'pipe.json cannot be read: it is not a regular file',
+    )
+  })
+
+  test('is refused for a file of its assets that is none', async () => {
+    const { server, root } = await seedServer()
+    const atom = {
+      id: 1,
+      path: '',
+      name: '',
+      extension: '',
+      file: 'pipe',
+      createUser: 7,
+      createdAtMs: 0,
+    }
+    const folder = seedIn(root, 'pipes', { ...SEED, atoms: [atom] })
+    mkdirSync(join(folder, 'files'))
+    execFileSync('mkfifo', [join(folder, 'files/pipe')])
+    expectRefused(await create(server, folder), 400, 'it is not a regular file')
+  })
+
+  test.each<[string, object | string, string]>([
+    ['is no JSON', '{\n  "hunter2": hunter2', 'all.json is not JSON: line 2, column 14'],
+    ['has a key of its own', { hunter2: 1 }, 'all.json: a key in it does not fit'],
+    ['has a wrong value', { departments: [{ id: 'hunter2' }] }, 'departments[0]'],
+    [
+      'contradicts itself',
+      { ...SEED, dimensions: [1, 1].map((id) => ({ id, name: 'hunter2' })) },
+      'cannot be loaded',
+    ],
+  ])('is quoted nowhere when it %s', async (_, content, words) => {
+    const { server, root } = await seedServer()
+    const reply = await create(server, seedIn(root, 'wrong', content))
+    expectRefused(reply, 400, words)
+    expect(reply.text).not.toContain('hunter2')
+  })
+
+  test('is kept once, however its path is spelt, and as few as there is room for', async () => {
+    const { server, root, seed } = await seedServer()
+    const { memory } = server.sandbox
+    await expectCreated(server, seed)
+    const before = memory.templates.bytes
+    symlinkSync(seed, join(root, 'link'))
+    for (const spelling of [`${seed}/`, `${seed}/.`, `${seed}/../one`, join(root, 'link')])
+      await expectCreated(server, spelling)
+    expect(memory.templates.bytes).toBe(before)
+    expect(LIMITS.templates.max * before).toBeLessThan(LIMITS.templateBytes.max)
+  })
+
+  test('gives its place to those that are used after it', async () => {
+    const folders = shippedFolders()
+    const { files } = (await startServer()).sandbox
+    const jobs = new DatabaseJobs(folders.databaseWorker)
+    const found = (templates: WorldTemplates, ...names: string[]) =>
+      files.whileHeld(async (held) => {
+        const sizes: number[] = []
+        for (const folder of names)
+          sizes.push((await templates.find({ folder }, held)).bytes.length)
+        return sizes
+      })
+    const bytes = new MemoryAccount(1_000_000_000)
+    const few = new WorldTemplates(folders, jobs, bytes, 1)
+    const [, , last] = await found(few, 'minimal', 'demo', 'minimal')
+    expect(bytes.bytes).toBe(last)
+    const little = new MemoryAccount(1)
+    const small = new WorldTemplates(folders, jobs, little)
+    const [, largest] = await found(small, 'minimal', 'demo')
+    expect(little.bytes).toBe(largest)
+  })
+
+  test('can still be reset to after its place was given to others', async () => {
+    const { server, seed } = await seedServer()
+    const reply = await create(server, seed)
+    const { id } = reply.body as { id: string }
+    server.sandbox.templates.clear()
+    await done(server, `/reset?workspace=${id}`)
+    expect(server.sandbox.memory.templates.bytes).toBeGreaterThan(0)
+  })
+})
+
+describe('a seed that a caller sends', () => {
+  test('is refused when its lists have more elements than one call may add', async () => {
+    const server = await startServer()
+    const { max } = LIMITS.seedRows
+    const members = Array.from({ length: max }, (_, index) => `member-${index}`)
+    const pack = { id: 1, corpId: '', source: '', name: '', createdAtMs: 0, members }
+    const reply = await act(server, '/seed', { crowdPacks: [pack] })
+    expectRefused(reply, 400, `has ${max + 1} elements in its lists; at most ${max} are allowed`)
+    members.pop()
+    await done(server, '/seed', { crowdPacks: [pack] })
+  })
+
+  test('is refused when its texts have more characters than one call may add', async () => {
+    const server = await startServer()
+    const fixtures = { long: 'x'.repeat(LIMITS.seedChars.max) }
+    expectRefused(await act(server, '/seed', { fixtures }), 400, 'characters in its texts')
+  })
+
+  test.each<[object, string]>([
+    [
+      { departments: [{ id: 9_007_199_254_740_991, name: '' }] },
+      'must be at most 9000000000000000',
+    ],
+    [
+      { departments: [{ id: 99, name: 'x'.repeat(10_001) }] },
+      'departments[0].name must have at most 10000',
+    ],
+    [
+      { fixtures: Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [index, 1])) },
+      'fixtures must have at most 1000 properties',
+    ],
+  ])('is refused with a value out of bounds', async (fragment, words) => {
+    const server = await startServer()
+    expectRefused(await act(server, '/seed', fragment), 400, words)
+  })
+
+  test('leaves ids to operations, however high it goes', async () => {
+    const server = await startServer()
+    const id = LIMITS.chosenId.max
+    const { atoms } = server.fixtures
+    const path = 'upload/mine'
+    await done(server, '/seed', {
+      atoms: [
+        {
+          id,
+          path,
+          name: '',
+          extension: '',
+          mediaType: 'a/b',
+          sizeBytes: 1,
+          createUser: 1001,
+          createdAtMs: 0,
+        },
+      ],
+    })
+    const file = { path: 'p', name: 'x.bin' }
+    for (const next of [id + 1, id + 2])
+      expect(JSON.stringify(await server.result('E16', { fileList: [file] }))).toContain(`${next}`)
+    expect(atoms.ids).not.toContain(id)
+  })
+})
+
+test('a state whose kept ids are not its own takes new ones', async () => {
+  const server = await startServer()
+  const { sqlite } = server.workspace.world
+  for (const ids of [
+    '[]',
+    '{}',
+    '{"parentId":"x","collectionIds":null}',
+    '{"parentId":1.5,"collectionIds":[]}',
+  ]) {
+    sqlite
+      .prepare(`INSERT OR REPLACE INTO named_states VALUES ('collections-two-pages', ?)`)
+      .run(ids)
+    await done(server, '/states/collections-two-pages')
+  }
+})
