@@ -267,7 +267,7 @@ export const LIMITS = {
     'A-limit-8',
   ),
   templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),
-  tokenBytes: limit(64 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
+  tokenBytes: limit(128 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
   faultBytes: limit(16 * MIB, 'bytes', 'fault rules of all workspaces, together', 'A-limit-8'),
   findings: limit(20, 'items', 'findings of one call', 'A-limit-8'),
   findingCharacters: limit(200, 'characters', 'field of a finding', 'A-limit-8'),

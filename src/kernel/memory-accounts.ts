@@ -70,8 +70,9 @@ export class MemoryAccount {
   #shrink(): void {
     while (this.#bytes > this.maxBytes) {
       const largest = this.#largest()
-      if (!largest) return
-      largest.free(STEP_BYTES)
+      const before = this.#bytes
+      largest?.free(STEP_BYTES)
+      if (this.#bytes === before) return
     }
   }
 
@@ -97,7 +98,7 @@ export class MemoryAccounts {
   readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
   /** Seeded databases that are kept to be copied; whoever keeps one adds its bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
-  /** Tokens in the registry; whoever issues, removes or sweeps tokens counts them. */
+  /** Tokens of all workspaces; the oldest end first. */
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; `hasRoomFor` is asked before one is added. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)

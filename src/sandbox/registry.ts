@@ -3,7 +3,9 @@ import { placeholdersFor } from '../db/placeholders.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
+import type { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
+import { TokenCount } from './token-count.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
 type TokenRow = typeof tokens.$inferSelect
@@ -230,13 +232,25 @@ export class Registry {
   /** Every call asks for its token; nobody else writes the registry, so what was found stays true. */
   readonly #recentTokens = new Map<string, TokenRow>()
 
+  #tokenCount: TokenCount | undefined
+
   constructor(store: Store) {
     this.#store = store
   }
 
   /** Runs changes that are kept as a whole or not at all. */
   transaction<T>(work: () => T): T {
-    return this.#store.transaction(work)
+    try {
+      return this.#store.transaction(work)
+    } catch (error) {
+      this.#tokenCount?.recount()
+      throw error
+    }
+  }
+
+  /** Counts the tokens in an account from now on, which ends the oldest of all where they are too many. */
+  countTokens(account: MemoryAccount): void {
+    this.#tokenCount = new TokenCount(this.#store, account)
   }
 
   close(): void {
@@ -299,7 +313,7 @@ export class Registry {
     this.#recentTokens.clear()
     const { orm } = this.#store
     orm.delete(snapshots).where(eq(snapshots.workspaceId, id)).run()
-    orm.delete(tokens).where(eq(tokens.workspaceId, id)).run()
+    this.#tokensRemoved(orm.delete(tokens).where(eq(tokens.workspaceId, id)).run())
     orm.delete(clients).where(eq(clients.workspaceId, id)).run()
     orm.delete(portalApps).where(eq(portalApps.workspaceId, id)).run()
     orm.delete(workspaces).where(eq(workspaces.id, id)).run()
@@ -376,19 +390,19 @@ export class Registry {
     const { clientId, kind, expiresAtMs } = row
     const number =
       expiresAtMs === null ? 0 : (lastNumber(this.#store).get({ clientId, kind })?.number ?? 0) + 1
-    insertToken(this.#store).run({ ...row, number })
+    this.#tokenCount?.add(insertToken(this.#store).run({ ...row, number }).changes)
     const upTo = number - LIMITS.tokens.max
-    if (upTo > 0) deleteOldest(this.#store).run({ clientId, kind, upTo })
+    if (upTo > 0) this.#tokensRemoved(deleteOldest(this.#store).run({ clientId, kind, upTo }))
   }
 
   removeToken(token: string): void {
     this.#recentTokens.clear()
-    deleteToken(this.#store).run({ token })
+    this.#tokensRemoved(deleteToken(this.#store).run({ token }))
   }
 
   removeExpiredTokens(workspaceId: string, beforeMs: number): void {
     this.#recentTokens.clear()
-    deleteExpired(this.#store).run({ workspaceId, beforeMs })
+    this.#tokensRemoved(deleteExpired(this.#store).run({ workspaceId, beforeMs }))
   }
 
   /** How many tokens of a workspace expire after one instant and not after another. */
@@ -437,7 +451,7 @@ export class Registry {
       isSameKey ? ne(tokens.clientId, kept.clientId) : undefined,
     )
     const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
-    orm.delete(tokens).where(or(isOther, isPermanent)).run()
+    this.#tokensRemoved(orm.delete(tokens).where(or(isOther, isPermanent)).run())
     orm
       .delete(clients)
       .where(and(eq(clients.workspaceId, workspaceId), ne(clients.clientId, kept.clientId)))
@@ -446,5 +460,9 @@ export class Registry {
       .delete(portalApps)
       .where(and(eq(portalApps.workspaceId, workspaceId), ne(portalApps.appKey, kept.appKey)))
       .run()
+  }
+
+  #tokensRemoved({ changes }: { changes: number }): void {
+    this.#tokenCount?.add(-changes)
   }
 }

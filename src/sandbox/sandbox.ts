@@ -95,6 +95,7 @@ export class Sandbox {
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     this.templates = new WorldTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
+    registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
     this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
     this.files = new Files(filesOptions(options, filesRoot))

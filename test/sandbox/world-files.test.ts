@@ -126,7 +126,10 @@ describe.each([
   test('refuse more than the quota after a reset, a restore, an import and sleep', async () => {
     const { server } = await start(awake)
     const made = await create(server, { quota: { databaseBytes: 400_000 } })
-    const large = { ...trackingRecord(server.fixtures), session: 'x'.repeat(300_000) }
+    const large = {
+      ...trackingRecord(server.fixtures),
+      event_properties: { text: 'x'.repeat(300_000) },
+    }
     const expectFull = async () =>
       expectRefusal(await call(made, 'E3', { trackList: [large] }), '90000011')
     const at = `workspace=${made.id}`

@@ -90,6 +90,10 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   })
 }
 
+/** Whether work has failed only because its caller has gone, which ends streams and waits. */
+const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
+  name === 'AbortError' || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
+
 const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -101,7 +105,7 @@ const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyR
     case 'ECONNRESET':
       return refuse.badRequest(error.message)
     default:
-      if (error.name === 'AbortError') return refuse.badRequest('the caller has gone')
+      if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
       if (isBusy(error)) return refuse.busyFiles()
       if (isOutOfRoom(error)) {
         logSparingly(request.log, error, 'no room left')
