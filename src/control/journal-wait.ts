@@ -67,9 +67,10 @@ export const journalWaitRoutes = [
 type Wanted = Static<typeof WaitBody> & { count: number; timeoutMs: number }
 
 const search = async (
-  { sandbox, workspace: { journal }, operations, signal }: ControlCall<unknown, unknown, unknown>,
+  { sandbox, workspace, operations, signal }: ControlCall<unknown, unknown, unknown>,
   { match: { body, ...head } = {}, count, timeoutMs, after = 0 }: Wanted,
 ): Promise<StreamedJson> => {
+  const { journal } = workspace
   mustBeKnown('match.operation', head.operation, operations)
   const problems = problemsOfBodyPart(body)
   if (problems.length > 0) throw badRequest(problems.join('; '))
@@ -77,12 +78,7 @@ const search = async (
   const leave = sandbox.waiters.waits.take()
   try {
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
-    if (!outcome)
-      throw new Problem(
-        503,
-        'Gone',
-        'The workspace or the server went away while it was waited for',
-      )
+    if (!outcome) throw workspace.isRemoved ? removed() : stopping()
     return jsonInPieces(verdictText(outcome, journal.masking), signal, () => {
       outcome.end()
       leave()
@@ -92,3 +88,9 @@ const search = async (
     throw error
   }
 }
+
+const removed = (): Problem =>
+  new Problem(410, 'Gone', 'The workspace was removed while the call waited')
+
+const stopping = (): Problem =>
+  new Problem(503, 'Stopping', 'The server stopped while the call waited')

@@ -7,7 +7,7 @@ import { heldSoFar, type LoopUser } from './loop-stretches.ts'
  * registered here, and let go of there.
  */
 export class CallLifetime implements LoopUser {
-  readonly #acts = new Set<() => void>()
+  #acts: (() => void)[] = []
   #controller: AbortController | undefined
   #database: OpenWorld | undefined
   #isOver = false
@@ -32,8 +32,10 @@ export class CallLifetime implements LoopUser {
   /** Acts once when the call is over, at once when it is over already; the answered function calls it off. */
   whenOver(act: () => void): () => void {
     if (this.#isOver) act()
-    else this.#acts.add(act)
-    return () => this.#acts.delete(act)
+    else this.#acts.push(act)
+    return () => {
+      this.#acts = this.#acts.filter((known) => known !== act)
+    }
   }
 
   /** Keeps a database open until the call is over. */
@@ -61,8 +63,8 @@ export class CallLifetime implements LoopUser {
     if (this.#isOver) return
     this.#isOver = true
     this.#controller?.abort()
-    const acts = [...this.#acts].reverse()
-    this.#acts.clear()
+    const acts = this.#acts.reverse()
+    this.#acts = []
     for (const act of acts) attempt(act, onError)
   }
 }

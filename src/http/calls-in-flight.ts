@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallContext } from './context.ts'
+import { matchedRoute } from './matched-route.ts'
 
 /** What a log says of a call that is under way, or was. */
 export interface CallSummary {
@@ -25,7 +26,7 @@ export class CallInFlight {
   #open: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: CallContext) {
-    const { operation, companion } = request.routeOptions.config ?? {}
+    const { operation, companion } = matchedRoute(request)
     this.#requestId = request.id
     this.#operation = operation?.id ?? companion
     this.#method = request.method

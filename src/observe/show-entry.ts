@@ -80,7 +80,7 @@ const summaryBy = ({ seq, facts }: JournalEntry, masking: Masking) => ({
 })
 
 /** The sentence of a refusal, which may quote what was sent. */
-export const showMessage = (message: string | null, masking: Masking): string | null =>
+const showMessage = (message: string | null, masking: Masking): string | null =>
   message === null ? message : masking.person(masking.text(message))
 
 /** Findings, whose fields may be named by the caller. */

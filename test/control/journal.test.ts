@@ -576,9 +576,9 @@ describe('waiting for calls', () => {
     await server.control('/clock')
     await act(server, `/workspaces/${id}`, undefined, 'DELETE')
     const gone = await inOther
-    expect([404, 503]).toContain(gone.status)
+    expect([404, 410]).toContain(gone.status)
     await server.close()
-    expectRefused(await inDefault, 503, 'went away')
+    expectRefused(await inDefault, 503, 'The server stopped')
   })
 })
 

@@ -1,11 +1,13 @@
 import { prepared, type Store } from '../../db/store.ts'
 
+/** Tags that are asked for, of the contents of a block, content by content. */
 const tagsInBlock = prepared((store) =>
   store.sqlite
-    .prepare<[number], [contentId: number, tag: string]>(
+    .prepare<[number, string], [contentId: number, tag: string]>(
       `SELECT tag.content_id, tag.tag
        FROM portal_contents content JOIN portal_content_tags tag ON tag.content_id = content.id
-       WHERE content.block_id = ? ORDER BY content.id`,
+       WHERE content.block_id = ? AND tag.tag IN (SELECT value FROM json_each(?))
+       ORDER BY content.id`,
     )
     .raw(),
 )
@@ -25,7 +27,8 @@ export const findTaggedContents = (
   const lastOf = new Array<number | undefined>(lists.length)
   let met = 0
   let current: number | undefined
-  for (const [contentId, tag] of tagsInBlock(store).iterate(blockId)) {
+  const wanted = JSON.stringify([...listsByTag.keys()])
+  for (const [contentId, tag] of tagsInBlock(store).all(blockId, wanted)) {
     if (contentId !== current) met = 0
     current = contentId
     for (const list of listsByTag.get(tag) ?? []) {

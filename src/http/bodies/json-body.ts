@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../kernel/errors.ts'
 import { MAX_JSON_DEPTH, scanJson } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { reserveBodies } from './reserve-bodies.ts'
 
 /** Lets bodies pass unread: where no surface takes them, no body is worth an error of its own. */
@@ -48,7 +49,7 @@ export const parseBody = (request: FastifyRequest, body: Buffer, expected: strin
 const maxValuesOf = (request: FastifyRequest, body: Buffer): number =>
   body.length <= LIMITS.bodyValues.max
     ? LIMITS.bodyValues.max
-    : (request.routeOptions.config.body?.maxValues ?? LIMITS.bodyValues.max)
+    : (matchedRoute(request).body?.maxValues ?? LIMITS.bodyValues.max)
 
 /** What a value takes in memory once it is parsed, roughly: an empty object has 56 bytes. */
 const VALUE_BYTES = 64
@@ -57,7 +58,7 @@ const VALUE_BYTES = 64
  * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most so many keys and values. Of
  * two equal keys the last counts (A-request-4).
  */
-export const parseJson = (
+const parseJson = (
   body: Buffer,
   expected: string,
   maxValues: number,

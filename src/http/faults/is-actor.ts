@@ -4,13 +4,12 @@ import { Refusal } from '../../kernel/errors.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { isDamage } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
+import { matchedRoute } from '../matched-route.ts'
 
 /** Whether the user with an address acts in a call; where it names nobody, the application's owner does. */
-export const isActor = (
-  { context, headers, routeOptions }: FastifyRequest,
-  email: string,
-): boolean => {
-  const { operation } = routeOptions.config
+export const isActor = (request: FastifyRequest, email: string): boolean => {
+  const { context, headers } = request
+  const { operation } = matchedRoute(request)
   const named = operation?.surface === 'server-side' ? headers['x-open-api-user'] : undefined
   if (typeof named === 'string' && named !== '') return foldCase(named) === foldCase(email)
   return isOwner(context.workspace, email)

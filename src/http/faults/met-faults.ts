@@ -7,6 +7,7 @@ import {
   endingOf,
   type FaultPhase,
 } from '../../sandbox/faults/fault.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { isActor } from './is-actor.ts'
 
 /** The header that asks for a fault, and that tells which faults have acted. */
@@ -34,12 +35,16 @@ declare module 'fastify' {
 }
 
 /** What rules call the operation of a request; undefined where faults do not act. */
-export const nameOf = ({ routeOptions: { config } }: FastifyRequest): string | undefined =>
-  config.operation?.id ?? config.companion
+export const nameOf = (request: FastifyRequest): string | undefined => {
+  const { operation, companion } = matchedRoute(request)
+  return operation?.id ?? companion
+}
 
 /** Routes that ask for no credential ahead of the body: what a call asks for there waits for its body. */
-const judgesBody = ({ routeOptions: { config } }: FastifyRequest): boolean =>
-  config.companion === 'get-token' || config.companion === 'refresh-token'
+const judgesBody = (request: FastifyRequest): boolean => {
+  const { companion } = matchedRoute(request)
+  return companion === 'get-token' || companion === 'refresh-token'
+}
 
 /** Remembers what a call asks for itself. */
 export const ask = (request: FastifyRequest, asked: AskedFault): void => {
@@ -95,14 +100,14 @@ const askedBy = (request: FastifyRequest): readonly AskedFault[] => {
 }
 
 const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
-  const { context, routeOptions } = request
+  const { context } = request
   const { faults } = context.workspace
   if (faults.isEmpty) return []
   const hasOutcome = phase === 'after' || phase === 'during'
   return faults.meet({
     phase,
     operation: nameOf(request) ?? '',
-    isOfDocument: routeOptions.config.operation !== undefined,
+    isOfDocument: matchedRoute(request).operation !== undefined,
     ...(hasOutcome && { code: context.code ?? '0' }),
     body: context.sentBody ?? request.body,
     isActor: (email) => isActor(request, email),

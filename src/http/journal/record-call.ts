@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { CallContext } from '../context.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { subjectOf } from './call-facts.ts'
 import { CallRecorder } from './call-recorder.ts'
 import { JournaledResponse } from './journaled-response.ts'
@@ -13,10 +14,11 @@ export const recordCall = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): CallRecorder | undefined => {
-  const { url = request.url, config } = request.routeOptions
+  const route = matchedRoute(request)
   const { raw } = reply
-  if (PLUMBING.test(url) || !(raw instanceof JournaledResponse)) return undefined
-  const recorder = new CallRecorder(request, reply, subjectOf(config ?? {}))
+  if (PLUMBING.test(route.url ?? request.url) || !(raw instanceof JournaledResponse))
+    return undefined
+  const recorder = new CallRecorder(request, reply, subjectOf(route))
   raw.watcher = recorder
   return recorder
 }

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { maskingOfEntry } from '../../observe/entry-masking.ts'
 import { type Masking, maskingFor } from '../../observe/masking.ts'
 import { showFindings } from '../../observe/show-entry.ts'
+import { matchedRoute } from '../matched-route.ts'
 
 /** One line per call: refusals and defects at `info`, what went well at `debug`. */
 export default fp(
@@ -23,8 +24,8 @@ declare module 'fastify' {
   }
 }
 
-const isQuiet = ({ context, routeOptions }: FastifyRequest, reply: FastifyReply): boolean =>
-  context?.code === '0' || (!routeOptions.config.operation && reply.statusCode < 400)
+const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  request.context?.code === '0' || (!matchedRoute(request).operation && reply.statusCode < 400)
 
 const SECRETS = maskingFor(false)
 
@@ -37,7 +38,7 @@ const maskingOf = ({ context, raw }: FastifyRequest): Masking =>
 
 const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyReply): void => {
   const { context } = request
-  const { operation } = request.routeOptions.config
+  const { operation } = matchedRoute(request)
   const masking = maskingOf(request)
   const { message, findings = [] } = context ?? {}
   request.log[level](

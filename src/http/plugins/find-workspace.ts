@@ -10,6 +10,7 @@ import { CallsInFlight } from '../calls-in-flight.ts'
 import { CallContext } from '../context.ts'
 import { recordCall } from '../journal/record-call.ts'
 import { startStretch } from '../loop-stretches.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { whenOver } from '../when-over.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
@@ -36,6 +37,7 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
     app.addHook('preClose', async () => sandbox.journals.end())
     const calls = new CallsInFlight()
     app.decorate('calls', calls)
+    app.decorateRequest('matchedRoute', undefined)
     app.decorateRequest('context', null as unknown as CallContext)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
@@ -81,10 +83,11 @@ const visit = (
 }
 
 /** Says which call held the event loop for long, once all its work is known. */
-const reportHold = ({ context, routeOptions, method, originalUrl, log }: FastifyRequest): void => {
+const reportHold = (request: FastifyRequest): void => {
+  const { context, method, originalUrl, log } = request
   const { heldMs } = context.lifetime
   if (heldMs <= LIMITS.loopHoldMs.max) return
-  const { operation, companion } = routeOptions.config ?? {}
+  const { operation, companion } = matchedRoute(request)
   log.warn(
     {
       operation: operation?.id ?? companion,
@@ -99,7 +102,7 @@ const reportHold = ({ context, routeOptions, method, originalUrl, log }: Fastify
 
 /** The control plane says itself, after it knows who asks, that a workspace is not there. */
 const isControl = (request: FastifyRequest): boolean =>
-  request.routeOptions.url?.startsWith('/_sandbox') ?? false
+  matchedRoute(request).url?.startsWith('/_sandbox') ?? false
 
 /** For who puts a name where an id is wanted; whether there is one of that name is nobody's business here. */
 export const hintForPrefix = (prefix: string): string =>
@@ -124,12 +127,16 @@ const findByCredential = (
   return valid ?? byToken.find((workspace) => workspace !== undefined) ?? byAppKey()
 }
 
-/** Every `Access-token` that was sent, in order, on lines of their own or joined as proxies do. */
-export const accessTokensOf = (request: FastifyRequest): string[] =>
-  (request.raw.headersDistinct['access-token'] ?? [])
-    .flatMap((line) => line.split(','))
+/** Every `Access-token` that was sent, in order: on lines of their own, which Node joins by commas as proxies do, or on one. */
+export const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
+  const line = headers['access-token']
+  if (typeof line !== 'string') return []
+  if (!line.includes(',')) return line.trim() === '' ? [] : [line.trim()]
+  return line
+    .split(',')
     .map((token) => token.trim())
     .filter((token) => token !== '')
+}
 
 /** A header's value, or undefined when it is absent or empty. */
 export const headerOf = (request: FastifyRequest, name: string): string | undefined => {

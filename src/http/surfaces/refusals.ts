@@ -8,6 +8,7 @@ import { drain } from '../bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from '../envelope.ts'
 import { actLater } from '../later.ts'
 import { logSparingly } from '../log-sparingly.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 
 /** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
@@ -77,7 +78,7 @@ const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => 
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const workspace = request.context?.workspace
-  const { operation } = request.routeOptions.config
+  const { operation } = matchedRoute(request)
   if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
   const { variants } = workspace.record
   if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)

@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Endpoint } from '../define-endpoint.ts'
+import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 import { answerRefusal } from './refusals.ts'
@@ -43,10 +44,11 @@ const requireTokenType = (request: FastifyRequest): void => {
 }
 
 /** A-auth-1; an operation whose document's request has no token need not carry one. */
-const requireSameBodyToken = ({ context, body, routeOptions }: FastifyRequest): void => {
+const requireSameBodyToken = (request: FastifyRequest): void => {
+  const { context, body } = request
   if (variantOf('A-auth-1', context.workspace.record.variants) === 'ignored') return
   const { token } = body as { token?: string | null }
-  if (token === undefined && !routeOptions.config.operation?.hasBodyToken) return
+  if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return
   context.assumed.add('A-auth-1')
   if (token !== context.accessToken) throw refuse.tokenMismatch()
 }
