@@ -37,7 +37,7 @@ export const limitAssumptions = {
   },
   'A-limit-6': {
     shown: SILENT,
-    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused. Calls that faults delay at once are bounded; one more is not delayed, and x-sandbox-fault says so. E18 removes at most 10,000 members in its call; those of a larger pack, which is gone as well, are removed after it. A call that holds the event loop for more than 100 ms is named in the journal and the log.',
+    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused. Calls that faults delay at once are bounded; one more is not delayed, and x-sandbox-fault says so. E18 removes up to 10,000 members in its call; those of a larger pack, which is gone as well, are removed after it. A call that holds the event loop for more than 100 ms is named in the journal and the log.',
     why: 'Each costs memory for as long as its caller likes.',
     known: 'invented',
   },

@@ -102,16 +102,14 @@ const hasMoreThan = (store: Store, key: number, offset: number): boolean =>
 
 /** Deletes a pack by its key, at once for every reader; the members of a large one are removed later. */
 export const deletePack = (store: Store, key: number): void => {
-  const isLarge = hasMoreThan(store, key, LIMITS.deletedMembers.max)
-  // Of a large pack some go here too: in a database without room they make that of the mark.
-  const { max: limit } = isLarge ? LIMITS.removedMembers : LIMITS.deletedMembers
-  removeMembers(store).run({ key, limit })
-  if (!isLarge) {
-    removePack(store).run(key)
+  const limit = LIMITS.deletedMembers.max
+  if (hasMoreThan(store, key, limit)) {
+    markDeleted(store).run(key)
+    store.onLeftover?.()
     return
   }
-  markDeleted(store).run(key)
-  store.onLeftover?.()
+  removeMembers(store).run({ key, limit })
+  removePack(store).run(key)
 }
 
 /** Deletes the pack that has a wire id, if there is one. */
