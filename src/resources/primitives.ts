@@ -87,7 +87,7 @@ export const MapOf = <T extends TSchema>(
   })
 
 /** Says in a schema without a type that only the limits of the whole body bound its values. */
-export const BOUNDED_BY_BODY = { 'x-bounds': 'those of the body' }
+export const BOUNDED_BY_BODY = { $comment: 'bounded by the limits of the body' }
 
 /** An object with free keys and any values. */
 export const AnyKeys = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys)

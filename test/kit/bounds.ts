@@ -1,3 +1,5 @@
+import { BOUNDED_BY_BODY } from '#src/resources/primitives.ts'
+
 interface Part {
   readonly [keyword: string]: unknown
   readonly type?: string | readonly string[]
@@ -58,7 +60,10 @@ export const unboundedParts = (part: Part, path: string): string[] => {
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (part[name] ?? []) as Part[])
   const inChoices = choices.flatMap((choice) => unboundedParts(choice, path))
   const types = [part.type ?? []].flat()
-  const isBounded = part.enum !== undefined || part.const !== undefined || part['x-bounds']
+  const isBounded =
+    part.enum !== undefined ||
+    part.const !== undefined ||
+    part.$comment === BOUNDED_BY_BODY.$comment
   if (isBounded) return []
   if (types.length === 0 && choices.length === 0) return [`${path} can be anything`]
   return [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
 import { LIMITS } from '#src/limits.ts'
 import type { Workspace } from '#src/sandbox/workspace.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -71,5 +72,41 @@ describe('the tokens of a client', () => {
     await server.sandbox.sweeper.sweep()
     expect(countOf(server, server.workspace)).toBe(0)
     expect(judge(server, server.workspace, TOKEN)).toBe('valid')
+  })
+})
+
+describe('the tokens of all workspaces', () => {
+  const TOKEN_BYTES = 320
+
+  test('are counted as they are issued, removed and taken back', async () => {
+    const server = await startServer()
+    const { workspace, sandbox } = server
+    const { tokens } = sandbox.memory
+    const before = tokens.count
+    issueMany(server, workspace, 10)
+    expect(tokens.count).toBe(before + 10)
+    expect(tokens.bytes).toBe(tokens.count * TOKEN_BYTES)
+    expect(() =>
+      sandbox.registry.transaction(() => {
+        issueMany(server, workspace, 0)
+        sandbox.registry.removeToken(`${workspace.id}-many-0`)
+        throw new Error('taken back')
+      }),
+    ).toThrow('taken back')
+    expect(tokens.count).toBe(before + 10)
+    sandbox.registry.removeToken(`${workspace.id}-many-0`)
+    expect(tokens.count).toBe(before + 9)
+  })
+
+  test('end with the oldest of all beyond the bound, but for those that never expire', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { workspace, sandbox } = server
+    sandbox.registry.countTokens(new MemoryAccount(TOKEN_BYTES * 2_000))
+    const issued = issueMany(server, workspace, 2_200)
+    expect(judge(server, workspace, issued[0])).toBe('unknown')
+    expect(judge(server, workspace, issued.at(-1))).toBe('valid')
+    expect(judge(server, workspace, TOKEN)).toBe('valid')
+    expect(countOf(server, workspace)).toBeLessThanOrEqual(2_000)
   })
 })

@@ -41,6 +41,7 @@ import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { dropUnsendableHeaders } from '../unsendable-headers.ts'
 import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
+import { hasLeft } from './refusals.ts'
 
 interface ControlOptions {
   sandbox: Sandbox
@@ -214,6 +215,7 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
     return badRequest(error.summary)
   }
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
+  if (hasLeft(error, request)) return badRequest('the caller has gone')
   if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500
   if (status === 414) return new Problem(status, 'Bad request', 'A name in the path is too long')

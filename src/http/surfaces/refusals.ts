@@ -91,7 +91,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
 }
 
 /** Whether work has failed only because its caller has gone, which ends streams and waits. */
-const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
+export const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
   name === 'AbortError' || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
 
 const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
