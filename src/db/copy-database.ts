@@ -9,16 +9,18 @@ const PAGES_PER_FLUSH = 4_096
 
 /**
  * Copies an open database into a new file, step by step, so that other calls run meanwhile. The copy has the
- * state of the moment of its last step: what is written before is in it. `look` runs at that moment.
+ * state of the moment of its last step: what is written before is in it. `look` runs at that moment. Ends early
+ * when the signal does.
  */
 export const copyDatabase = async <T>(
   database: Database.Database,
   path: string,
   look: () => T,
+  signal?: AbortSignal,
 ): Promise<T> => {
   const handle = await open(path, 'wx', 0o600)
   try {
-    await database.backup(path, { progress: paced(handle) })
+    await database.backup(path, { progress: paced(handle, signal) })
     // Nothing has run since the last step but the settling of its promise.
     return look()
   } finally {
@@ -32,10 +34,14 @@ interface Progress {
 }
 
 /** How many pages the next step copies: none while the file is being flushed. */
-const paced = (handle: FileHandle): ((progress: Progress) => number) => {
+const paced = (
+  handle: FileHandle,
+  signal: AbortSignal | undefined,
+): ((progress: Progress) => number) => {
   let isFlushing = false
   let unflushed = 0
   return ({ remainingPages }) => {
+    signal?.throwIfAborted()
     if (isFlushing) return 0
     const next = Math.min(PAGES_PER_STEP, remainingPages)
     const isLast = next === remainingPages && unflushed > PAGES_PER_STEP

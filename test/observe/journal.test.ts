@@ -11,35 +11,10 @@ import { maskingFor } from '#src/observe/masking.ts'
 import { PassingBytes } from '#src/observe/passing-bytes.ts'
 import { showBody } from '#src/observe/show-entry.ts'
 import { waitForCalls } from '#src/observe/wait.ts'
-
-const facts = (more: Partial<CallFacts> = {}): CallFacts => ({
-  workspace: '00000000',
-  isAttributed: true,
-  atMs: 0,
-  durationMs: 0,
-  heldMs: null,
-  kind: 'operation',
-  operation: 'E8',
-  method: 'POST',
-  path: '/',
-  headers: '',
-  actor: null,
-  actorId: null,
-  status: 200,
-  code: '0',
-  message: null,
-  findings: [],
-  assumptions: [],
-  fault: null,
-  transport: 'complete',
-  mediaType: null,
-  requestBody: null,
-  answerBody: null,
-  ...more,
-})
+import { factsWith } from '#test/kit/facts.ts'
 
 const withBody = (sizeBytes: number): CallFacts =>
-  facts({ requestBody: keepBytes(Buffer.alloc(sizeBytes)) })
+  factsWith({ requestBody: keepBytes(Buffer.alloc(sizeBytes)) })
 
 const MIB = 1_048_576
 const USUAL = { entries: 100, bytes: MIB, processBytes: 10 * MIB, hidesPeople: false }
@@ -105,12 +80,12 @@ describe('the bounds of a journal', () => {
 
   test('answers the first number again after it was cleared, and nothing as dropped', () => {
     const journal = new Journals({ ...USUAL, entries: 1 }).open()
-    journal.add(facts())
-    journal.add(facts())
+    journal.add(factsWith())
+    journal.add(factsWith())
     expect([journal.dropped, journal.lastSeq]).toEqual([1, 2])
     journal.clear()
     expect([journal.dropped, journal.lastSeq, journal.sizeBytes]).toEqual([0, 0, 0])
-    expect(journal.add(facts()).seq).toBe(1)
+    expect(journal.add(factsWith()).seq).toBe(1)
   })
 })
 
@@ -343,7 +318,7 @@ describe('a body that is nested too deeply', () => {
   ])('answers %i levels as JSON: %s', async (levels, isJson) => {
     const journal = new Journals(USUAL).open()
     const text = '['.repeat(levels) + ']'.repeat(levels)
-    journal.add(facts({ requestBody: keepText(text) }))
+    journal.add(factsWith({ requestBody: keepText(text) }))
     const match = { body: readBodyPart(isJson ? JSON.parse(text) : text) }
     const wanted = { match, count: 1, timeoutMs: 0, after: 0 }
     const outcome = await waitForCalls(journal, wanted, new AbortController().signal)
@@ -352,7 +327,7 @@ describe('a body that is nested too deeply', () => {
 
   test('answers it as a text in the nearest call and as it was where it is shown', async () => {
     const journal = new Journals(USUAL).open()
-    journal.add(facts({ requestBody: DEEP, answerBody: DEEP }))
+    journal.add(factsWith({ requestBody: DEEP, answerBody: DEEP }))
     const match = { body: readBodyPart({ clientId: 'x' }) }
     const wanted = { match, count: 1, timeoutMs: 0, after: 0 }
     const outcome = await waitForCalls(journal, wanted, new AbortController().signal)
@@ -365,7 +340,7 @@ describe('a body that is nested too deeply', () => {
 describe('what fails while somebody waits', () => {
   const failing = () => {
     const journal = new Journals(USUAL).open()
-    journal.add(facts({ requestBody: keepText('{"a":1}') }))
+    journal.add(factsWith({ requestBody: keepText('{"a":1}') }))
     const mask = vi.spyOn(journal.masking, 'value').mockImplementation(() => {
       throw new RangeError('too deep')
     })
@@ -397,9 +372,9 @@ describe('what fails while somebody waits', () => {
     vi.spyOn(requestBody, 'start', 'get').mockImplementation(() => {
       throw new Error('unreadable')
     })
-    expect(journal.add(facts({ requestBody })).seq).toBe(2)
+    expect(journal.add(factsWith({ requestBody })).seq).toBe(2)
     await waiting
-    expect(journal.add(facts()).seq).toBe(3)
+    expect(journal.add(factsWith()).seq).toBe(3)
   })
 
   test('isolates the call that comes from a stream that cannot show it: only the stream ends', async () => {
@@ -410,9 +385,9 @@ describe('what fails while somebody waits', () => {
       throw new RangeError('too deep')
     })
     const failed = new Promise((resolve) => stream.once('error', resolve))
-    expect(journal.add(facts()).seq).toBe(1)
+    expect(journal.add(factsWith()).seq).toBe(1)
     expect(await failed).toBeInstanceOf(RangeError)
     vi.restoreAllMocks()
-    expect(journal.add(facts()).seq).toBe(2)
+    expect(journal.add(factsWith()).seq).toBe(2)
   })
 })
