@@ -56,6 +56,12 @@ export const LIMITS = {
   memberBodyBytes: limit(12 * MIB, 'bytes', 'JSON body of E7', 'A-limit-1'),
   seedBodyBytes: limit(16 * MIB, 'bytes', 'JSON body of a seed', 'A-limit-1'),
   smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-1'),
+  bodyDepth: limit(
+    64,
+    'levels',
+    'objects and lists inside each other in a JSON body',
+    'A-request-3',
+  ),
   bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-2'),
   memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-2'),
   partBodyValues: limit(60_000, 'values', 'keys and values in the body of E13', 'A-limit-2'),
@@ -70,9 +76,10 @@ export const LIMITS = {
   ),
   allPendingBodyBytes: limit(256 * MIB, 'bytes', 'bodies of all calls under way', 'A-limit-1'),
   bodyMs: limit(60_000, 'ms', 'time in which a body that is no file must arrive', 'A-limit-1'),
-  silentBodyMs: limit(60_000, 'ms', 'silence in the middle of a file that arrives', 'A-limit-1'),
+  silentBodyMs: limit(60_000, 'ms', 'idle time in the middle of an upload', 'A-limit-1'),
 
   // Lists of operations (A-limit-3).
+  pageSize: limit(1_000, 'items', 'rows of a page', 'A-page-1'),
   userIds: limit(100, 'items', 'user ids of E8'),
   assetIds: limit(1_000, 'items', 'asset ids of E4, and objects of E9', 'A-limit-3'),
   collectionAssets: limit(10_000, 'items', 'asset ids of E22', 'A-limit-3'),
@@ -134,7 +141,7 @@ export const LIMITS = {
   lastAnswersMs: limit(
     10_000,
     'ms',
-    'wait for the answers before bytes that are not HTTP',
+    'wait for pending answers before a malformed request is refused',
     'A-limit-6',
   ),
   deletedMembers: limit(
@@ -152,11 +159,23 @@ export const LIMITS = {
   loopHoldMs: limit(
     100,
     'ms',
-    'time for which a call holds the event loop unreported',
+    'time for which a call may hold the event loop before it is reported',
     'A-limit-6',
   ),
 
   // Control plane, seeds and archives (A-limit-7).
+  waitMs: limit(60_000, 'ms', 'time of one wait for calls in a journal', 'A-limit-7'),
+  waitCount: limit(1_000, 'items', 'calls that one wait is for', 'A-limit-7'),
+  bodyPart: limit(2_000, 'characters', 'part of a body to match, as JSON', 'A-limit-7'),
+  listedCalls: limit(1_000, 'items', 'calls in one list of a journal', 'A-limit-7'),
+  listedRecords: limit(10_000, 'items', 'rows in one list of records', 'A-limit-7'),
+  delayMs: limit(60_000, 'ms', 'delay of a fault', 'A-limit-7'),
+  workspaceMs: limit(
+    315_360_000_000,
+    'ms',
+    'lifetime of a workspace that ends by itself',
+    'A-limit-7',
+  ),
   snapshots: limit(100, 'items', 'snapshots of a workspace', 'A-limit-7'),
   snapshotName: limit(200, 'characters', 'name of a snapshot', 'A-limit-7'),
   workspaceName: limit(100, 'characters', 'name of a workspace', 'A-limit-7'),
@@ -165,26 +184,26 @@ export const LIMITS = {
   clockMs: limit(
     8_600_000_000_000_000,
     'ms',
-    'time that a clock can be set to, since 1970; 274,000 years',
+    'latest time of a clock, since 1970: in the year 274,493',
     'A-limit-7',
   ),
   archiveEntries: limit(100_000, 'items', 'entries of an archive', 'A-limit-7'),
   archiveManifestBytes: limit(MIB, 'bytes', 'manifest of an archive', 'A-limit-7'),
   archiveDatabaseBytes: limit(1_024 * MIB, 'bytes', 'database in an archive', 'A-limit-7'),
   archiveFileBytes: limit(51_200 * MIB, 'bytes', 'one file in an archive', 'A-limit-7'),
-  archiveOtherBytes: limit(
-    2 * MIB,
-    'bytes',
-    'what is neither header nor content in an archive: long names and blanks',
-    'A-limit-7',
-  ),
+  archiveOtherBytes: limit(2 * MIB, 'bytes', 'metadata and padding of an archive', 'A-limit-7'),
   databaseJobMs: limit(
     120_000,
     'ms',
     'time for checking an imported database, or for building the database of a seed folder',
     'A-limit-7',
   ),
-  databaseJobs: limit(2, 'items', 'such jobs at once; further ones wait', 'A-limit-7'),
+  databaseJobs: limit(
+    2,
+    'items',
+    'checks of imports and builds of seed folders at once; further ones wait',
+    'A-limit-7',
+  ),
   seedRows: limit(5_000, 'items', 'elements of all lists in a seed sent over HTTP', 'A-limit-7'),
   seedChars: limit(8_000_000, 'characters', 'all texts in a seed sent over HTTP', 'A-limit-7'),
   seedLevels: limit(
@@ -274,15 +293,17 @@ export const LIMITS = {
   messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
 
   // Files (A-limit-9).
+  partBytes: limit(5_120 * MIB, 'bytes', 'one part, or a file in one request', 'A-upload-2'),
+  parts: limit(10_000, 'items', 'parts of an upload', 'A-upload-2'),
   filesAtOnce: limit(8, 'items', 'shipped files that are copied at once', 'A-limit-9'),
   filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-9'),
-  fileMs: limit(
-    5_000,
+  fileMs: limit(5_000, 'ms', 'time for reading a file, or making a picture of it', 'A-limit-9'),
+  abandonedFileMs: limit(
+    500,
     'ms',
-    'time for one question about a file, or one picture of it',
+    'time for reading a file after its caller has gone',
     'A-limit-9',
   ),
-  abandonedFileMs: limit(500, 'ms', 'time for a file whose caller has gone', 'A-limit-9'),
   waitingFiles: limit(500, 'calls', 'calls of a workspace that wait for a file', 'A-limit-9'),
   waitingFilesInAll: limit(2_000, 'calls', 'calls that wait for a file', 'A-limit-9'),
   slowFiles: limit(10_000, 'items', 'files remembered as too slow to be read', 'A-limit-9'),

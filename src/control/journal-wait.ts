@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ControlCall, defineControl, type StreamedJson } from '../http/define-control.ts'
 import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
 import { verdictText } from '../observe/verdict-text.ts'
 import { waitForCalls } from '../observe/wait.ts'
 import { BOUNDED_BY_BODY } from '../resources/primitives.ts'
@@ -11,7 +12,6 @@ import { mustBeKnown } from './known-operation.ts'
 import { CalledOperation, Verdict } from './shapes/journal.ts'
 
 const closed = { additionalProperties: false }
-const MOST_MS = 60_000
 
 /** Longer than whatever it may name. */
 const Name = Type.String({ maxLength: 1_000 })
@@ -33,12 +33,15 @@ const Expectation = {
       closed,
     ),
   ),
-  timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_MS })),
+  timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMITS.waitMs.max })),
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_INTEGER })),
 }
 
 const WaitBody = Type.Object(
-  { ...Expectation, count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
+  {
+    ...Expectation,
+    count: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.waitCount.max })),
+  },
   closed,
 )
 const NoneBody = Type.Object(Expectation, closed)

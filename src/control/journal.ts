@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl, StreamedAnswer } from '../http/define-control.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
 import { harOf } from '../observe/har.ts'
 import { JournalStream } from '../observe/journal-stream.ts'
 import { listEntries, selectEntries } from '../observe/list-entries.ts'
@@ -26,7 +27,7 @@ const EntryFilter = {
   after: Type.Optional(Whole),
 }
 
-const PageSize = Type.Integer({ minimum: 1, maximum: 1_000 })
+const PageSize = Type.Integer({ minimum: 1, maximum: LIMITS.listedCalls.max })
 
 /** Headers and bodies are there where they were asked for. */
 const Page = Type.Union([JournalPage, JournalDetailPage])

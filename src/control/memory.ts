@@ -19,9 +19,17 @@ export default defineControl({
       maxBytes: all.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
       calls: {
         waiting: sandbox.waiters.waits.taken,
+        maxWaiting: sandbox.waiters.waits.max,
         listing: sandbox.waiters.listings.taken,
+        maxListing: sandbox.waiters.listings.max,
       },
-      process: { rss, heapTotal, heapUsed, external, arrayBuffers },
+      process: {
+        residentBytes: rss,
+        heapBytes: heapTotal,
+        usedHeapBytes: heapUsed,
+        externalBytes: external,
+        bufferBytes: arrayBuffers,
+      },
     }
   },
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../http/define-control.ts'
+import { LIMITS } from '../limits.ts'
 import { OneOf } from '../resources/primitives.ts'
 import { RECORD_KINDS, readRecords } from '../sandbox/acts/records.ts'
 import { Records } from './shapes/records.ts'
@@ -11,7 +12,7 @@ export default defineControl({
   summary: 'Rows that operations have written, newest first',
   params: Type.Object({ kind: OneOf(RECORD_KINDS) }),
   query: Type.Object({
-    limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
+    limit: Type.Integer({ minimum: 1, maximum: LIMITS.listedRecords.max, default: 1_000 }),
   }),
   result: Records,
   handle: ({ workspace, params, query }) => readRecords(workspace, params.kind, query.limit),

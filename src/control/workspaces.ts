@@ -26,7 +26,7 @@ const NewWorkspaceBody = Type.Object(
       }),
     ),
     seed: Type.Optional(TextUpTo(LIMITS.seedName, { minLength: 1 })),
-    ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 315_360_000_000 })),
+    ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.workspaceMs.max })),
     clock: Type.Optional(
       Type.Object(
         { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(SettableInstant) },

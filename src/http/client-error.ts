@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { LIMITS } from '../limits.ts'
@@ -22,7 +23,7 @@ export const answerClientError =
     }
     if (ending.has(socket)) return
     ending.add(socket)
-    const refusal = refuse.badRequest(error.code ?? error.message)
+    const refusal = refuse.badRequest(REASONS.get(error.code ?? '') ?? error.code ?? error.message)
     const status = STATUS.get(error.code ?? '') ?? '400 Bad Request'
     // An answer that does not go out in time is no reason to say something in its place.
     const deadline = setTimeout(() => socket.destroy(), LIMITS.lastAnswersMs.max)
@@ -52,6 +53,12 @@ export const answerOnSocket = (
 
 /** How long a caller has to read the last answer of a connection before it is cut. */
 const LINGER_MS = 2_000
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', `its headers are larger than ${maxHeaderSize / 1_024} KiB`],
+  ['HPE_INVALID_METHOD', 'its method is unknown, or the bytes are not HTTP'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', `it did not arrive within ${LIMITS.bodyMs.max / 1_000} seconds`],
+])
 
 const STATUS: ReadonlyMap<string, string> = new Map([
   ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],

@@ -1,7 +1,8 @@
+import { LIMITS } from '../limits.ts'
 import { tokensOf } from './json-pointer.ts'
 
 /** The longest part of a body that is looked for, as JSON text. */
-const MAX_LENGTH = 2_000
+const MAX_LENGTH = LIMITS.bodyPart.max
 
 /** A part of a body that is looked for, taken apart. */
 export interface BodyPart {

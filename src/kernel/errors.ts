@@ -130,13 +130,13 @@ export const REFUSALS = {
     '90000015',
     'The body has more keys and values than its route takes.',
     (limit: number) =>
-      `The request body has more than ${limit.toLocaleString('en-US')} keys and values; split larger sets into batches`,
+      `The request body has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
   ),
   tooManyConnections: kind(
     '90000024',
     'The server has as many open connections as it takes (HTTP 503).',
     (limit: number) =>
-      `The server has ${limit} open connections already; close some, or raise SANDBOX_MAX_CONNECTIONS`,
+      `Too many connections: ${limit} of ${limit}; close some or raise SANDBOX_MAX_CONNECTIONS`,
   ),
   busyFiles: kind(
     '90000016',

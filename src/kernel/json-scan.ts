@@ -1,5 +1,7 @@
+import { LIMITS } from '../limits.ts'
+
 /** The deepest nesting of a JSON text that is parsed (A-request-3); code that walks its value may recurse. */
-export const MAX_JSON_DEPTH = 64
+export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 
 /** What the bytes of a JSON text say of its value before it is parsed. */
 export interface JsonSize {

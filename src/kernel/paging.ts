@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.ts'
+
 /** One page of a list: which one, how long it may be, and how many rows come before it. */
 export interface Page {
   number: number
@@ -9,7 +11,7 @@ export interface Page {
 export const DEFAULT_PAGE_SIZE = 20
 
 /** The largest page size that is answered. */
-export const MAX_PAGE_SIZE = 1_000
+export const MAX_PAGE_SIZE = LIMITS.pageSize.max
 
 /** A page by number (from 1) and size; the offset is capped where no list reaches. */
 export const pageOf = (number = 1, size = DEFAULT_PAGE_SIZE): Page => ({

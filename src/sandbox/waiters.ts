@@ -3,12 +3,12 @@ import { Problem } from './problem.ts'
 
 /** A bounded number of places; one more is refused. */
 class Places {
-  readonly #max: number
+  readonly max: number
   readonly #refusal: string
   #taken = 0
 
   constructor(max: number, refusal: string) {
-    this.#max = max
+    this.max = max
     this.#refusal = refusal
   }
 
@@ -18,7 +18,7 @@ class Places {
 
   /** Takes a place; answers how to leave it, which further calls do not do again. */
   take(): () => void {
-    if (this.#taken >= this.#max) throw new Problem(429, 'Too many calls', this.#refusal)
+    if (this.#taken >= this.max) throw new Problem(429, 'Too many calls', this.#refusal)
     this.#taken += 1
     let hasLeft = false
     return () => {
@@ -39,11 +39,11 @@ export class Waiters {
   constructor(max: number) {
     this.waits = new Places(
       max,
-      `${max} calls wait for journals or read them as streams already; end one of them, or raise SANDBOX_MAX_WAITERS`,
+      `Too many waiting or streaming journal calls: ${max} of ${max}; close one or raise SANDBOX_MAX_WAITERS`,
     )
     this.listings = new Places(
       LIMITS.listings.max,
-      `${LIMITS.listings.max} lists of journals are being sent already; read one of them to its end first`,
+      `Too many journal lists being sent: ${LIMITS.listings.max} of ${LIMITS.listings.max}; read one to its end first`,
     )
   }
 }

@@ -168,8 +168,8 @@ describe('a path of the control plane that is taken otherwise', () => {
   })
 
   test.each([
-    ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/clock"?'],
-    ['/_sandbox/snapshot/a/restore', 'did you mean "/snapshots/a/restore"?'],
+    ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
+    ['/_sandbox/snapshot/a/restore', 'did you mean "/_sandbox/snapshots/a/restore"?'],
   ])('refuses %s with what may have been meant', async (path, words) => {
     expectProblem(await at('GET', path), 404, words)
   })

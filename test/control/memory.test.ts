@@ -38,8 +38,8 @@ describe('what is kept in memory', () => {
     const all = Object.values(accounts)
     expect(bytes).toBe(all.reduce((sum, one) => sum + one.bytes, 0))
     expect(maxBytes).toBe(all.reduce((sum, one) => sum + one.maxBytes, 0))
-    expect(calls).toEqual({ waiting: 0, listing: 0 })
-    expect(process.rss).toBeGreaterThan(process.heapUsed ?? 0)
+    expect(calls).toEqual({ waiting: 0, maxWaiting: 1_000, listing: 0, maxListing: 100 })
+    expect(process.residentBytes).toBeGreaterThan(process.usedHeapBytes ?? 0)
   })
 
   test('answers nothing of a workspace that is gone', async () => {
@@ -86,7 +86,7 @@ describe('calls that last', () => {
           : act(server, path, { timeoutMs: 0 })
       const gone = new AbortController()
       await openStream(server, gone.signal)
-      expectRefused(await ask(), 429, '1 calls wait', 'SANDBOX_MAX_WAITERS')
+      expectRefused(await ask(), 429, '1 of 1', 'SANDBOX_MAX_WAITERS')
       expect((await report(server)).calls.waiting).toBe(1)
       gone.abort()
       await expect.poll(async () => (await report(server)).calls.waiting).toBe(0)
@@ -120,7 +120,7 @@ describe('calls that last', () => {
         server.sandbox.waiters.listings.take(),
       )
       const list = () => send(`${server.url}/_sandbox${path}`, {})
-      expectRefused(await list(), 429, 'lists of journals')
+      expectRefused(await list(), 429, 'journal lists')
       leave[0]?.()
       leave[0]?.()
       expect((await list()).status).toBe(200)

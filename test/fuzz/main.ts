@@ -52,13 +52,25 @@ const printFindings = (failing: readonly CountedFinding[]): void => {
   for (const finding of failing) print(`\n${describeFinding(finding, folder)}`)
 }
 
+/** The options; undefined, with a line on stderr and exit code 2, where they cannot be understood. */
+const understood = (args: readonly string[]): Options | undefined => {
+  try {
+    return readOptions(args)
+  } catch (error) {
+    print(`fuzz: ${error instanceof Error ? error.message : error}; see --help`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
 const main = async (): Promise<void> => {
   const args = process.argv.slice(2)
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(HELP)
     return
   }
-  const options = readOptions(args)
+  const options = understood(args)
+  if (!options) return
   const findings = new Findings()
   const results: Record<string, TesterResult> = {}
   for (const tester of options.only) {
@@ -67,7 +79,8 @@ const main = async (): Promise<void> => {
     const result = await runTester(tester, options, findings)
     results[tester] = result
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
-    print(`${tester} (${seconds} s, seed ${options.seed}): ${findings.all.length - known} findings`)
+    const found = findings.all.length - known
+    print(`${tester} (${seconds} s, seed ${options.seed}): ${found} to be judged`)
     for (const line of result.lines) print(`  ${line}`)
   }
   const failing = findings.failing(options.isShort)

@@ -13,7 +13,7 @@ export const limitAssumptions = {
   },
   'A-limit-2': {
     shown: SILENT,
-    does: 'Keys and values of a JSON body are counted before it is parsed: at most 50,000, in E7 and seeds 320,000.',
+    does: 'Keys and values of a JSON body are counted before it is parsed: at most 50,000, in E13 60,000, in E7 and seeds 320,000.',
     why: 'Parsing costs time and memory by the value, not by the byte: 31 MiB of empty objects take seven seconds.',
     known: 'invented',
   },
@@ -38,12 +38,12 @@ export const limitAssumptions = {
   'A-limit-6': {
     shown: SILENT,
     does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused. Calls that faults delay at once are bounded; one more is not delayed, and x-sandbox-fault says so. E18 removes up to 10,000 members in its call; those of a larger pack, which is gone as well, are removed after it. A call that holds the event loop for more than 100 ms is named in the journal and the log.',
-    why: 'Each costs memory for as long as its caller likes.',
+    why: 'Each costs memory as long as the connection is open.',
     known: 'invented',
   },
   'A-limit-7': {
     shown: SILENT,
-    does: 'Names, workspaces, snapshots, fault rules, entries of archives, and rows, texts and depth of seeds are bounded, and so are the ids that seeds and archives choose: operations always find higher ones. A clock goes to the year 274,492.',
+    does: 'Names, workspaces, snapshots, fault rules, entries of archives, and rows, texts and depth of seeds are bounded, and so are the ids that seeds and archives choose: operations always find higher ones. A clock goes to the year 274,493.',
     why: 'The control plane serves everybody in the same process.',
     known: 'invented',
   },
@@ -56,7 +56,7 @@ export const limitAssumptions = {
   'A-limit-9': {
     shown: SILENT,
     does: 'E16 takes at most 100 files. Reading a file and making a picture of it take at most 5 seconds each; a file that takes longer, or crashes its reader twice, is unreadable and is not tried again until the server starts anew. Words are counted up to a size, a number of pages and a depth of elements; beyond, their number is null. Workspaces take turns, and calls that wait for files are bounded; one more is refused.',
-    why: 'Files of strangers are read in few processes that all workspaces share: two that read, one that makes pictures. Of honest files, a PDF of 1,000 pages takes one second and a picture of 100 million pixels a third of one.',
+    why: 'Files from all workspaces are read in few processes that all workspaces share: two that read, one that makes pictures. Of honest files, a PDF of 1,000 pages takes one second and a picture of 100 million pixels a third of one.',
     known: 'invented',
   },
 } as const satisfies Readonly<Record<string, Assumption>>

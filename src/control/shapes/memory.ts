@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Shape, Whole } from './shape.ts'
 
 const Account = Shape('MemoryAccount', {
-  bytes: Whole('How much memory is counted for it'),
-  count: Whole('How many things are kept'),
-  maxBytes: Whole('The bound for all workspaces together'),
+  bytes: Whole('Estimated memory, in bytes'),
+  count: Whole('Number of entries'),
+  maxBytes: Whole('Bound for all workspaces together, in bytes'),
 })
 
 /** What the server keeps in memory for its callers. */
@@ -22,22 +22,24 @@ export const MemoryReport = Shape('MemoryReport', {
     },
     { additionalProperties: false },
   ),
-  bytes: Whole('All accounts together'),
-  maxBytes: Whole('All bounds together'),
+  bytes: Whole('Sum of all accounts, in bytes'),
+  maxBytes: Whole('Sum of all bounds, in bytes'),
   calls: Type.Object(
     {
-      waiting: Whole('How many calls wait for journals or read them as streams'),
-      listing: Whole('How many lists and archives of journals are being sent'),
+      waiting: Whole('Calls that wait for a journal or read it as a stream'),
+      maxWaiting: Whole('Bound of these'),
+      listing: Whole('Lists with bodies and archives of journals that are being sent'),
+      maxListing: Whole('Bound of these'),
     },
     { additionalProperties: false },
   ),
   process: Type.Object(
     {
-      rss: Whole('Resident memory of the process, bytes'),
-      heapTotal: Whole('The heap of V8, bytes'),
-      heapUsed: Whole('What of it is in use, bytes'),
-      external: Whole('What objects of the heap hold outside it, bytes'),
-      arrayBuffers: Whole('What of that are buffers, bytes'),
+      residentBytes: Whole('Resident memory of the process'),
+      heapBytes: Whole('Heap of V8'),
+      usedHeapBytes: Whole('Heap in use'),
+      externalBytes: Whole('Memory outside the heap that belongs to objects in it'),
+      bufferBytes: Whole('Buffers among them'),
     },
     { additionalProperties: false },
   ),

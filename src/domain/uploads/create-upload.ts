@@ -4,6 +4,7 @@ import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/world/uploads.ts'
 import { refuse } from '../../kernel/errors.ts'
+import { LIMITS } from '../../limits.ts'
 import { extensionOf } from '../assets/kinds.ts'
 import type { BareCall } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
@@ -20,8 +21,8 @@ export interface DeclaredUpload {
 /** How an upload can be cut (A-upload-2). */
 export const PART_LIMITS = {
   leastBytes: 102_400,
-  mostBytes: 5 * 1_073_741_824,
-  parts: 10_000,
+  mostBytes: LIMITS.partBytes.max,
+  parts: LIMITS.parts.max,
 } as const
 
 const USUAL_PART_BYTES = 8 * 1_048_576

@@ -33,9 +33,10 @@ export default fp(
       const heldMs = Math.round(lateMs - (totalHeldMs() - knownMs))
       knownMs = totalHeldMs()
       if (heldMs > LIMITS.loopHoldMs.max)
-        app.log.warn(
+        // Without a call it is the machine, or work after an answer.
+        app.log[app.calls.count > 0 ? 'warn' : 'debug'](
           { heldMs, calls: app.calls.list().slice(0, MAX_LISTED) },
-          `the event loop was held for ${heldMs} ms by no known call`,
+          `the event loop was held for ${heldMs} ms by no call that was measured`,
         )
     }
     app.decorate('loopDelay', (): LoopDelay => {

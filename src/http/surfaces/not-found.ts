@@ -48,7 +48,9 @@ const answerNoControl = (
 const hintForControl = (path: string, routes: readonly ControlRoute[]): string => {
   const known = routes.map((route) => alike(route, path).slice(BASE.length))
   const wanted = path.slice(BASE.length)
-  return known.includes(wanted) ? '' : didYouMean(wanted, known)
+  if (known.includes(wanted)) return ''
+  // Compared without the beginning that all share, and shown with it.
+  return didYouMean(wanted, known).replace('"/', `"${BASE}/`)
 }
 
 const methodOf = ({ method }: ControlRoute): string => method

@@ -1,4 +1,5 @@
 import { problemsOfBodyPart } from '../../kernel/body-part.ts'
+import { LIMITS } from '../../limits.ts'
 import {
   type Distribution,
   effectName,
@@ -9,7 +10,7 @@ import {
 } from './fault.ts'
 
 /** The longest delay. */
-const MAX_DELAY_MS = 60_000
+const MAX_DELAY_MS = LIMITS.delayMs.max
 
 /** Statuses whose answers carry no body. */
 const WITHOUT_BODY = new Set([204, 205, 304])

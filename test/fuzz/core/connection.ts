@@ -25,6 +25,9 @@ export interface Address {
 /** How long an answer may take before its absence is a finding. */
 const DUE_MS = 30_000
 
+/** An answer whose bytes still arrive is a long one: a file of the size that a call has declared can be of any length. */
+const FLOWING_MS = 5_000
+
 /** How many requests are remembered, for a report. */
 const KEPT_REQUESTS = 20
 
@@ -62,9 +65,15 @@ export class Connection {
       const { patienceMs } = request
       const timer = setTimeout(() => {
         const detail = `${socket.bytesRead - readBefore} bytes read`
-        finish({ kind: 'cut', why: patienceMs === undefined ? 'silent' : 'left', detail }, false)
+        const isFlowing = performance.now() - lastReadMs < FLOWING_MS
+        const why = patienceMs === undefined && !isFlowing ? 'silent' : 'left'
+        finish({ kind: 'cut', why, detail }, false)
       }, patienceMs ?? DUE_MS)
       listen(socket, request, finish)
+      let lastReadMs = Number.NEGATIVE_INFINITY
+      socket.on('data', () => {
+        lastReadMs = performance.now()
+      })
       socket.cork()
       for (const piece of encodePieces(request, `${hostname}:${port}`)) socket.write(piece)
       socket.uncork()

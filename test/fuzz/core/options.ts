@@ -64,7 +64,8 @@ export const readOptions = (args: readonly string[]): Options => {
   const number = (name: string, text: string | undefined): number | undefined => {
     if (text === undefined) return undefined
     const value = Number(text.replaceAll(/[_,]/g, ''))
-    if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`)
+    if (!Number.isInteger(value) || value < 0)
+      throw new Error(`--${name} must be a whole number, got "${text}"`)
     return value
   }
   return {

@@ -30,7 +30,7 @@ const hold = (): void => {
 
 const start = async () => {
   const lines: Line[] = []
-  const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const logger = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const config = readConfig([], { SANDBOX_SEED: 'minimal' })
   const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
@@ -86,7 +86,9 @@ describe('a call that holds the event loop', () => {
   test('is told apart from what no call does', async () => {
     const { url, lines } = await start()
     setImmediate(hold)
-    await expect.poll(() => lines.some(({ msg }) => msg.includes('by no known call'))).toBe(true)
+    await expect
+      .poll(() => lines.some(({ msg }) => msg.includes('by no call that was measured')))
+      .toBe(true)
     const load = (await (await fetch(`${url}/_sandbox/load`)).json()) as {
       loopDelay: { maxMs: number }
     }
