@@ -76,6 +76,13 @@ export const LIMITS = {
   ),
   allPendingBodyBytes: limit(256 * MIB, 'bytes', 'bodies of all calls under way', 'A-limit-1'),
   bodyMs: limit(60_000, 'ms', 'time in which a body that is no file must arrive', 'A-limit-1'),
+  slowBodyMs: limit(
+    5_000,
+    'ms',
+    'time after which a body that keeps others waiting must have come fast',
+    'A-limit-1',
+  ),
+  slowBodyBytes: limit(128 * KIB, 'bytes', 'least of such a body per second', 'A-limit-1'),
   silentBodyMs: limit(60_000, 'ms', 'idle time in the middle of an upload', 'A-limit-1'),
 
   // Lists of operations (A-limit-3).
@@ -123,6 +130,12 @@ export const LIMITS = {
     'open connections',
     'A-limit-6',
     'SANDBOX_MAX_CONNECTIONS',
+  ),
+  idleConnectionMs: limit(
+    5_000,
+    'ms',
+    'age from which a connection without a call makes room for another, where there are too many',
+    'A-limit-6',
   ),
   waiters: limit(
     1_000,
@@ -188,6 +201,7 @@ export const LIMITS = {
     'A-limit-7',
   ),
   archiveEntries: limit(100_000, 'items', 'entries of an archive', 'A-limit-7'),
+  storedTextBytes: limit(4 * MIB, 'bytes', 'text of the database in an archive', 'A-limit-7'),
   archiveManifestBytes: limit(MIB, 'bytes', 'manifest of an archive', 'A-limit-7'),
   archiveDatabaseBytes: limit(1_024 * MIB, 'bytes', 'database in an archive', 'A-limit-7'),
   archiveFileBytes: limit(51_200 * MIB, 'bytes', 'one file in an archive', 'A-limit-7'),

@@ -71,6 +71,12 @@ export class CallContext {
     this.#rawBody = undefined
   }
 
+  /** Lets go of the body, when the call is answered. */
+  forgetBody(): void {
+    this.forgetRawBody()
+    this.sentBody = undefined
+  }
+
   /** Whether the path names a workspace that is not there. */
   get isMisaddressed(): boolean {
     return this.addressed !== undefined && this.addressed !== this.workspace.id

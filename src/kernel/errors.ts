@@ -148,6 +148,16 @@ export const REFUSALS = {
     'The server has no file descriptors left (HTTP 503 where bytes of files are sent).',
     () => 'The server has no file descriptors left; raise ulimit -n or call again',
   ),
+  busyBodies: kind(
+    '90000025',
+    'The body has waited too long for other large bodies.',
+    () => 'Too many large request bodies at once; call again later',
+  ),
+  slowBody: kind(
+    '90000026',
+    'The body arrives too slowly while others wait for its place.',
+    () => 'The request body arrives too slowly while others wait for its place; call again later',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it (HTTP 500).',

@@ -10,9 +10,15 @@ const QUOTED_PAIR = /(?<![\w.:%-])([\w.:%-]+)\s?=\s?("[^"\n]*"|'[^'\n]*')/g
 /** The beginning of an element of XML. */
 const TAG = /<([\w.:-]+)(?:\s[^<>]*)?>/g
 
-/** The head of a field of a form in parts, up to its value. */
-const FIELD =
-  /form-data\b[^\r\n]{0,500}?\bname=("[^"\r\n]{1,200}"|[^\s;"]{1,200})[^\r\n]{0,500}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n/gi
+/** Begins a field of a form in parts. */
+const FIELD = /form-data\b/gi
+
+/** The name of a field, in the rest of the line that begins it. */
+const FIELD_NAME = /\bname=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i
+
+/** How long the line that begins a field is read, and how many lines of headers follow at most. */
+const MAX_LINE = 1_000
+const MAX_HEADERS = 8
 
 /** Masks the values of secret names, and of those that only an address has, in queries and forms. */
 export const maskPairs = (text: string, isSecret = isSecretName): string =>
@@ -58,13 +64,32 @@ const maskFields = (text: string): string => {
   let result = ''
   let copied = 0
   FIELD.lastIndex = 0
-  for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
-    if (!isSecretName(match[1] ?? '')) continue
-    const end = text.indexOf('\n--', FIELD.lastIndex)
-    const value = text.slice(FIELD.lastIndex, end < 0 ? text.length : end).trimEnd()
-    result += text.slice(copied, FIELD.lastIndex) + masked(value)
-    copied = FIELD.lastIndex + value.length
+  while (FIELD.exec(text)) {
+    const lineEnd = text.indexOf('\n', FIELD.lastIndex)
+    if (lineEnd < 0) break
+    const line = text.slice(FIELD.lastIndex, Math.min(lineEnd, FIELD.lastIndex + MAX_LINE))
+    // Whatever else the line says, it begins one field.
+    FIELD.lastIndex = lineEnd
+    const [, quoted, bare = ''] = FIELD_NAME.exec(line) ?? []
+    const start = isSecretName(quoted ?? bare) ? valueStart(text, lineEnd + 1) : undefined
+    if (start === undefined) continue
+    const end = text.indexOf('\n--', start)
+    const value = text.slice(start, end < 0 ? text.length : end).trimEnd()
+    result += text.slice(copied, start) + masked(value)
+    copied = start + value.length
     FIELD.lastIndex = copied
   }
   return result + text.slice(copied)
+}
+
+/** Where a value begins: behind the first empty line after a few headers; undefined where none is. */
+const valueStart = (text: string, from: number): number | undefined => {
+  let start = from
+  for (let count = 0; count <= MAX_HEADERS; count += 1) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return undefined
+    if (text.slice(start, end).trim() === '') return end + 1
+    start = end + 1
+  }
+  return undefined
 }

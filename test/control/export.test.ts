@@ -285,15 +285,31 @@ const REFUSED: [string, Change, string][] = [
   ],
 ]
 
-test('refuses an import with a value that is not what its column means, and changes nothing', async () => {
-  const server = await startServer()
-  const statements = "UPDATE sub_resources SET uni_md5 = '🙂' WHERE id = 500001"
-  const contents = await withSql(statements)(await unpack(await exportOf(server)))
-  const before = server.workspace.world.sqlite.serialize()
-  const words = 'sub_resources.uni_md5 of row 500001 must be 32 lower-case hexadecimal digits'
-  expectRefused(await importTo(server, await packed(contents)), 400, words)
-  expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
-})
+const NESTED = `'${'['.repeat(1_000)}${']'.repeat(1_000)}'`
+
+test.each([
+  [
+    "UPDATE sub_resources SET uni_md5 = '🙂' WHERE id = 500001",
+    'sub_resources.uni_md5 of row 500001 must be 32 lower-case hexadecimal digits',
+  ],
+  [
+    'UPDATE users SET nickname = CAST(zeroblob(5000000) AS text) WHERE id = 1001',
+    'users.nickname of row 1001 must be a text of at most 4194304 bytes',
+  ],
+  [
+    `UPDATE fixtures SET value = ${NESTED} WHERE name = 'departments'`,
+    'at most 4194304 bytes and 64 levels',
+  ],
+])(
+  'refuses an import with a value that is not what its column means: %s',
+  async (statements, words) => {
+    const server = await startServer()
+    const contents = await withSql(statements)(await unpack(await exportOf(server)))
+    const before = server.workspace.world.sqlite.serialize()
+    expectRefused(await importTo(server, await packed(contents)), 400, words)
+    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  },
+)
 
 /** A database whose schema says of an index what nobody would have been allowed to create. */
 const withIndexText = (sql: string): Change =>

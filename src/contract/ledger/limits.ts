@@ -7,7 +7,7 @@ const SILENT =
 export const limitAssumptions = {
   'A-limit-1': {
     shown: SILENT,
-    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 16 MiB, those about tokens and uploads to 16 KiB. A larger body is read to its end, thrown away and refused.',
+    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 16 MiB, those about tokens and uploads to 16 KiB. A larger body is read to its end, thrown away and refused. While 64 MiB of bodies are under way one of more than 1 MiB waits unread, for up to a minute; a body that others wait for must arrive at 128 KiB per second.',
     why: 'A hundred thousand crowd members are 5.5 MB; no other request of an honest client comes near.',
     known: 'invented',
   },
@@ -37,7 +37,7 @@ export const limitAssumptions = {
   },
   'A-limit-6': {
     shown: SILENT,
-    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused. Calls that faults delay at once are bounded; one more is not delayed, and x-sandbox-fault says so. E18 removes up to 10,000 members in its call; those of a larger pack, which is gone as well, are removed after it. A call that holds the event loop for more than 100 ms is named in the journal and the log.',
+    does: 'Open connections and waiting calls of the control plane are bounded, both by setting; one more is refused, where no idle connection can make room for it. Calls that faults delay at once are bounded; one more is not delayed, and x-sandbox-fault says so. E18 removes up to 10,000 members in its call; those of a larger pack, which is gone as well, are removed after it. A call that holds the event loop for more than 100 ms is named in the journal and the log.',
     why: 'Each costs memory as long as the connection is open.',
     known: 'invented',
   },

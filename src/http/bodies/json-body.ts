@@ -40,8 +40,10 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 
 /** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
+  request.reservation?.settle(body.length)
   const { value, values } = parseJson(body, expected, maxValuesOf(request, body))
-  request.reservation?.grow(values * VALUE_BYTES)
+  if (body.length > LIMITS.uncountedBodyBytes.max)
+    request.reservation?.settle(body.length + values * VALUE_BYTES)
   return value
 }
 

@@ -1,31 +1,114 @@
+import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { LIMITS } from '../../limits.ts'
 
-/** A reservation that waits for room. */
-interface Waiting {
-  readonly bytes: number
-  readonly start: () => void
+/** What a body tells of itself, and is told. */
+export interface BodyEvents {
+  /** There is room for it. */
+  onRoom(): void
+  /** It has waited too long for room, or arrives so slowly that it keeps others waiting. */
+  onRefused(refusal: Refusal): void
 }
 
-/** Room for one body. */
-export interface Reservation {
-  /** Counts what has been made of the body beside its bytes. */
-  grow(bytes: number): void
-  /** Gives the room back, or stops waiting for it; may be called again without effect. */
-  release(): void
-}
+/** How often bodies that wait or arrive are looked at, ms. */
+const LOOK_MS = 1_000
 
-/** How much room all bodies together may take before a small one waits. */
-const MAX_TOGETHER = LIMITS.allPendingBodyBytes.max
+/** The room of one body, from its first bytes until they are no longer needed. */
+export class Reservation {
+  readonly #bodies: PendingBodies
+  readonly #events: BodyEvents
+  #heldBytes = 0
+  #arrivedBytes = 0
+  #startedMs = performance.now()
+  #state: 'waiting' | 'arriving' | 'read' | 'released' = 'arriving'
+  #wantedBytes = 0
+
+  constructor(bodies: PendingBodies, events: BodyEvents) {
+    this.#bodies = bodies
+    this.#events = events
+  }
+
+  /** How much it waits for, together with what it has. */
+  get wantedBytes(): number {
+    return this.#wantedBytes
+  }
+
+  get isWaiting(): boolean {
+    return this.#state === 'waiting'
+  }
+
+  /** Takes room for so many bytes in all, at once or when there is some. */
+  enlarge(bytes: number): void {
+    this.#wantedBytes = bytes
+    this.#startedMs = performance.now()
+    this.#state = 'waiting'
+    this.#bodies.admit(this)
+  }
+
+  /** There is room. */
+  start(): void {
+    this.#state = 'arriving'
+    this.#startedMs = performance.now()
+    this.#arrivedBytes = 0
+    this.#hold(this.#wantedBytes)
+    this.#events.onRoom()
+  }
+
+  /** So many of its bytes have come. */
+  arrive(bytes: number): void {
+    this.#arrivedBytes += bytes
+  }
+
+  /** It has been read: holds what it has, and what was made of it. */
+  settle(bytes: number): void {
+    if (this.#state === 'released') return
+    this.#state = 'read'
+    this.#hold(bytes <= LIMITS.uncountedBodyBytes.max ? 0 : bytes)
+    this.#bodies.startWaiting()
+  }
+
+  /** Refuses it where it waits too long, or keeps others waiting: it must be there in time, and not trickle. */
+  judge(nowMs: number): void {
+    const elapsedMs = nowMs - this.#startedMs
+    const isOver = elapsedMs > LIMITS.bodyMs.max
+    if (this.#state === 'waiting' && isOver) this.#refuse(refuse.busyBodies())
+    const isSlow =
+      this.#bodies.waiting > 0 &&
+      elapsedMs > LIMITS.slowBodyMs.max &&
+      this.#arrivedBytes < (elapsedMs / 1_000) * LIMITS.slowBodyBytes.max
+    if (this.#state === 'arriving' && (isOver || isSlow)) this.#refuse(refuse.slowBody())
+  }
+
+  /** Gives its room back, or stops waiting for it; may be called again without effect. */
+  release(): void {
+    if (this.#state === 'released') return
+    this.#state = 'released'
+    this.#bodies.leave(this, this.#heldBytes)
+    this.#hold(0)
+    this.#bodies.startWaiting()
+  }
+
+  #refuse(refusal: Refusal): void {
+    this.release()
+    this.#events.onRefused(refusal)
+  }
+
+  #hold(bytes: number): void {
+    this.#bodies.account.add(bytes - this.#heldBytes, 0)
+    this.#heldBytes = bytes
+  }
+}
 
 /**
- * The bytes of all bodies that have been read, or are about to be, and whose calls are not over. A large body is
- * not read before there is room for it, in the order of arrival; a small one waits only in an emergency.
+ * The bytes of all bodies that arrive, have been read, or are about to be, until their calls are answered. A large
+ * body is not read before there is room for it, in the order of arrival; a small one waits only in an emergency.
  */
 export class PendingBodies {
-  readonly #account: MemoryAccount
+  readonly account: MemoryAccount
   readonly #onLargeOver: () => void
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiting = new Set<Reservation>()
+  readonly #all = new Set<Reservation>()
+  #timer: NodeJS.Timeout | undefined
 
   /** `onLargeOver` is called when a body is over that took much; `account` counts what is reserved. */
   constructor(
@@ -33,56 +116,70 @@ export class PendingBodies {
     account = new MemoryAccount(LIMITS.allPendingBodyBytes.max),
   ) {
     this.#onLargeOver = onLargeOver
-    this.#account = account
+    this.account = account
   }
 
   /** What is reserved now. */
   get bytes(): number {
-    return this.#account.bytes
+    return this.account.bytes
   }
 
-  /** How many calls wait for room. */
+  /** How many bodies wait for room. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Reserves room for a body and calls `start`, at once or when there is room. */
-  reserve(bytes: number, start: () => void): Reservation {
-    const waiting: Waiting = { bytes, start }
-    if (this.#mayStart(bytes)) this.#account.add(bytes)
-    else this.#waiting.add(waiting)
-    let held = bytes
-    let isReleased = false
-    if (!this.#waiting.has(waiting)) start()
-    return {
-      grow: (by) => {
-        if (isReleased) return
-        held += by
-        this.#account.add(by, 0)
-      },
-      release: () => {
-        if (isReleased) return
-        isReleased = true
-        if (!this.#waiting.delete(waiting)) this.#account.remove(held)
-        if (held > LIMITS.promptBodyBytes.max) this.#onLargeOver()
-        this.#startWaiting()
-      },
-    }
+  /** Begins to count a body that has no room yet. */
+  open(events: BodyEvents): Reservation {
+    const reservation = new Reservation(this, events)
+    this.#all.add(reservation)
+    this.account.add(0)
+    this.#timer ??= setInterval(() => this.judge(performance.now()), LOOK_MS).unref()
+    return reservation
   }
 
-  #mayStart(bytes: number): boolean {
-    if (this.bytes === 0) return true
-    const isLarge = bytes > LIMITS.promptBodyBytes.max
-    if (isLarge && this.#waiting.size > 0) return false
-    return this.bytes + bytes <= (isLarge ? LIMITS.pendingBodyBytes.max : MAX_TOGETHER)
+  /** Starts a reservation at once or when there is room. */
+  admit(reservation: Reservation): void {
+    if (this.#hasRoomFor(reservation.wantedBytes)) reservation.start()
+    else this.#waiting.add(reservation)
   }
 
-  #startWaiting(): void {
+  /** Counts a body no longer. */
+  leave(reservation: Reservation, heldBytes: number): void {
+    this.#waiting.delete(reservation)
+    this.#all.delete(reservation)
+    this.account.remove(0)
+    if (heldBytes > LIMITS.promptBodyBytes.max) this.#onLargeOver()
+    if (this.#all.size === 0) this.close()
+  }
+
+  /** Starts those that waited longest, as far as there is room. */
+  startWaiting(): void {
     for (const next of this.#waiting) {
-      if (this.bytes > 0 && this.bytes + next.bytes > LIMITS.pendingBodyBytes.max) return
+      if (this.bytes > 0 && this.bytes + next.wantedBytes > maxFor(next.wantedBytes)) return
       this.#waiting.delete(next)
-      this.#account.add(next.bytes)
       next.start()
     }
   }
+
+  /** Refuses bodies that wait too long or arrive too slowly. */
+  judge(nowMs: number): void {
+    for (const reservation of [...this.#all]) reservation.judge(nowMs)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #hasRoomFor(bytes: number): boolean {
+    if (this.bytes === 0) return true
+    if (isLarge(bytes) && this.#waiting.size > 0) return false
+    return this.bytes + bytes <= maxFor(bytes)
+  }
 }
+
+const isLarge = (bytes: number): boolean => bytes > LIMITS.promptBodyBytes.max
+
+const maxFor = (bytes: number): number =>
+  isLarge(bytes) ? LIMITS.pendingBodyBytes.max : LIMITS.allPendingBodyBytes.max

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { LIMITS } from '../../limits.ts'
-import type { PendingBodies, Reservation } from './pending-bodies.ts'
+import type { BodyEvents, PendingBodies, Reservation } from './pending-bodies.ts'
+import { timeByHand, timeByNode } from './streamed-body.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,29 +14,75 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Lets the bodies of a surface be read when there is room for them, until the call is over. One whose size is not
- * announced counts as the largest that its route takes.
- */
+/** Lets the bodies of a surface be read when there is room for them. */
 export const reserveBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
-    if (encoding === undefined && Number(length) <= LIMITS.uncountedBodyBytes.max)
+    if (encoding !== undefined) {
+      countArriving(app, request, payload)
       return done(null, payload)
-    const { bodyLimit } = request.routeOptions
-    const bytes = encoding === undefined ? Number(length) : bodyLimit
-    if (bytes > bodyLimit) return done(null, payload)
-    let hasRoom = false
-    let start = (): void => {
-      hasRoom = true
     }
-    const reservation = app.pendingBodies.reserve(bytes, () => start())
-    request.reservation = reservation
-    request.context.lifetime.whenOver(() => reservation.release())
-    if (hasRoom) return done(null, payload)
-    // A promise, because the call that makes room must not run this one.
-    return new Promise((resolve) => {
-      start = () => resolve(payload)
-    })
+    const bytes = Number(length)
+    if (bytes <= LIMITS.uncountedBodyBytes.max || bytes > request.routeOptions.bodyLimit)
+      return done(null, payload)
+    return reserveAnnounced(app, request, payload, bytes)
   })
+}
+
+/** A body that says how long it is has room for all of it before it is read. */
+const reserveAnnounced = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  payload: RequestPayload,
+  bytes: number,
+): Promise<RequestPayload> =>
+  // A promise, because the call that makes room must not run this one.
+  new Promise((resolve, reject) => {
+    let isRead = false
+    const reservation = open(app, request, {
+      onRoom: () => {
+        isRead = true
+        resolve(payload)
+      },
+      onRefused: (refusal) => (isRead ? payload.emit('error', refusal) : reject(refusal)),
+    })
+    // Paused, so that nothing flows before the parser listens, which resumes it.
+    payload.pause().on('data', (chunk: Buffer) => reservation.arrive(chunk.length))
+    reservation.enlarge(bytes)
+    if (reservation.isWaiting) timeByHand(request.raw.socket)
+  })
+
+/** A body that does not say how long it is gets room as it comes: for a small one first, then for the largest. */
+const countArriving = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  payload: RequestPayload,
+): void => {
+  const reservation = open(app, request, {
+    onRoom: () => payload.resume(),
+    onRefused: (refusal) => payload.emit('error', refusal),
+  })
+  let arrived = 0
+  let room = LIMITS.uncountedBodyBytes.max
+  payload.pause().on('data', (chunk: Buffer) => {
+    arrived += chunk.length
+    reservation.arrive(chunk.length)
+    const { bodyLimit } = request.routeOptions
+    if (arrived <= room || arrived > bodyLimit) return
+    room = arrived > LIMITS.promptBodyBytes.max ? bodyLimit : LIMITS.promptBodyBytes.max
+    payload.pause()
+    timeByHand(request.raw.socket)
+    reservation.enlarge(Math.min(room, bodyLimit))
+  })
+}
+
+const open = (app: FastifyInstance, request: FastifyRequest, events: BodyEvents): Reservation => {
+  const { socket } = request.raw
+  const reservation = app.pendingBodies.open(events)
+  request.reservation = reservation
+  request.context.lifetime.whenOver(() => {
+    reservation.release()
+    timeByNode(socket)
+  })
+  return reservation
 }

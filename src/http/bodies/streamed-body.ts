@@ -20,5 +20,15 @@ export const whileReceiving = async <T>(
   }
 }
 
+/** Lets Node set no time limit to the body that arrives on a connection: it may wait, and is judged by its reservation. */
+export const timeByHand = (socket: Socket): void => {
+  receiving.add(socket)
+}
+
+/** Lets Node set the time limit of the next body again. */
+export const timeByNode = (socket: Socket): void => {
+  receiving.delete(socket)
+}
+
 /** Whether the bytes of a file arrive on a connection, which has a time limit of its own. */
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket)

@@ -35,6 +35,16 @@ export class CallRecorder implements AnswerWatcher {
   end(last: Buffer | string | undefined): void {
     if (!this.#entry && last !== undefined) this.#passLast(last)
     this.#record(this.#entry ? this.#cutBy() : 'complete')
+    this.#forgetBody()
+  }
+
+  /** An answer may wait behind others on its connection: what it was made of need not. */
+  #forgetBody(): void {
+    const request = this.#request
+    if (!request.reservation) return
+    request.context.forgetBody()
+    request.body = undefined
+    request.reservation.release()
   }
 
   /** The connection is closed, or the answer is out. */

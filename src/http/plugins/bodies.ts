@@ -7,8 +7,12 @@ import { PendingBodies } from '../bodies/pending-bodies.ts'
 export default fp<{ maxBytes: number; account: MemoryAccount }>(
   async (app, { maxBytes, account }) => {
     const garbage = new QuietCollection()
-    app.decorate('pendingBodies', new PendingBodies(() => garbage.schedule(), account))
-    app.addHook('onClose', async () => garbage.close())
+    const pending = new PendingBodies(() => garbage.schedule(), account)
+    app.decorate('pendingBodies', pending)
+    app.addHook('onClose', async () => {
+      garbage.close()
+      pending.close()
+    })
     app.decorateRequest('reservation', undefined)
     app.addHook('onRoute', (route) => {
       route.bodyLimit = route.config?.body?.maxBytes ?? maxBytes

@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { refuse } from '../../kernel/errors.ts'
+import { LIMITS } from '../../limits.ts'
 import { answerOnSocket } from '../client-error.ts'
+import { countAnswers } from '../when-over.ts'
 
 interface ConnectionLimit {
   max: number
@@ -11,13 +14,12 @@ interface ConnectionLimit {
 /** Answers a connection above the maximum with 503 and closes it: each costs memory for as long as its caller likes. */
 export default fp<ConnectionLimit>(
   async (app, { max, codes }) => {
-    let open = 0
+    /** When each was opened, the oldest first. */
+    const open = new Map<Socket, number>()
     app.server.on('connection', (socket) => {
-      open += 1
-      socket.once('close', () => {
-        open -= 1
-      })
-      if (open > max)
+      open.set(socket, performance.now())
+      socket.once('close', () => open.delete(socket))
+      if (open.size > max && !cutIdle(open))
         answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
     })
     // What arrives on a connection that has had its last answer is not acted on.
@@ -28,3 +30,15 @@ export default fp<ConnectionLimit>(
   },
   { name: 'connection-limit' },
 )
+
+/** Makes room for a new connection: cuts the oldest on which nothing is asked; false where there is none. */
+const cutIdle = (open: ReadonlyMap<Socket, number>): boolean => {
+  const nowMs = performance.now()
+  for (const [socket, openedMs] of open) {
+    if (nowMs - openedMs < LIMITS.idleConnectionMs.max) return false
+    if (countAnswers(socket) > 0) continue
+    socket.destroy()
+    return true
+  }
+  return false
+}

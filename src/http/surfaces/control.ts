@@ -214,6 +214,8 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
     request.log.warn({ err: error }, 'a seed folder cannot be used')
     return badRequest(error.summary)
   }
+  if (error instanceof Refusal && BUSY.has(error.code))
+    return new Problem(429, 'Too many calls', error.message)
   if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   if (hasLeft(error, request)) return badRequest('the caller has gone')
   if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
@@ -226,6 +228,9 @@ const translate = (error: FastifyError | Refusal, request: FastifyRequest): Prob
   if (status < 500) return new Problem(status, 'Bad request', error.message)
   return defectOf(error, request)
 }
+
+/** Refusals of what can be tried again as it is. */
+const BUSY: ReadonlySet<string> = new Set([REFUSALS.busyBodies.code, REFUSALS.slowBody.code])
 
 const isOfMachine = (error: Error): boolean => isOutOfRoom(error) || isOutOfDescriptors(error)
 

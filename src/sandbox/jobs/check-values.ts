@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { idBeforeFirst, type SequenceName } from '../../db/sequences.ts'
+import { isTooDeep } from '../../kernel/json-scan.ts'
 import { MEANINGS, type MeantColumn, type MeantTable } from './column-meanings.ts'
 import { IS_JSON } from './meanings.ts'
 
@@ -35,7 +36,9 @@ export const findWrongValue = (database: Database.Database): string | undefined 
 /** Answers 1 or 0: SQL has no other truth. */
 const isJson = (text: unknown, mustBeObject: unknown): number => {
   try {
-    const value: unknown = JSON.parse(String(text))
+    const json = Buffer.from(String(text))
+    if (isTooDeep(json)) return 0
+    const value: unknown = JSON.parse(json.toString('utf8'))
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject || mustBeObject === 0 ? 1 : 0
   } catch {

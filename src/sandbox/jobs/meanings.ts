@@ -26,6 +26,17 @@ const hex = (digits: number, kind: 'lower' | 'upper'): Meaning => {
   )
 }
 
+/** The name of a function of SQL that tells whether a text is JSON, of any kind or an object. */
+export const IS_JSON = 'is_json'
+
+/** JSON of bounded length and depth: readers parse it, and answers have it in them. */
+const jsonText = (must: string, mustBeObject: 0 | 1): Meaning =>
+  text(
+    `${must} of at most ${LIMITS.storedTextBytes.max} bytes and ${LIMITS.bodyDepth.max} levels`,
+    (column) =>
+      `octet_length(${column}) <= ${LIMITS.storedTextBytes.max} AND ${IS_JSON}(${column}, ${mustBeObject})`,
+  )
+
 /** The number of a thing; operations find higher ones than any that is there. */
 export const id = integer(
   1,
@@ -50,7 +61,10 @@ export const code = integer(-MAX_INTEGER, MAX_INTEGER, `be a whole number within
 export const flag = integer(0, 1, 'be 0 or 1')
 
 /** Any text. */
-export const anyText = text('be a text', () => 'true')
+export const anyText = text(
+  `be a text of at most ${LIMITS.storedTextBytes.max} bytes`,
+  (column) => `octet_length(${column}) <= ${LIMITS.storedTextBytes.max}`,
+)
 
 /** A text that may become a header: a media type, a tag. */
 export const headerText = text(
@@ -89,9 +103,6 @@ export const oneOfNumbers = (...numbers: readonly number[]): Meaning => ({
   holds: (column) => `typeof(${column}) = 'integer' AND ${column} IN (${numbers.join(', ')})`,
 })
 
-/** The name of a function of SQL that tells whether a text is JSON, of any kind or an object. */
-export const IS_JSON = 'is_json'
-
 /** A JSON text, as its readers take it apart. */
-export const json = text('be JSON', (column) => `${IS_JSON}(${column}, 0)`)
-export const jsonObject = text('be a JSON object', (column) => `${IS_JSON}(${column}, 1)`)
+export const json = jsonText('be JSON', 0)
+export const jsonObject = jsonText('be a JSON object', 1)

@@ -2,6 +2,7 @@ import { closeSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { findJsonError } from '../../kernel/json-position.ts'
+import { isTooDeep, MAX_JSON_DEPTH } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { SeedError, StartError } from '../start-error.ts'
 import { Seed } from './format.ts'
@@ -70,6 +71,8 @@ const readText = (file: string, root: string | undefined): string => {
   }
 }
 const parse = (file: string, text: string): unknown => {
+  if (isTooDeep(Buffer.from(text)))
+    throw new StartError(`seed file ${file} is nested more than ${MAX_JSON_DEPTH} levels deep`)
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -16,7 +16,7 @@ interface CreatedWorkspace {
 const BATCH = 5
 
 /** How many snapshots a workspace is given before they are removed. */
-const MAX_SNAPSHOTS = 20
+const MAX_SNAPSHOTS = 50
 
 /**
  * One workspace that one client uses, with every state in which it may be: one while all is acknowledged,
@@ -79,18 +79,19 @@ export class WorkspaceModel {
   }
 
   /** A workspace has a bounded number of them, with those that a kill left unacknowledged. */
-  async #removeSnapshots(): Promise<void> {
+  async #keepFewSnapshots(): Promise<void> {
     const at = `?workspace=${this.id}`
     const { snapshots } = await this.client.control<{ snapshots: { name: string }[] }>(
       'GET',
       `/snapshots${at}`,
     )
+    if (snapshots.length < MAX_SNAPSHOTS) return
     this.#snapshots.clear()
     for (const { name } of snapshots) await this.client.control('DELETE', `/snapshots/${name}${at}`)
   }
 
   async snapshot(): Promise<void> {
-    if (this.#snapshots.size >= MAX_SNAPSHOTS) await this.#removeSnapshots()
+    await this.#keepFewSnapshots()
     const name = `n${this.#snapshots.size}-${this.#written}`
     const members = this.#current()
     await this.client.control('POST', `/snapshots?workspace=${this.id}`, { name })

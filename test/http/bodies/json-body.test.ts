@@ -125,10 +125,10 @@ const open = (server: TestServer, path: string, length: number, body = ''): Prom
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('utf8'))))
 
-describe('large bodies at the same time', () => {
-  const LARGE = LIMITS.memberBodyBytes.max
-  const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
+const LARGE = LIMITS.memberBodyBytes.max
+const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
 
+describe('large bodies at the same time', () => {
   test('wait unread until there is room, and are answered then', async () => {
     const server = await startServer()
     const { pendingBodies } = server.app
@@ -156,6 +156,76 @@ describe('large bodies at the same time', () => {
     await expect.poll(() => pendingBodies.waiting).toBe(2)
     for (const socket of sockets.reverse()) socket.destroy()
     await expect.poll(() => [pendingBodies.bytes, pendingBodies.waiting]).toEqual([0, 0])
+  })
+})
+
+describe('bodies without an announced length', () => {
+  /** A call whose body comes in chunks, of which the last is still to come. */
+  const openChunked = async (server: TestServer, path: string, chunk: string): Promise<Socket> => {
+    const { hostname, port } = new URL(server.url)
+    const lines = { ...GUARDED, 'transfer-encoding': 'chunked', host: 'a' }
+    const head = Object.entries(lines).map((line) => line.join(': '))
+    const socket = connect({ host: hostname, port: Number(port) })
+    onTestFinished(() => {
+      socket.destroy()
+    })
+    const text = `${chunk.length.toString(16)}\r\n${chunk}\r\n`
+    socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${text}`)
+    return socket
+  }
+  const END = '0\r\n\r\n'
+
+  test('take the room that they need, however many calls wait', async () => {
+    const server = await startServer()
+    const body = JSON.stringify({ match: { operation: 'E8' }, timeoutMs: 50_000 })
+    const waits = await Promise.all(
+      Array.from({ length: 50 }, () => openChunked(server, '/_sandbox/journal/wait', body)),
+    )
+    for (const socket of waits) socket.write(END)
+    await expect.poll(() => server.sandbox.waiters.waits.taken).toBe(50)
+    expect(server.app.pendingBodies.bytes).toBe(0)
+    const answers = waits.map(answerOf)
+    const call = await openChunked(server, pathOf('E8'), '{"param":{"userIds":[]}}')
+    const answer = answerOf(call)
+    call.write(END)
+    expect(await answer).toContain('"code":"0"')
+    for (const one of await Promise.all(answers)) expect(one).toContain('200 OK')
+  })
+
+  test('are read whole in any number of chunks, and bounded', async () => {
+    const server = await startServer()
+    const call = await openChunked(server, pathOf('E8'), '{"param":{"userIds":[]},"x":"')
+    const answer = answerOf(call)
+    for (let count = 0; count < 20; count += 1) {
+      const chunk = 'y'.repeat(60_000)
+      call.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+    }
+    call.write(`2\r\n"}\r\n${END}`)
+    expect(await answer).toContain('"code":"0"')
+    expect(server.app.pendingBodies.bytes).toBe(0)
+  })
+})
+
+describe('answers that wait behind others', () => {
+  test('hold no room for the bodies that they were made of', async () => {
+    const server = await startServer()
+    const { hostname, port } = new URL(server.url)
+    const request = (body: string, more: Readonly<Record<string, string>> = {}): string => {
+      const lines = { ...GUARDED, ...more, 'content-length': String(body.length), host: 'a' }
+      const head = Object.entries(lines).map((line) => line.join(': '))
+      return `POST ${pathOf('E8')} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`
+    }
+    const small = '{"param":{"userIds":[]}}'
+    const socket = connect({ host: hostname, port: Number(port) })
+    onTestFinished(() => {
+      socket.destroy()
+    })
+    socket.write(request(small, { 'x-sandbox-fault': 'before:delay=50000' }))
+    socket.write(request(small.padEnd(500_000, ' ')))
+    const isEntered = async (): Promise<number> =>
+      (await server.control<{ entries: unknown[] }>('/journal')).entries.length
+    await expect.poll(isEntered).toBe(1)
+    expect(server.app.pendingBodies.bytes).toBe(0)
   })
 })
 

@@ -1,18 +1,28 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { PendingBodies } from '#src/http/bodies/pending-bodies.ts'
 import { LIMITS } from '#src/limits.ts'
 
 const LARGE = LIMITS.memberBodyBytes.max
 const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
 
-/** Reserves room for bodies of a size; tells how many have started. */
+/** Reserves room for bodies of a size; tells how many have started, and which were refused. */
 const reserveMany = (pending: PendingBodies, count: number, bytes: number) => {
   const started: number[] = []
-  const reservations = Array.from({ length: count }, (_, index) =>
-    pending.reserve(bytes, () => started.push(index)),
-  )
-  return { started, reservations }
+  const refused: string[] = []
+  const reservations = Array.from({ length: count }, (_, index) => {
+    const reservation = pending.open({
+      onRoom: () => started.push(index),
+      onRefused: ({ code }) => refused.push(code),
+    })
+    reservation.enlarge(bytes)
+    return reservation
+  })
+  onTestFinished(() => pending.close())
+  return { started, refused, reservations }
 }
+
+/** A moment so many milliseconds from now. */
+const fromNow = (ms: number): number => performance.now() + ms
 
 describe('the bodies under way', () => {
   test('lets large bodies start while there is room, and the others in the order of arrival', () => {
@@ -42,12 +52,40 @@ describe('the bodies under way', () => {
 
   test('counts what is made of a body, and starts nothing until that is given back', () => {
     const pending = new PendingBodies()
-    const first = pending.reserve(LARGE, () => {})
-    first.grow(LIMITS.pendingBodyBytes.max)
+    const [first] = reserveMany(pending, 1, LARGE).reservations
+    first?.settle(LIMITS.pendingBodyBytes.max + 1)
     const { started } = reserveMany(pending, 1, LARGE)
     expect(started).toEqual([])
-    first.release()
+    first?.release()
     expect(started).toEqual([0])
+  })
+
+  test('holds no more than a body has, once it is read', () => {
+    const pending = new PendingBodies()
+    const { reservations } = reserveMany(pending, 2, LARGE)
+    reservations[0]?.settle(100)
+    reservations[1]?.settle(LIMITS.promptBodyBytes.max)
+    expect(pending.bytes).toBe(LIMITS.promptBodyBytes.max)
+  })
+
+  test('refuses a body that trickles while others wait for its place, and lets one trickle that none waits for', () => {
+    const pending = new PendingBodies()
+    const { refused } = reserveMany(pending, FITTING, LARGE)
+    pending.judge(fromNow(LIMITS.slowBodyMs.max + 1_000))
+    expect(refused).toEqual([])
+    const late = reserveMany(pending, 1, LARGE)
+    pending.judge(fromNow(LIMITS.slowBodyMs.max + 1_000))
+    expect(refused).toContain('90000026')
+    expect(late.started).toEqual([0])
+  })
+
+  test('refuses a body that has waited too long, and one that takes too long', () => {
+    const pending = new PendingBodies()
+    const { refused, reservations } = reserveMany(pending, FITTING + 1, LARGE)
+    for (const reservation of reservations.slice(0, FITTING)) reservation.settle(LARGE)
+    pending.judge(fromNow(LIMITS.bodyMs.max + 1_000))
+    expect(refused).toEqual(['90000025'])
+    expect(pending.waiting).toBe(0)
   })
 
   test('forgets a body that leaves while it waits, and takes back nothing twice', () => {
