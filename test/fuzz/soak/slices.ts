@@ -45,11 +45,15 @@ export class SoakSlices {
     return slice
   }
 
-  /** Compares the last slice with the second, the first after warming up; answers what has grown. */
+  /**
+   * Compares the last quarter with the second, in which journals have filled; answers what has grown. Of each the
+   * median counts: memory goes up and down with the collections of V8.
+   */
   judge(): string[] {
-    const [, warm] = this.all
-    const last = this.all.at(-1)
-    if (!warm || !last || this.all.length < 4) return []
+    const quarter = Math.floor(this.all.length / 4)
+    if (quarter < 1) return []
+    const warm = medianOf(this.all.slice(quarter, 2 * quarter))
+    const last = medianOf(this.all.slice(-quarter))
     const grown: string[] = []
     if (last.residentMiB > warm.residentMiB * MAX_MEMORY_GROWTH)
       grown.push(`resident memory from ${warm.residentMiB} to ${last.residentMiB} MiB`)
@@ -58,6 +62,18 @@ export class SoakSlices {
     if (last.p99Ms > warm.p99Ms * MAX_P99_GROWTH + P99_NOISE_MS)
       grown.push(`p99 from ${warm.p99Ms.toFixed(1)} to ${last.p99Ms.toFixed(1)} ms`)
     return grown
+  }
+}
+
+const medianOf = (slices: readonly Slice[]): Omit<Slice, 'calls' | 'medianMs'> => {
+  const median = (key: 'residentMiB' | 'descriptors' | 'p99Ms'): number => {
+    const sorted = slices.map((slice) => slice[key]).sort((one, other) => one - other)
+    return sorted[Math.floor(sorted.length / 2)] ?? 0
+  }
+  return {
+    residentMiB: median('residentMiB'),
+    descriptors: median('descriptors'),
+    p99Ms: median('p99Ms'),
   }
 }
 
