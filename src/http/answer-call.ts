@@ -39,18 +39,31 @@ export const answerCall = (
 ): string | Readable | Promise<string | Readable> => {
   const { prepare } = endpoint
   if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
-  const { workspace, signal } = request.context
+  const { context } = request
+  // Made only where something waits: a signal costs more than many a query.
+  const waiting = {
+    workspace: context.workspace.id,
+    get signal() {
+      return context.signal
+    },
+  }
   const work = async (callFiles: CallFiles) => {
     const call = makeBareCall(
       request,
       surroundingsOf(request, settings, endpoint.surface, callFiles),
     )
     const param = paramOf(endpoint, request.body) as never
-    const ready = await prepare({ ...call, signal, param })
+    const ready = await prepare({
+      ...call,
+      param,
+      get signal() {
+        return context.signal
+      },
+    })
     startStretch(request.context.lifetime)
     return answerPrepared(endpoint, request, settings, callFiles, ready)
   }
-  return files.whileHeld(work, { workspace: workspace.id, signal })
+  return files.whileHeld(work, waiting)
 }
 
 /** Runs an endpoint inside the one transaction of its call. */

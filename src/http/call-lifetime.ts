@@ -2,6 +2,9 @@ import { Readable } from 'node:stream'
 import type { OpenWorld } from '../sandbox/open-world.ts'
 import { heldSoFar, type LoopUser } from './loop-stretches.ts'
 
+/** Why a signal is aborted, made once: an error with a stack for every call costs more than the call's own work. */
+const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
+
 /**
  * What a call holds until its answer is out or its connection has ended: everything that it opens is
  * registered here, and let go of there.
@@ -16,7 +19,7 @@ export class CallLifetime implements LoopUser {
   /** Aborted when the call is over; made only for calls that ask for it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
-    if (this.#isOver) this.#controller.abort()
+    if (this.#isOver) this.#controller.abort(GONE)
     return this.#controller.signal
   }
 
@@ -62,7 +65,7 @@ export class CallLifetime implements LoopUser {
   finish(onError: (error: unknown) => void): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#controller?.abort()
+    this.#controller?.abort(GONE)
     const acts = this.#acts.reverse()
     this.#acts = []
     for (const act of acts) attempt(act, onError)

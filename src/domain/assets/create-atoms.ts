@@ -48,7 +48,7 @@ export const readUploadedFiles = async (
   const read = new Map<string, UploadedFile | undefined>()
   const found: (UploadedFile | undefined)[] = []
   for (const file of files) {
-    call.signal.throwIfAborted()
+    if (found.length > 0) call.signal.throwIfAborted()
     const key = JSON.stringify([file.path, file.name, file.type])
     if (!read.has(key)) read.set(key, await readUploadedFile(call, file))
     found.push(read.get(key))
