@@ -42,17 +42,35 @@ export const maskingOfEntry = (
 /** A nonce has the form of a token and is no secret. */
 const isNonce = (name: string): boolean => name.toLowerCase() === 's-nonce'
 
+/** A value that is written in one way only, in addresses and in JSON. */
+const PLAIN = /^[\w.~-]*$/
+
+/** Whether headers hold secrets, by their names as clients write them: there are few, and each call has them. */
+const knownHeaders = new Map<string, boolean>()
+const MAX_KNOWN = 200
+
+const isSecretHeader = (name: string): boolean => {
+  const known = knownHeaders.get(name)
+  if (known !== undefined) return known
+  const isSecret = isSecretName(name)
+  if (knownHeaders.size < MAX_KNOWN && name.length < 64) knownHeaders.set(name, isSecret)
+  return isSecret
+}
+
 /** The longest first, as one may be part of another. */
 const secretValuesOf = (headers: string): string[] => {
   const values = new Set<string>()
   const lines = headers.split('\n')
   for (let index = 0; index + 1 < lines.length && values.size < MAX_VALUES; index += 2) {
-    const [name = '', value = ''] = lines.slice(index, index + 2)
-    if (!isSecretName(name) && !isOddTokenType(name, value)) continue
-    for (const one of [value, ...value.split(/[\s,;]+/)]) {
+    const name = lines[index] ?? ''
+    const value = lines[index + 1] ?? ''
+    if (!isSecretHeader(name) && !isOddTokenType(name, value)) continue
+    for (const one of PLAIN.test(value) ? [value] : [value, ...value.split(/[\s,;]+/)]) {
       if (one.length < MIN_LENGTH) continue
-      for (const form of [one, encodeURIComponent(one), JSON.stringify(one).slice(1, -1)])
-        values.add(form)
+      values.add(one)
+      if (PLAIN.test(one)) continue
+      values.add(encodeURIComponent(one))
+      values.add(JSON.stringify(one).slice(1, -1))
     }
   }
   return [...values].sort((a, b) => b.length - a.length)
