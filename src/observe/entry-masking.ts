@@ -57,6 +57,16 @@ const isSecretHeader = (name: string): boolean => {
   return isSecret
 }
 
+/** The ways in which a value, or a part of it, can stand in an address or in JSON. */
+const formsOf = (value: string): string[] => {
+  const parts = PLAIN.test(value) ? [value] : [value, ...value.split(/[\s,;]+/)]
+  return parts
+    .filter(({ length }) => length >= MIN_LENGTH)
+    .flatMap((part) =>
+      PLAIN.test(part) ? part : [part, encodeURIComponent(part), JSON.stringify(part).slice(1, -1)],
+    )
+}
+
 /** The longest first, as one may be part of another. */
 const secretValuesOf = (headers: string): string[] => {
   const values = new Set<string>()
@@ -65,13 +75,7 @@ const secretValuesOf = (headers: string): string[] => {
     const name = lines[index] ?? ''
     const value = lines[index + 1] ?? ''
     if (!isSecretHeader(name) && !isOddTokenType(name, value)) continue
-    for (const one of PLAIN.test(value) ? [value] : [value, ...value.split(/[\s,;]+/)]) {
-      if (one.length < MIN_LENGTH) continue
-      values.add(one)
-      if (PLAIN.test(one)) continue
-      values.add(encodeURIComponent(one))
-      values.add(JSON.stringify(one).slice(1, -1))
-    }
+    for (const form of formsOf(value)) values.add(form)
   }
   return [...values].sort((a, b) => b.length - a.length)
 }
