@@ -1,4 +1,5 @@
 import { type AssumptionId, assumption } from '../contract/ledger/index.ts'
+import { formatBytes } from '../kernel/format-bytes.ts'
 import { LIMITS, type Limit } from '../limits.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
@@ -50,12 +51,6 @@ const formatMax = (max: number, unit: Limit['unit']): string => {
 }
 
 const rounded = (value: number): string => (Math.round(value * 100) / 100).toLocaleString('en-US')
-
-const formatBytes = (bytes: number): string => {
-  if (bytes >= 1_073_741_824) return `${rounded(bytes / 1_073_741_824)} GiB`
-  if (bytes >= 1_048_576) return `${rounded(bytes / 1_048_576)} MiB`
-  return bytes >= 1_024 ? `${rounded(bytes / 1_024)} KiB` : `${bytes} bytes`
-}
 
 const formatMs = (ms: number): string =>
   ms >= 1_000 && ms <= 3_600_000 ? `${rounded(ms / 1_000)} s` : `${ms.toLocaleString('en-US')} ms`

@@ -37,9 +37,3 @@ export const SMALL_BODY: BodyLimit = {
   maxBytes: LIMITS.smallBodyBytes.max,
   maxValues: LIMITS.bodyValues.max,
 }
-
-/** A size as people write it, such as `1.5 MiB`. */
-export const formatBytes = (bytes: number): string =>
-  bytes >= 1_048_576
-    ? `${Math.round((bytes / 1_048_576) * 100) / 100} MiB`
-    : `${Math.round((bytes / 1_024) * 100) / 100} KiB`

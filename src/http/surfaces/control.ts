@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
 import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
+import { formatBytes } from '../../kernel/format-bytes.ts'
 import { Text } from '../../resources/primitives.ts'
 import {
   badRequest,
@@ -23,7 +24,6 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { SeedError, StartError } from '../../sandbox/start-error.ts'
 import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
-import { formatBytes } from '../bodies/body-limit.ts'
 import { drain } from '../bodies/drain.ts'
 import { parseBody } from '../bodies/json-body.ts'
 import { reserveBodies } from '../bodies/reserve-bodies.ts'
