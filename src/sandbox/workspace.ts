@@ -10,7 +10,7 @@ import { IssuedAddresses } from './addresses.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { Nonces } from './nonces.ts'
 import type { OpenWorld } from './open-world.ts'
-import { Turns } from './turns.ts'
+import { SerialQueue } from './serial-queue.ts'
 
 /** The most that a workspace may store, in bytes; what is absent has no bound. */
 export interface Quota {
@@ -52,7 +52,7 @@ export class Workspace {
   readonly nonces: Nonces
   readonly addresses: IssuedAddresses
   /** What copies or replaces the whole database takes turns. */
-  readonly turns = new Turns()
+  readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
   /** The name of the world that is the workspace's now. */

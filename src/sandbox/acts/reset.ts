@@ -21,7 +21,7 @@ export const resetWorkspace = async (
 }
 
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
-  workspace.turns.take(() =>
+  workspace.databaseQueue.run(() =>
     sandbox.files.whileHeld(async (files) => {
       const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
       sandbox.exchangeWorld(workspace, await sandbox.newWorld(bytes))

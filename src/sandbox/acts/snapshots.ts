@@ -25,7 +25,7 @@ export const takeSnapshot = (
   workspace: Workspace,
   name: string,
 ): Promise<Snapshot> =>
-  workspace.turns.take(async () => {
+  workspace.databaseQueue.run(async () => {
     const world = workspace.awake()
     const lease = new Lease(sandbox.files.blobs)
     world.enter()
@@ -104,7 +104,7 @@ export const restoreSnapshot = (
   workspace: Workspace,
   name: string,
 ): Promise<Snapshot> =>
-  workspace.turns.take(async () => {
+  workspace.databaseQueue.run(async () => {
     const { imageFile, takenAtMs, sizeBytes, digests } = existing(sandbox, workspace, name)
     const lease = new Lease(sandbox.files.blobs)
     // The snapshot may be removed while it is copied.
@@ -127,7 +127,7 @@ export const deleteSnapshot = (
   workspace: Workspace,
   name: string,
 ): Promise<void> =>
-  workspace.turns.take(async () => {
+  workspace.databaseQueue.run(async () => {
     const { imageFile } = existing(sandbox, workspace, name)
     sandbox.registry.removeSnapshot(workspace.id, name)
     sandbox.worlds.removeImage(imageFile)

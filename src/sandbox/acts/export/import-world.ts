@@ -35,7 +35,7 @@ export const importWorld = (
       const missing = named.find((digest) => !archive.digests.has(digest))
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which the archive does not have`)
-      await workspace.turns.take(async () =>
+      await workspace.databaseQueue.run(async () =>
         sandbox.exchangeWorld(workspace, await sandbox.worlds.adopt(databasePath)),
       )
       sandbox.sweeper.request()
