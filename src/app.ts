@@ -6,6 +6,7 @@ import { uploadCompanions } from './companions/uploads.ts'
 import type { Config } from './config.ts'
 import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
+import { StartError } from './errors/start-error.ts'
 import type { HttpSettings } from './http/answer-call.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
@@ -30,7 +31,6 @@ import { serverSide } from './http/surfaces/server-side.ts'
 import { lazyValidator } from './http/validation.ts'
 import { LIMITS } from './limits.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
-import { StartError } from './sandbox/start-error.ts'
 
 /** What the application is made of. */
 export interface AppOptions {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { WELL_KNOWN_CREDENTIALS } from './contract/well-known.ts'
-import { didYouMean } from './kernel/did-you-mean.ts'
+import { didYouMean } from './errors/did-you-mean.ts'
 import { LIMITS } from './limits.ts'
 import { ConfigError } from './settings/config-error.ts'
 import { flagOf, SETTINGS } from './settings/settings.ts'

@@ -28,7 +28,7 @@ export type { CompanionName, OperationId, OperationName } from './client/operati
 export type * from './client/seed-types.ts'
 export type { StateName } from './client/state-names.ts'
 export type * from './client/workspace-types.ts'
-export { StartError } from './sandbox/start-error.ts'
+export { StartError } from './errors/start-error.ts'
 export type { StartOptions } from './start/start-options.ts'
 export { ConfigError }
 

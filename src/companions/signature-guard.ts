@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 
 /** Lets a request pass whose address its workspace has signed and whose time is not over (A-file-1); answers its path. */

@@ -1,6 +1,6 @@
 import { type ChosenVariants, problemsOfVariants } from '../contract/ledger/index.ts'
+import { badRequest } from '../errors/problem.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
-import { badRequest } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** A clock as callers describe it: a mode, and the time that it begins with, epoch ms. */

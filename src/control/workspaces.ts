@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { notFound } from '../errors/problem.ts'
 import { defineControl } from '../http/define-control.ts'
 import { LIMITS } from '../limits.ts'
 import { Count, Exactly, MapOf, OneOf, Text, TextUpTo } from '../resources/primitives.ts'
@@ -8,7 +9,6 @@ import {
   listWorkspaces,
   showWorkspace,
 } from '../sandbox/acts/workspaces.ts'
-import { notFound } from '../sandbox/problem.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { clockSetting, variantsOf } from './settings.ts'
 import { SettableInstant } from './shapes/clock.ts'

@@ -1,4 +1,4 @@
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page, pageOf } from '../kernel/paging.ts'
 import type { Call } from './call.ts'
 

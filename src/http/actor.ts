@@ -1,7 +1,7 @@
 import { variantOf } from '../contract/ledger/index.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../sandbox/workspace.ts'
 import type { CallContext } from './context.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FindingCode } from '../contract/finding.ts'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { Refusal } from '../errors/refusal.ts'
+import { refuse } from '../errors/refusals.ts'
 import { fieldOf } from '../kernel/json-pointer.ts'
 import { TYPE_WORDS } from '../kernel/type-words.ts'
 

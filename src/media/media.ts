@@ -5,7 +5,7 @@ import { type Ask, type Asker, type PoolOptions, WorkerPool } from './worker-poo
 import type { WorkerProgram } from './worker-process.ts'
 
 export type { Box, Card, CardFormat, FileFacts, Picture } from './work.ts'
-export { type Asker, BusyError } from './worker-pool.ts'
+export type { Asker } from './worker-pool.ts'
 
 /** Who asks about a file; with its digest the same is done once, and nothing that was too slow again. */
 export interface FileAsker extends Asker {

@@ -1,3 +1,4 @@
+import { BusyError } from '../errors/storage-errors.ts'
 import { LIMITS } from '../limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { SharedWork } from './shared-work.ts'
@@ -9,11 +10,6 @@ import {
   WorkerProcess,
   type WorkerProgram,
 } from './worker-process.ts'
-
-/** Too much waits for the pool already. */
-export class BusyError extends Error {
-  override name = 'BusyError'
-}
 
 /** Who asks: the workspace whose turns are used, and when nobody wants the answer any more. */
 export interface Asker {

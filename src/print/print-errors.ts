@@ -1,10 +1,10 @@
-import { REFUSALS } from '../kernel/errors.ts'
+import { REFUSALS } from '../errors/refusals.ts'
 import { code, printedFrom, table } from './markdown.ts'
 import { printFindings } from './print-findings.ts'
 
 const INTRO = `# Errors
 
-${printedFrom('src/kernel/errors.ts', 'src/contract/finding.ts')}
+${printedFrom('src/errors/refusals.ts', 'src/contract/finding.ts')}
 
 A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2);
 where another status is answered, the table says so. \`10134011\` is the only code that the document
@@ -24,7 +24,9 @@ export const printErrors = (): string =>
     INTRO,
     table(
       ['Code', 'Name', 'Answered when'],
-      Object.entries(REFUSALS).map(([name, kind]) => [code(kind.code), code(name), kind.when]),
+      Object.entries(REFUSALS)
+        .sort(([, left], [, right]) => (left.code < right.code ? -1 : 1))
+        .map(([name, kind]) => [code(kind.code), code(name), kind.when]),
     ),
     printFindings(),
   ]

@@ -1,10 +1,10 @@
 import { variantOf } from '../contract/ledger/index.ts'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
+import { StartError } from '../errors/start-error.ts'
 import { randomToken } from '../kernel/ids.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
 import type { Credentials } from './credentials.ts'
 import type { Registry } from './registry.ts'
-import { StartError } from './start-error.ts'
 import type { Workspace } from './workspace.ts'
 
 /** How long tokens live, in seconds, by the clock of their workspace. */

@@ -1,4 +1,4 @@
-import { badRequest } from './problem.ts'
+import { badRequest } from '../errors/problem.ts'
 import { isWithin } from './seed/regular-file.ts'
 import { BUILT_IN_SEEDS, canonicalFolder } from './templates.ts'
 

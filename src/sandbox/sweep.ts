@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
+import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from './files/files.ts'
-import { isDamage } from './storage-errors.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What a sweep has done. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
+import { StartError } from '../errors/start-error.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
@@ -9,7 +10,6 @@ import { privateFolder } from './files/private-folder.ts'
 import { type DatabaseJobs, JobEndedError } from './jobs/database-jobs.ts'
 import type { SeedFolder } from './seed/read-seed.ts'
 import { digestsOf, keepSeedFiles } from './seed/seed-files.ts'
-import { StartError } from './start-error.ts'
 
 /** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a process's program. */
 export interface ShippedFolders {

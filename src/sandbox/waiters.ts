@@ -1,5 +1,5 @@
+import { Problem } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
-import { Problem } from './problem.ts'
 
 /** A bounded number of places; one more is refused. */
 class Places {

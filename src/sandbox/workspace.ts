@@ -1,7 +1,7 @@
 import type { ChosenVariants } from '../contract/ledger/index.ts'
 import type { Store } from '../db/store.ts'
+import { refuse } from '../errors/refusals.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
-import { refuse } from '../kernel/errors.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'

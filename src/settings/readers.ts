@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/ledger/index.ts'
-import { REFUSALS } from '../kernel/errors.ts'
+import { REFUSALS } from '../errors/refusals.ts'
 
 /** Any text. */
 export const text = (value: string): string => value

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assumption, assumptionIds, problemsOfVariants } from '#src/contract/ledger/index.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { REFUSALS } from '#src/kernel/errors.ts'
+import { REFUSALS } from '#src/errors/refusals.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 const NUMBER = /\bA-(?:[a-z]+|\d+)-\d+\b/g

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { SeedError } from '#src/errors/start-error.ts'
 import { DatabaseJobs, JobEndedError } from '#src/sandbox/jobs/database-jobs.ts'
-import { SeedError } from '#src/sandbox/start-error.ts'
 import { shippedFolders } from '#src/start/folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 

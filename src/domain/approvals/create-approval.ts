@@ -9,7 +9,7 @@ import {
   processDefinitions,
 } from '../../db/tables/world/approvals.ts'
 import { assets } from '../../db/tables/world/assets.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
 import { mustExist } from '../existence.ts'

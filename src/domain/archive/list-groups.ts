@@ -1,7 +1,7 @@
 import { asc, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
 import { archiveGroups } from '../../db/tables/world/collections.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ArchiveGroup } from '../../resources/archive-group.ts'
 import type { Call } from '../call.ts'

@@ -6,7 +6,7 @@ import {
   collectionAncestors,
   collections,
 } from '../../db/tables/world/collections.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { wordFinder } from '../../kernel/word-finder.ts'
 import type { AssetCollection } from '../../resources/asset-collection.ts'

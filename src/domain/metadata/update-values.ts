@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
 import { metadataFields, metadataValues } from '../../db/tables/world/metadata.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import type { Call } from '../call.ts'
 
 /** A value of a metadata field: its code stays, its name is new. */

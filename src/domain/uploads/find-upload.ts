@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
 import { files } from '../../db/tables/world/files.ts'
 import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import type { BareCall } from '../call.ts'
 
 const byId = prepared((store) =>

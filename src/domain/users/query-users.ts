@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
 import { departments, users } from '../../db/tables/world/people.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { UserSimpleInfo } from '../../resources/user-simple-info.ts'
 import type { Call } from '../call.ts'

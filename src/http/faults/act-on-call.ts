@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ActingFault, FaultEffect, FaultPhase } from '../../sandbox/faults/fault.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'

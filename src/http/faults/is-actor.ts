@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
-import { Refusal } from '../../kernel/errors.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { isDamage } from '../../errors/storage-errors.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { isDamage } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 

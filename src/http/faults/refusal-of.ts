@@ -1,4 +1,5 @@
-import { REFUSALS, Refusal, type RefusalKind, refuse } from '../../kernel/errors.ts'
+import { Refusal, type RefusalKind } from '../../errors/refusal.ts'
+import { REFUSALS, refuse } from '../../errors/refusals.ts'
 import type { FaultEffect } from '../../sandbox/faults/fault.ts'
 
 /** The refusal that an effect answers; undefined when it answers none. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { Problem } from '../../errors/problem.ts'
 import { equalsSecretly } from '../../kernel/signature.ts'
-import { Problem } from '../../sandbox/problem.ts'
 
 /** Who may use the control plane. */
 export interface ControlSettings {

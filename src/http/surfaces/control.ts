@@ -9,9 +9,6 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type { Operation } from '../../contract/operation.ts'
-import { REFUSALS, Refusal, refuse } from '../../kernel/errors.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
-import { Text } from '../../resources/primitives.ts'
 import {
   badRequest,
   damaged,
@@ -19,10 +16,14 @@ import {
   notFound,
   outOfDescriptors,
   Problem,
-} from '../../sandbox/problem.ts'
+} from '../../errors/problem.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { REFUSALS, refuse } from '../../errors/refusals.ts'
+import { SeedError, StartError } from '../../errors/start-error.ts'
+import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../../errors/storage-errors.ts'
+import { formatBytes } from '../../kernel/format-bytes.ts'
+import { Text } from '../../resources/primitives.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { SeedError, StartError } from '../../sandbox/start-error.ts'
-import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../../sandbox/storage-errors.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
 import { drain } from '../bodies/drain.ts'
 import { parseBody } from '../bodies/json-body.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type VariableId, type VariantOf, variantOf } from '../../contract/ledger/index.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { variantOf } from '../../contract/ledger/index.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'

@@ -5,7 +5,7 @@ import {
   type Task,
 } from '../../domain/approvals/find-approval.ts'
 import { findActor } from '../../domain/users/actor.ts'
-import { badRequest, conflict, notFound } from '../problem.ts'
+import { badRequest, conflict, notFound } from '../../errors/problem.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** What somebody says about a task; without an assignee the one task in progress of the key is meant. */

@@ -1,8 +1,8 @@
 import { countNotifications } from '../../domain/notifications/due.ts'
 import { countExpiredUploads } from '../../domain/uploads/end-upload.ts'
+import { badRequest } from '../../errors/problem.ts'
 import type { ClockSetting } from '../../kernel/clock.ts'
 import { LIMITS } from '../../limits.ts'
-import { badRequest } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Workspace } from '../workspace.ts'
 

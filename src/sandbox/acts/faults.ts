@@ -1,8 +1,8 @@
 import type { Operation } from '../../contract/operation.ts'
+import { badRequest, notFound } from '../../errors/problem.ts'
 import type { FaultEffect, FaultRule, WantedFault } from '../faults/fault.ts'
 import { problemsOfFault } from '../faults/judge-fault.ts'
 import { problemOfOperation } from '../faults/known-operations.ts'
-import { badRequest, notFound } from '../problem.ts'
 import type { Workspace } from '../workspace.ts'
 
 type Flags = 'reset' | 'truncate' | 'malformed'

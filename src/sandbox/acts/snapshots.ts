@@ -1,12 +1,12 @@
 import { Lease } from '../../blobs/lease.ts'
 import { databaseBytes } from '../../db/database-size.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { conflict, damaged, noRoom, notFound } from '../../errors/problem.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
 import type { OpenWorld } from '../open-world.ts'
-import { conflict, damaged, noRoom, notFound } from '../problem.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { isDamage } from '../storage-errors.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** A world that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */

@@ -1,7 +1,7 @@
+import { conflict } from '../../errors/problem.ts'
 import { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { streamValue } from '../../kernel/streams.ts'
 import { LIMITS } from '../../limits.ts'
-import { conflict } from '../problem.ts'
 import { drawDelay } from './draw-delay.ts'
 import {
   type ActingFault,

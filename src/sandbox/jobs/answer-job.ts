@@ -1,4 +1,4 @@
-import { SeedError, StartError } from '../start-error.ts'
+import { SeedError, StartError } from '../../errors/start-error.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './job.ts'
 import { buildSeed, readNeededFiles } from './seed-jobs.ts'

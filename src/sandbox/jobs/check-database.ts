@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { migrateToNewest, NewerSchemaError } from '../../db/migrate.ts'
+import { migrateToNewest } from '../../db/migrate.ts'
 import { Store } from '../../db/store.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
-import { StartError } from '../start-error.ts'
-import { isOutOfRoom } from '../storage-errors.ts'
+import { StartError } from '../../errors/start-error.ts'
+import { isOutOfRoom, NewerSchemaError } from '../../errors/storage-errors.ts'
 import { findWrongValue } from './check-values.ts'
 import { differenceFromOurs } from './our-schema.ts'
 

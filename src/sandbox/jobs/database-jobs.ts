@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { SeedError, StartError } from '../../errors/start-error.ts'
 import { LIMITS } from '../../limits.ts'
 import type { WorkerProgram } from '../../media/worker-process.ts'
-import { SeedError, StartError } from '../start-error.ts'
 import type { JobOutcome, Jobs } from './job.ts'
 
 /** A job has not been done in time, or its process ended without an answer. */

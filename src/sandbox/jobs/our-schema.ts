@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { migrateToNewest, NewerSchemaError } from '../../db/migrate.ts'
+import { migrateToNewest } from '../../db/migrate.ts'
 import { openInMemory } from '../../db/open-database.ts'
+import { NewerSchemaError } from '../../errors/storage-errors.ts'
 
 /** Facts of the header that decide how the rest of the file is read. */
 const HEADER = ['page_size', 'encoding', 'auto_vacuum'] as const

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
+import { SeedError, StartError } from '../../errors/start-error.ts'
 import { loadSeed } from '../seed/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seed/read-seed.ts'
 import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seed/seed-files.ts'
-import { SeedError, StartError } from '../start-error.ts'
 
 /** A folder of seed files, of which it is asked which other files it needs. */
 export type SeedToRead = SeedFolder

@@ -1,5 +1,5 @@
 import type { Store } from '../../db/store.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../errors/start-error.ts'
 import type { Seed } from './format.ts'
 
 /** The rows that a seed has added, by what a rule asks about: their ids, or the codes of fields. */

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import { refuse, show } from '../../kernel/errors.ts'
+import { quote } from '../../errors/quote.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { fieldOf } from '../../kernel/json-pointer.ts'
 import { TYPE_WORDS } from '../../kernel/type-words.ts'
 
@@ -53,7 +54,7 @@ const sentenceFor = (error: ValueError): string => {
     case ValueErrorType.StringPattern:
       return refuse.wrongFormat(field, textOf(schema), String(value)).message
     default:
-      return `${field} must be ${expectedBy(schema)}, got ${show(value)}`
+      return `${field} must be ${expectedBy(schema)}, got ${quote(value)}`
   }
 }
 

@@ -1,5 +1,5 @@
+import { StartError } from '../../errors/start-error.ts'
 import { LIMITS } from '../../limits.ts'
-import { StartError } from '../start-error.ts'
 
 /** Elements of all lists, and characters of all keys and texts. */
 interface SeedSize {

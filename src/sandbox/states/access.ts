@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { findActor } from '../../domain/users/actor.ts'
-import { conflict } from '../problem.ts'
+import { conflict } from '../../errors/problem.ts'
 import { defineState, type Scene } from './state.ts'
 
 const SECOND_MS = 1_000

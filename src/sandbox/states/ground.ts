@@ -3,9 +3,9 @@ import { prepared, type Store } from '../../db/store.ts'
 import { processDefinitions } from '../../db/tables/world/approvals.ts'
 import { dataRoles } from '../../db/tables/world/people.ts'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
+import { StartError } from '../../errors/start-error.ts'
 import type { Seed } from '../seed/format.ts'
 import { loadSeed } from '../seed/load-seed.ts'
-import { StartError } from '../start-error.ts'
 import { freeId } from './free-id.ts'
 
 /** A user whom a state speaks of. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { badRequest } from '../../problem.ts'
+import { badRequest } from '../../../errors/problem.ts'
 
 /** The names of what an export holds, and of the folder of its files. */
 export const ENTRIES = {

@@ -8,8 +8,8 @@ import {
 } from '../../../db/tables/world/approvals.ts'
 import { APPROVAL_CATEGORY } from '../../../domain/approvals/categories.ts'
 import { orderSteps } from '../../../domain/approvals/steps.ts'
+import { StartError } from '../../../errors/start-error.ts'
 import { streamUuid } from '../../../kernel/streams.ts'
-import { StartError } from '../../start-error.ts'
 import type { Seed } from '../format.ts'
 import { highestId, insertAll } from './insert.ts'
 

@@ -7,9 +7,9 @@ import {
   collectionRights,
   collections,
 } from '../../../db/tables/world/collections.ts'
+import { StartError } from '../../../errors/start-error.ts'
 import { foldCase } from '../../../kernel/text.ts'
 import { LIMITS } from '../../../limits.ts'
-import { StartError } from '../../start-error.ts'
 import type { Seed } from '../format.ts'
 import { insertAll } from './insert.ts'
 import { unitColumns } from './library.ts'

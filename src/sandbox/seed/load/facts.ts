@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../../errors/start-error.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
 /** What a seed may tell of a file itself: only when it has no file. */

@@ -1,7 +1,15 @@
 import { closeSync, openSync } from 'node:fs'
-import { NewerSchemaError } from '../db/migrate.ts'
-import { BusyError } from '../media/media.ts'
 import { DamagedWorldError } from './start-error.ts'
+
+/** The file was written by a newer version than this one, which cannot read it safely. */
+export class NewerSchemaError extends Error {
+  override name = 'NewerSchemaError'
+}
+
+/** Too much waits for the pool already. */
+export class BusyError extends Error {
+  override name = 'BusyError'
+}
 
 /** Errors of storage that has no room. */
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
