@@ -4,8 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '../limits.ts'
-import { Door } from './door.ts'
-import type { Lease } from './lease.ts'
+import { Door } from './blob-paths.ts'
+import type { Lease } from './blob-pin.ts'
 
 /** What is known of a file that is kept: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
 export interface StoredFile {

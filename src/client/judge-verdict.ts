@@ -1,4 +1,4 @@
-import { differenceInWords } from './difference-words.ts'
+import { differenceInWords } from './format-difference.ts'
 import { ExpectationError } from './errors.ts'
 import type { Difference, Expectation, JournalDetail, Verdict } from './journal-types.ts'
 

@@ -1,4 +1,4 @@
-import { COMPANIONS, type CompanionName } from './companions.ts'
+import { COMPANIONS, type CompanionName } from './supporting-routes.ts'
 
 /** The numbers of the document's operations, in its order; a test holds them against the catalogue. */
 export const OPERATION_IDS = [

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { AssumptionId } from './ledger/index.ts'
+import type { AssumptionId } from './assumptions/index.ts'
 
 /** Where an operation is reached and by which headers it is guarded (document, "Authentication"). */
 export type Surface = 'server-side' | 'portal'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { AssetCollection } from '../resources/asset-collection.ts'
+import { AssetCollection } from '../contract/resources/asset-collection.ts'
 import {
   Count,
   Exactly,
@@ -11,7 +11,7 @@ import {
   PageSize,
   SearchWords,
   Text,
-} from '../resources/primitives.ts'
+} from '../contract/resources/primitives.ts'
 
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
 export default defineEndpoint({

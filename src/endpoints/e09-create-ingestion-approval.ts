@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { AnyKeys, Filled, Id, ListOf, MapOf, Text } from '../resources/primitives.ts'
+import { AnyKeys, Filled, Id, ListOf, MapOf, Text } from '../contract/resources/primitives.ts'
 
 /** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({

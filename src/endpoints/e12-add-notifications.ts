@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { EpochMs, Filled, ListOf, LongText, Text, TextUpTo } from '../resources/primitives.ts'
+import { EpochMs, Filled, ListOf, LongText, Text, TextUpTo } from '../contract/resources/primitives.ts'
 
 /** E12. Add one in-app notification per e-mail address. */
 export default defineEndpoint({

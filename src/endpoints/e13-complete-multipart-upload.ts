@@ -3,7 +3,7 @@ import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts
 import { PART_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Filled, Int, ListOf, Text } from '../resources/primitives.ts'
+import { Filled, Int, ListOf, Text } from '../contract/resources/primitives.ts'
 
 /** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({

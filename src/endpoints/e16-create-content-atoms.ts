@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Count, Exactly, Id } from '../resources/primitives.ts'
+import { Count, Exactly, Id } from '../contract/resources/primitives.ts'
 
 /** E16. Create content atoms from uploaded files, one per file, in order. */
 export default defineEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Filled, Int, NullableInt } from '../resources/primitives.ts'
+import { Filled, Int, NullableInt } from '../contract/resources/primitives.ts'
 
 /** E19. Report the effect of an image search; the answer is the bare boolean. */
 export default defineEndpoint({

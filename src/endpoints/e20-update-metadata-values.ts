@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Exactly, Filled, ListOf } from '../resources/primitives.ts'
+import { Exactly, Filled, ListOf } from '../contract/resources/primitives.ts'
 
 /** E20. Update the names of values of a metadata field, in batch. */
 export default defineEndpoint({

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Exactly, Id, ListOf } from '../resources/primitives.ts'
+import { Exactly, Id, ListOf } from '../contract/resources/primitives.ts'
 
 /** E21. Ingest atoms into the library; an atom that is an asset already keeps it. */
 export default defineEndpoint({

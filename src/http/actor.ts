@@ -1,9 +1,9 @@
-import { variantOf } from '../contract/ledger/index.ts'
+import { variantOf } from '../contract/assumptions/index.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
 import { refuse } from '../errors/refusals.ts'
-import type { Workspace } from '../sandbox/workspace.ts'
-import type { CallContext } from './context.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import type { CallContext } from './request-state.ts'
 
 /** Who acts: the user named by `x-open-api-user`, else the application's owner (A-auth-2, A-auth-3). */
 export const resolveActor = (context: CallContext, email: string | undefined): Actor => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { OpenWorld } from '../sandbox/open-world.ts'
+import type { OpenWorld } from '../workspaces/databases/workspace-database.ts'
 import { heldSoFar, type LoopUser } from './loop-stretches.ts'
 
 /** Why a signal is aborted, made once: an error with a stack for every call costs more than the call's own work. */

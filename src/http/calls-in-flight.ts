@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallContext } from './context.ts'
+import type { CallContext } from './request-state.ts'
 import { matchedRoute } from './matched-route.ts'
 
 /** What a log says of a call that is under way, or was. */

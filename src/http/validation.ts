@@ -4,7 +4,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
 import { fieldOf } from '../kernel/json-pointer.ts'
-import { TYPE_WORDS } from '../kernel/type-words.ts'
+import { TYPE_WORDS } from '../kernel/describe-type.ts'
 
 interface SchemaPart {
   type?: string | readonly string[]

@@ -9,7 +9,7 @@ import {
   MissingBytesError,
   TooLargeError,
 } from '#src/blobs/blob-store.ts'
-import { Lease } from '#src/blobs/lease.ts'
+import { Lease } from '#src/blobs/blob-pin.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { bytesFrom, cut, digestsIn, filesBelow, sha256Of, unfinishedIn } from '#test/kit/uploads.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { sha256Hex } from '#src/kernel/signature.ts'
-import type { Workspace } from '#src/sandbox/workspace.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
 import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
 import type { Page } from '#test/kit/journal.ts'
 import { samplesOf } from '#test/kit/samples.ts'

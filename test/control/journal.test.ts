@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { readConfig } from '#src/config.ts'
-import { COMPANIONS } from '#src/contract/companions.ts'
+import { readConfig } from '#src/config/config.ts'
+import { COMPANIONS } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import type { JournalEntry } from '#src/observe/journal-entry.ts'
+import type { JournalEntry } from '#src/journal/journal-entry.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
@@ -13,7 +13,7 @@ import { pathOf } from '#test/kit/operations.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { askUploads, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
 import { talk } from '#test/kit/wire.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

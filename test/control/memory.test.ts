@@ -5,7 +5,7 @@ import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 import { send } from '#test/kit/http.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { otherWorkspace } from '#test/kit/worlds.ts'
+import { otherWorkspace } from '#test/kit/databases.ts'
 
 const MIB = 1_048_576
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/worlds.ts'
+import { NOW } from '#test/kit/databases.ts'
 
 const EVERYONE = { everyone: true }
 const BRIEF = {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { STATE_NAMES, STATES } from '#src/sandbox/states/catalogue.ts'
+import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 import { STATE_CHECKS } from '#test/kit/state-checks.ts'
-import { NOW } from '#test/kit/worlds.ts'
+import { NOW } from '#test/kit/databases.ts'
 
 interface Answer {
   name: string

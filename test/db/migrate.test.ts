@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { NewerSchemaError } from '#src/errors/storage-errors.ts'
-import { templatePaths } from '#src/sandbox/templates.ts'
-import { FolderWorlds } from '#src/sandbox/worlds/folder-worlds.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { templatePaths } from '#src/workspaces/templates.ts'
+import { FolderWorlds } from '#src/workspaces/databases/folder-databases.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
 /** A copy of our migrations with one more for worlds. */

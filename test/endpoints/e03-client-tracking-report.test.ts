@@ -5,7 +5,7 @@ import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { trackingRecord } from '#test/kit/samples.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const LEAST = {
   tenant_id: '1',

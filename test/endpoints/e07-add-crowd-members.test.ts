@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { otherWorkspace } from '#test/kit/worlds.ts'
+import { otherWorkspace } from '#test/kit/databases.ts'
 
 interface Member {
   id: number

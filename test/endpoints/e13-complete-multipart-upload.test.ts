@@ -26,7 +26,7 @@ import {
   unfinishedIn,
   uploadPieces,
 } from '#test/kit/uploads.ts'
-import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const DAY_MS = 86_400_000
 

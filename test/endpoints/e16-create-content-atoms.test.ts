@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
-import type { SubResource } from '#src/resources/asset-detail.ts'
+import type { SubResource } from '#src/contract/resources/asset-detail.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
@@ -22,7 +22,7 @@ import {
   uploadPieces,
   uploadWhole,
 } from '#test/kit/uploads.ts'
-import { otherWorkspace, seedRows } from '#test/kit/worlds.ts'
+import { otherWorkspace, seedRows } from '#test/kit/databases.ts'
 
 interface Detail {
   size: number

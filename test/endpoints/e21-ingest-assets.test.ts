@@ -15,7 +15,7 @@ import {
   sendSingle,
   uploadWhole,
 } from '#test/kit/uploads.ts'
-import { seedRows } from '#test/kit/worlds.ts'
+import { seedRows } from '#test/kit/databases.ts'
 
 const NOW_MS = 1_800_000_000_000
 

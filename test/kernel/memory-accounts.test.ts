@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Keeper, MemoryAccount, MemoryAccounts } from '#src/kernel/memory-accounts.ts'
-import { IssuedAddresses } from '#src/sandbox/addresses.ts'
-import { FaultRules } from '#src/sandbox/faults/fault-rules.ts'
-import { Nonces } from '#src/sandbox/nonces.ts'
+import { IssuedAddresses } from '#src/workspaces/issued-urls.ts'
+import { FaultRules } from '#src/faults/fault-rules.ts'
+import { Nonces } from '#src/workspaces/nonces.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { send } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 

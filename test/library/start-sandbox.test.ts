@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import {
   ConfigError,
   connectSandbox,
@@ -10,8 +10,8 @@ import {
   type StartOptions,
   startSandbox,
 } from '#src/index.ts'
-import { SETTINGS } from '#src/settings/settings.ts'
-import { optionsOf, settingsOf } from '#src/start/start-options.ts'
+import { SETTINGS } from '#src/config/settings.ts'
+import { optionsOf, settingsOf } from '#src/config/start-options.ts'
 import { startLibrary } from '#test/kit/library.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'

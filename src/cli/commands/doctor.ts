@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config.ts'
+import { readCliEnvironment } from '../../config/config.ts'
 import {
   type Check,
   checkFolder,

@@ -10,7 +10,7 @@ import type {
   JournalPage,
   Verdict,
 } from '../../client/journal-types.ts'
-import { callInWords } from '../call-words.ts'
+import { callInWords } from '../format-call.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -21,7 +21,7 @@ import {
   hitInWords,
   missInWords,
   verdictInWords,
-} from '../journal-words.ts'
+} from '../format-journal.ts'
 import { readBetween, readObject, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'

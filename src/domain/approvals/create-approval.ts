@@ -7,8 +7,8 @@ import {
   approvals,
   approvalTasks,
   processDefinitions,
-} from '../../db/tables/world/approvals.ts'
-import { assets } from '../../db/tables/world/assets.ts'
+} from '../../db/tables/workspace/approvals.ts'
+import { assets } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'

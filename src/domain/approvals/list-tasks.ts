@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { approvalTasks } from '../../db/tables/world/approvals.ts'
+import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
-import type { ApprovalTask } from '../../resources/approval-task.ts'
+import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import type { Call } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 

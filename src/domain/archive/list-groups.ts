@@ -1,9 +1,9 @@
 import { asc, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { archiveGroups } from '../../db/tables/world/collections.ts'
+import { archiveGroups } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { ArchiveGroup } from '../../resources/archive-group.ts'
+import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
 import type { Call } from '../call.ts'
 
 const columns = {

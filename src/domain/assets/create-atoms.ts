@@ -1,7 +1,7 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { atoms } from '../../db/tables/world/assets.ts'
+import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { Call, WaitingCall } from '../call.ts'

@@ -1,5 +1,5 @@
-import type { subResources } from '../../db/tables/world/assets.ts'
-import type { SubResource } from '../../resources/asset-detail.ts'
+import type { subResources } from '../../db/tables/workspace/assets.ts'
+import type { SubResource } from '../../contract/resources/asset-detail.ts'
 import type { Call } from '../call.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
 

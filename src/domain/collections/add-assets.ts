@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { collections } from '../../db/tables/world/collections.ts'
+import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { Call } from '../call.ts'

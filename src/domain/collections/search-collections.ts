@@ -5,11 +5,11 @@ import {
   collectedCollections,
   collectionAncestors,
   collections,
-} from '../../db/tables/world/collections.ts'
+} from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { wordFinder } from '../../kernel/word-finder.ts'
-import type { AssetCollection } from '../../resources/asset-collection.ts'
+import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import type { Call } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'

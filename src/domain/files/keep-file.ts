@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { files } from '../../db/tables/world/files.ts'
+import { files } from '../../db/tables/workspace/files.ts'
 
 const insertFile = prepared((store) =>
   store.orm.insert(files).values(placeholdersFor(files)).onConflictDoNothing().prepare(),

@@ -1,7 +1,7 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { imageSearchReports } from '../../db/tables/world/reports.ts'
+import { imageSearchReports } from '../../db/tables/workspace/reports.ts'
 import type { Call } from '../call.ts'
 
 /** What E19 reports. */

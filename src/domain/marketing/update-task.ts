@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { contentGroups, marketingPlans, marketingTasks } from '../../db/tables/world/marketing.ts'
+import { contentGroups, marketingPlans, marketingTasks } from '../../db/tables/workspace/marketing.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { Call } from '../call.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { metadataFields, metadataValues } from '../../db/tables/world/metadata.ts'
+import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { Call } from '../call.ts'
 

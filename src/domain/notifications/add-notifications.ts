@@ -1,7 +1,7 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { notifications } from '../../db/tables/world/notifications.ts'
+import { notifications } from '../../db/tables/workspace/notifications.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'

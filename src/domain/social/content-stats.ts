@@ -1,8 +1,8 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { socialPosts } from '../../db/tables/world/social.ts'
+import { socialPosts } from '../../db/tables/workspace/social.ts'
 import { groupBy } from '../../kernel/lists.ts'
-import type { SocialMediaStats } from '../../resources/social-media-stats.ts'
+import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
 import type { Call } from '../call.ts'
 
 const postsOfYear = prepared((store) =>

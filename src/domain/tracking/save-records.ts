@@ -1,7 +1,7 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { trackingRecords } from '../../db/tables/world/reports.ts'
+import { trackingRecords } from '../../db/tables/workspace/reports.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { Call } from '../call.ts'

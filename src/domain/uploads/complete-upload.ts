@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import { prepared } from '../../db/store.ts'
-import { uploads } from '../../db/tables/world/uploads.ts'
+import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareCall } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
+import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import type { BareCall } from '../call.ts'
 import { getUpload, mustBeOpen } from './find-upload.ts'
 

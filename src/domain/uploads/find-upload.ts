@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { files } from '../../db/tables/world/files.ts'
-import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
+import { files } from '../../db/tables/workspace/files.ts'
+import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareCall } from '../call.ts'
 

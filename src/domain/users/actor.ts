@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { users } from '../../db/tables/world/people.ts'
+import { users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Actor } from '../call.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { FIELD_PREFIX, findInBody, readHeader } from '../../sandbox/faults/asked-fault.ts'
+import { FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { ask, FAULT_HEADER } from './met-faults.ts'
 
 /** Takes the fault that the header asks for; one that cannot be is refused. */

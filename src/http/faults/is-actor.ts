@@ -3,7 +3,7 @@ import { findActor, findAppOwner } from '../../domain/users/actor.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
 import { foldCase } from '../../kernel/text.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 
 /** Whether the user with an address acts in a call; where it names nobody, the application's owner does. */

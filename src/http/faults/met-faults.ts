@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompanionName } from '../../contract/companions.ts'
-import type { AskedFault } from '../../sandbox/faults/asked-fault.ts'
+import type { CompanionName } from '../../contract/supporting-routes.ts'
+import type { AskedFault } from '../../faults/asked-fault.ts'
 import {
   type ActingFault,
   effectName,
   endingOf,
   type FaultPhase,
-} from '../../sandbox/faults/fault.ts'
+} from '../../faults/fault.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { isActor } from './is-actor.ts'
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
-import type { CallContext } from '../context.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import type { CallContext } from '../request-state.ts'
 
 /** A delay of one call, which counts from its reservation until it has ended. */
 class Pause {

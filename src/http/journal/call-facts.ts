@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Finding } from '../../contract/finding.ts'
 import { LIMITS } from '../../limits.ts'
-import type { CallFacts, CallKind, Transport } from '../../observe/journal-entry.ts'
-import { type KeptBytes, keepSize } from '../../observe/kept-bytes.ts'
-import type { CallContext } from '../context.ts'
+import type { CallFacts, CallKind, Transport } from '../../journal/journal-entry.ts'
+import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
+import type { CallContext } from '../request-state.ts'
 
 /** What a route answers, for the journal. */
 export interface Subject {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Workspace } from '../../sandbox/workspace.ts'
-import { CallContext } from '../context.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { CallContext } from '../request-state.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { subjectOf } from './call-facts.ts'
 import { CallRecorder } from './call-recorder.ts'

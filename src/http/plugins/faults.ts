@@ -6,7 +6,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { actOnBytes, discard, goNoFurther } from '../faults/act-on-bytes.ts'
 import { actOnCall, type FaultSurroundings } from '../faults/act-on-call.ts'
 import { askByField, askByHeader } from '../faults/ask-for-fault.ts'

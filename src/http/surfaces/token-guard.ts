@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 

@@ -1,0 +1,100 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { BareCall } from '../domain/call.ts'
+import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
+import { abortUpload } from '../domain/uploads/end-upload.ts'
+import { uploadState } from '../domain/uploads/keep-part.ts'
+import { answerWith, type HttpSettings, surroundingsOf } from '../http/answer-call.ts'
+import { SMALL_BODY } from '../http/bodies/body-limit.ts'
+import { readJsonBodies } from '../http/bodies/json-body.ts'
+import { makeBareCall } from '../http/service-context.ts'
+import { normaliseBody } from '../http/normalise.ts'
+import { answerRefusal } from '../http/answer-refusal.ts'
+import { requireAccessToken } from '../http/surfaces/token-guard.ts'
+import { Count, Filled } from '../contract/resources/primitives.ts'
+import { NO_FILES } from '../files/files.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+
+/** What the companions about files are made of. */
+export interface FileCompanionOptions {
+  sandbox: Sandbox
+  settings: HttpSettings
+}
+
+const EXPECTED = 'name, type and size'
+
+/** A file that is going to be sent; `size` in bytes, `type` a media type (A-upload-1). */
+const UploadBody = Type.Object({
+  name: Filled,
+  type: Type.Optional(Type.String({ maxLength: 200 })),
+  size: Count,
+  partSizeBytes: Type.Optional(
+    Type.Integer({ minimum: PART_LIMITS.leastBytes, maximum: PART_LIMITS.mostBytes }),
+  ),
+})
+
+const UploadParams = Type.Object({ uploadId: Filled })
+
+/** Beginning an upload, looking at one, and ending one: what E13 needs before it (A-upload-1). */
+export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async (
+  plain,
+  options,
+) => {
+  const { sandbox, settings } = options
+  const base = `${settings.filesPath}/uploads`
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
+  readJsonBodies(plain, EXPECTED)
+  plain.setErrorHandler(answerRefusal(settings))
+  plain.addHook('onRequest', (request, reply, done) => {
+    requireAccessToken(sandbox, request, settings)
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
+    done()
+  })
+  const answering = answerIn(settings)
+  const schema = { params: UploadParams }
+
+  app.post(base, beginning(), (request, reply) =>
+    answering(request, reply, (call) => begin(call, request.body, settings)),
+  )
+  const show = { config: { companion: 'show-upload' as const }, schema }
+  app.get(`${base}/:uploadId`, show, (request, reply) =>
+    answering(request, reply, (call) => uploadState(call, request.params.uploadId)),
+  )
+  const abort = { config: { companion: 'abort-upload' as const }, schema }
+  app.delete(`${base}/:uploadId`, abort, (request, reply) => {
+    const answer = answering(request, reply, (call) => abortUpload(call, request.params.uploadId))
+    sandbox.sweeper.request()
+    return answer
+  })
+}
+
+const beginning = () => ({
+  config: { companion: 'begin-upload' as const, body: SMALL_BODY },
+  schema: { body: UploadBody },
+  preValidation: async (request: FastifyRequest) => normaliseBody(request, UploadBody, EXPECTED),
+})
+
+/** Answers what work makes, in one transaction, in the envelope. */
+const answerIn =
+  (settings: HttpSettings) =>
+  (request: FastifyRequest, reply: FastifyReply, work: (call: BareCall) => unknown) => {
+    const { context } = request
+    const around = surroundingsOf(request, settings, 'server-side', NO_FILES)
+    const call = makeBareCall(request, around)
+    const result = context.workspace.world.transaction(() => work(call))
+    return reply.type('application/json; charset=utf-8').send(answerWith(context, result, 'plain'))
+  }
+
+const begin = (
+  call: BareCall,
+  declared: { name: string; type?: string; size: number; partSizeBytes?: number },
+  { uploadSeconds }: HttpSettings,
+) => {
+  const { partCount, ...upload } = beginUpload(call, declared, uploadSeconds * 1_000)
+  const parts = Array.from({ length: partCount }, (_, index) => ({
+    partNumber: index + 1,
+    url: call.address(`uploads/${upload.uploadId}/parts/${index + 1}`),
+  }))
+  return { ...upload, parts }
+}

@@ -1,0 +1,42 @@
+import type { Store } from '../../db/store.ts'
+
+/** An open database of a world, with the calls that use it; it closes after the last one when its time is over. */
+export class OpenWorld {
+  readonly store: Store
+  readonly name: string
+  readonly #close: (world: OpenWorld) => void
+  #visits = 0
+  #isRetired = false
+
+  constructor(name: string, store: Store, close: (world: OpenWorld) => void) {
+    this.name = name
+    this.store = store
+    this.#close = close
+  }
+
+  /** Whether another world has taken its place. */
+  get isRetired(): boolean {
+    return this.#isRetired
+  }
+
+  get isVisited(): boolean {
+    return this.#visits > 0
+  }
+
+  enter(): void {
+    this.#visits += 1
+  }
+
+  leave(): void {
+    this.#visits -= 1
+    if (this.#isRetired && this.#visits === 0) this.#close(this)
+  }
+
+  /** Another world has taken its place: closes as soon as nobody visits it, never within the call that runs. */
+  retire(): void {
+    this.#isRetired = true
+    setImmediate(() => {
+      if (this.#visits === 0 && this.store.sqlite.open) this.#close(this)
+    })
+  }
+}

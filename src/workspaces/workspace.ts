@@ -1,0 +1,162 @@
+import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Store } from '../db/store.ts'
+import { refuse } from '../errors/refusals.ts'
+import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
+import { streamUuid, streamValue } from '../kernel/streams.ts'
+import type { Journal } from '../journal/journal.ts'
+import { IssuedAddresses } from './issued-urls.ts'
+import { FaultRules } from '../faults/fault-rules.ts'
+import { Nonces } from './nonces.ts'
+import type { OpenWorld } from './databases/workspace-database.ts'
+import { SerialQueue } from '../kernel/serial-queue.ts'
+
+/** The most that a workspace may store, in bytes; what is absent has no bound. */
+export interface Quota {
+  databaseBytes?: number
+  fileBytes?: number
+  /** Of the databases of all snapshots together. */
+  snapshotBytes?: number
+}
+
+/** The record of a workspace as it is kept: who it is, never what is in it. */
+export interface WorkspaceRecord {
+  id: string
+  name: string
+  /** Signs addresses; random, never shown. */
+  signingKey: string
+  /** Seeds the streams of repeatable randomness. */
+  generatorSeed: number
+  clock: ClockSetting
+  /** The clock that a reset goes back to. */
+  initialClock: ClockSetting
+  variants: ChosenVariants
+  /** How often it was opened, so that a restart does not repeat trace ids. */
+  starts: number
+  /** The seed that a reset goes back to: a name or the path of a folder. */
+  seed: string
+  createdAtMs: number
+  /** When it is removed, by the clock of the machine. */
+  expiresAtMs: number | null
+  quota: Quota
+}
+
+/** How a workspace gets at its world, which may sleep. */
+export type WakeWorld = (workspace: Workspace) => OpenWorld
+
+/** One isolated world with its record: all that a request can read or change. */
+export class Workspace {
+  readonly record: WorkspaceRecord
+  readonly clock: AdjustableClock
+  readonly nonces: Nonces
+  readonly addresses: IssuedAddresses
+  /** What copies or replaces the whole database takes turns. */
+  readonly databaseQueue = new SerialQueue()
+  readonly journal: Journal
+  readonly faults: FaultRules
+  /** The name of the world that is the workspace's now. */
+  worldName: string
+  /** By the clock of the machine. */
+  lastUsedAtMs: number
+  /** What its world named when it fell asleep: files, and when the first open upload expires. */
+  lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
+  /** Whether it was removed: what still runs in it finds nothing any more. */
+  isRemoved = false
+  readonly #wake: WakeWorld
+  #world: OpenWorld | undefined
+  #calls = 0
+  #starts: number
+
+  constructor(
+    record: WorkspaceRecord,
+    worldName: string,
+    { journal, memory }: { journal: Journal; memory: MemoryAccounts },
+    wake: WakeWorld,
+  ) {
+    this.record = record
+    this.journal = journal
+    this.clock = new AdjustableClock(record.clock)
+    this.nonces = new Nonces(memory.nonces)
+    this.addresses = new IssuedAddresses(memory.addresses)
+    this.faults = new FaultRules(record.generatorSeed, memory.faults)
+    this.#wake = wake
+    this.#starts = record.starts
+    this.worldName = worldName
+    this.lastUsedAtMs = record.createdAtMs
+  }
+
+  get id(): string {
+    return this.record.id
+  }
+
+  /** The world's database, opened when it sleeps. */
+  get world(): Store {
+    return this.awake().store
+  }
+
+  /** The world while it is open. */
+  get openWorld(): OpenWorld | undefined {
+    return this.#world
+  }
+
+  /** The open world, which is opened when it sleeps. */
+  awake(): OpenWorld {
+    if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
+    this.#world ??= this.#wake(this)
+    this.lastSeen = undefined
+    return this.#world
+  }
+
+  /** Lets the world sleep; its owner closes it. */
+  fallAsleep(): OpenWorld | undefined {
+    const world = this.#world
+    this.#world = undefined
+    return world
+  }
+
+  /** Puts another world, under another name, in the place of the one that is there. */
+  exchange(world: OpenWorld): void {
+    this.#world?.retire()
+    this.#world = world
+    this.worldName = world.name
+    this.lastSeen = undefined
+    this.nonces.clear()
+    this.addresses.clear()
+  }
+
+  /** Forgets for good what is kept beside the data; the workspace is gone. */
+  end(): void {
+    this.isRemoved = true
+    this.nonces.end()
+    this.addresses.end()
+    this.faults.clear()
+  }
+
+  /** Rewinds the streams that do not live in the world. */
+  rewind(): void {
+    this.#calls = 0
+    this.#starts = 0
+  }
+
+  /** The trace id of the next call, 32 hexadecimal digits. */
+  nextTraceId(): string {
+    this.#calls += 1
+    return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
+  }
+
+  /** The UUID of the n-th thing that has one. */
+  uuid(counter: number): string {
+    return streamUuid(this.record.generatorSeed, 'ids', counter)
+  }
+
+  /** Signs a path below that of the files of all workspaces until an instant. */
+  signFilePath(filesPath: string, path: string, expiresAtMs: number): string {
+    return signAddress(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
+  }
+
+  /** Judges path and query of an address that should be one of this workspace's files. */
+  judgeFileAddress(address: string): JudgedAddress {
+    return judgeAddress(this.record.signingKey, address)
+  }
+}
