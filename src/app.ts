@@ -1,8 +1,8 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { downloadCompanions } from './routes/downloads.ts'
-import { tokenCompanions } from './routes/tokens.ts'
+import { downloadRoutes } from './routes/downloads.ts'
+import { tokenRoutes } from './routes/tokens.ts'
 import { uploadBytes } from './routes/upload-bytes.ts'
-import { uploadCompanions } from './routes/uploads.ts'
+import { uploadRoutes } from './routes/uploads.ts'
 import type { Config } from './config/config.ts'
 import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
@@ -85,10 +85,10 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(health)
   await app.register(serverSide, { sandbox, settings, endpoints: onSurface('server-side') })
   await app.register(portal, { sandbox, settings, endpoints: onSurface('portal') })
-  await app.register(tokenCompanions, { sandbox, settings, tokenPath, refreshPath })
-  await app.register(uploadCompanions, { sandbox, settings })
+  await app.register(tokenRoutes, { sandbox, settings, tokenPath, refreshPath })
+  await app.register(uploadRoutes, { sandbox, settings })
   await app.register(uploadBytes, { sandbox, settings })
-  await app.register(downloadCompanions, { sandbox, settings })
+  await app.register(downloadRoutes, { sandbox, settings })
   await app.register(control, {
     sandbox,
     settings: config,

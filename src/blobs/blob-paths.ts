@@ -8,7 +8,7 @@ const PICTURE = /^\d{1,5}x\d{1,5}\.(jpg|png)$/
  * The one door to the disk of the files: whoever wants a path gets it here, and it is made of digests
  * and of numbers. No text of a caller ever becomes part of one.
  */
-export class Door {
+export class BlobPaths {
   readonly root: string
 
   constructor(root: string) {

@@ -5,7 +5,7 @@ interface Holder {
 }
 
 /** The files that one call uses; nobody removes them until it ends. */
-export class Lease {
+export class BlobPin {
   readonly #holder: Holder
   readonly #digests: string[] = []
 
@@ -18,7 +18,7 @@ export class Lease {
     this.#digests.push(digest)
   }
 
-  end(): void {
+  release(): void {
     for (const digest of this.#digests.splice(0)) this.#holder.release(digest)
   }
 }

@@ -1,21 +1,21 @@
 import type { JournalBody, JournalDetail } from '../client/journal-types.ts'
-import { entryInWords } from './format-journal.ts'
+import { formatEntry } from './format-journal.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A call whole: what was sent and answered, and what was noticed. */
-export const callInWords = (call: JournalDetail, terminal: Terminal): string[] => {
+export const formatCall = (call: JournalDetail, terminal: Terminal): string[] => {
   const { method, path, request, answer } = call
   const heading = (text: string): string => terminal.paint('bold', text)
   return [
-    entryInWords(call, terminal),
+    formatEntry(call, terminal),
     ...notesOf(call),
     '',
     heading(`request: ${method} ${path}`),
     ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
-    ...bodyInWords(request.body),
+    ...formatBody(request.body),
     '',
     heading(`answer: ${['HTTP', call.status ?? 'none', answer.mediaType ?? ''].join(' ').trim()}`),
-    ...bodyInWords(answer.body),
+    ...formatBody(answer.body),
   ]
 }
 
@@ -29,7 +29,7 @@ const notesOf = ({ findings, assumptions, fault, transport }: JournalDetail): st
   ]
 }
 
-const bodyInWords = (body: JournalBody | null): string[] => {
+const formatBody = (body: JournalBody | null): string[] => {
   if (!body) return ['(no body is kept)']
   const { text, sizeBytes, isTruncated } = body
   const cut = isTruncated ? [`(cut; ${sizeBytes} bytes in all)`] : []

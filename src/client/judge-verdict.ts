@@ -1,4 +1,4 @@
-import { differenceInWords } from './format-difference.ts'
+import { formatDifference } from './format-difference.ts'
 import { ExpectationError } from './errors.ts'
 import type { Difference, Expectation, JournalDetail, Verdict } from './journal-types.ts'
 
@@ -38,7 +38,7 @@ const nearestOf = ({ nearest }: Verdict): string[] => {
   return [`the nearest is call ${nearest.seq}, which differs:`, ...nearest.differs.map(lineOf)]
 }
 
-const lineOf = (difference: Difference): string => `  ${differenceInWords(difference)}`
+const lineOf = (difference: Difference): string => `  ${formatDifference(difference)}`
 
 const doubtOf = ({ matched, dropped }: Verdict): string[] =>
   matched === 'indeterminate'

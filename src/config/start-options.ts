@@ -27,7 +27,7 @@ export interface StartOptions {
   /** What a write survives: a crash of the process, or also loss of power. */
   sync?: 'normal' | 'full'
   /** How many workspaces are open at a time. */
-  awake?: number
+  maxOpen?: number
   /** How many calls a workspace's journal keeps. */
   journalEntries?: number
   /** About how many bytes the journal of a workspace keeps. */

@@ -1,5 +1,5 @@
 /** What is beside the document's operations, by the names that fault rules use. */
-export const COMPANIONS = [
+export const SUPPORTING_ROUTES = [
   'get-token',
   'refresh-token',
   'begin-upload',
@@ -11,4 +11,4 @@ export const COMPANIONS = [
 ] as const
 
 /** The name of an operation that the document names or needs and does not show. */
-export type CompanionName = (typeof COMPANIONS)[number]
+export type SupportingRouteName = (typeof SUPPORTING_ROUTES)[number]

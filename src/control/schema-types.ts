@@ -25,7 +25,7 @@ export const OpenShape = <P extends TProperties>(
  * A value that is judged elsewhere, with better sentences than those of a schema: what a schema lets pass,
  * and what the description of the control plane says in its place.
  */
-export const Judged = <T>(passes: SchemaOptions, described: SchemaOptions): TUnsafe<T> =>
+export const Described = <T>(passes: SchemaOptions, described: SchemaOptions): TUnsafe<T> =>
   Type.Unsafe<T>({ ...passes, [DESCRIBED]: described })
 
 /** A text, and what it says. */
@@ -36,14 +36,14 @@ export const TextOrNull = (description: string): TUnsafe<string | null> =>
   Type.Unsafe({ ...NullableText, description })
 
 /** A whole number, zero or more, and what it counts or measures. */
-export const Whole = (description?: string) =>
+export const IntegerField = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description && { description }) })
 
 /** An id, or another number that a caller may have chosen. */
-export const Numeral = (description?: string) => Type.Integer(description ? { description } : {})
+export const NumericText = (description?: string) => Type.Integer(description ? { description } : {})
 
 /** A whole number that may be null. */
-export const NumeralOrNull = (description: string): TUnsafe<number | null> =>
+export const NumericTextOrNull = (description: string): TUnsafe<number | null> =>
   Type.Unsafe({ ...NullableInt, description })
 
 /** An instant, epoch ms by the clock of the workspace, which a caller may set before 1970. */
@@ -52,7 +52,7 @@ export const Instant = (what: string) =>
 
 /** The same, where there may be none yet. */
 export const InstantOrNull = (what: string) =>
-  NumeralOrNull(`${what}, epoch ms by the clock of the workspace`)
+  NumericTextOrNull(`${what}, epoch ms by the clock of the workspace`)
 
 /** An instant of the machine, epoch ms. */
 export const MachineInstant = (what: string) =>

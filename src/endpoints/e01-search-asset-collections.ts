@@ -4,7 +4,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 import { AssetCollection } from '../contract/resources/asset-collection.ts'
 import {
   Count,
-  Exactly,
+  ClosedObject,
   Id,
   Int,
   PageNumber,
@@ -26,7 +26,7 @@ export default defineEndpoint({
     page: Type.Optional(PageNumber),
     pageSize: Type.Optional(PageSize),
   }),
-  result: Exactly({ totalCount: Count, list: Type.Array(AssetCollection) }),
+  result: ClosedObject({ totalCount: Count, list: Type.Array(AssetCollection) }),
   assumes: ['A-1-1', 'A-1-2', 'A-1-3', 'A-1-4', 'A-1-5', 'A-1-6', 'A-page-1'],
   handle: (call) => searchCollections(call, call.param),
 })

@@ -1,4 +1,4 @@
-import { COMPANIONS } from '../contract/supporting-routes.ts'
+import { SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
 import type { Operation } from '../contract/operation.ts'
 
 /** Why a rule cannot be about an operation of this name; undefined when it can. */
@@ -23,7 +23,7 @@ export const problemOfCalled = (
 
 const namesOf = (operations: readonly Operation[]): string[] => [
   ...operations.map(({ id }) => id),
-  ...COMPANIONS,
+  ...SUPPORTING_ROUTES,
 ]
 
 const sentenceFor = (
@@ -47,7 +47,7 @@ const meantBy = (name: string, operations: readonly Operation[]): string[] => {
     ...operations
       .filter(({ id, path, summary }) => id === `E${byNumber}` || alike(path) || alike(summary))
       .map(({ id }) => id),
-    ...COMPANIONS.filter(alike),
+    ...SUPPORTING_ROUTES.filter(alike),
   ]
 }
 

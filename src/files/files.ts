@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
-import { Lease } from '../blobs/blob-pin.ts'
+import { BlobPin } from '../blobs/blob-pin.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { type Asker, Media } from '../media/media.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
@@ -44,21 +44,21 @@ export class Files {
 
   /** Removes the whole store, when it ends with the process. */
   async discard(): Promise<void> {
-    await rm(this.blobs.door.root, { recursive: true, force: true })
+    await rm(this.blobs.paths.root, { recursive: true, force: true })
   }
 
   /** The same at the last moment of a process, when nothing can be waited for. */
   discardNow(): void {
-    rmSync(this.blobs.door.root, { recursive: true, force: true })
+    rmSync(this.blobs.paths.root, { recursive: true, force: true })
   }
 
   /** Lets work use files that nobody removes before it has ended; they are read in turns of the asker. */
   async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
-    const lease = new Lease(this.blobs)
+    const lease = new BlobPin(this.blobs)
     try {
       return await work(this.#hold(lease, asker))
     } finally {
-      lease.end()
+      lease.release()
     }
   }
 
@@ -71,10 +71,10 @@ export class Files {
     const key = digests.join()
     const running = this.#merging.get(key)
     if (running) return running
-    const lease = new Lease(this.blobs)
+    const lease = new BlobPin(this.blobs)
     const merging = this.#stored(this.blobs.merge(lease, digests)).finally(() => {
       this.#merging.delete(key)
-      setImmediate(() => lease.end())
+      setImmediate(() => lease.release())
     })
     this.#merging.set(key, merging)
     return merging
@@ -85,7 +85,7 @@ export class Files {
     return storing.finally(() => this.onStored?.())
   }
 
-  #hold(lease: Lease, asker: Asker): HeldFiles {
+  #hold(lease: BlobPin, asker: Asker): HeldFiles {
     return {
       receive: (source, maxBytes) => this.#stored(this.blobs.receive(lease, source, maxBytes)),
       merge: async (digests) => {

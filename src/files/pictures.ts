@@ -101,12 +101,12 @@ export class Pictures {
   async #keep(digest: string, box: Box, { bytes, mediaType }: Picture): Promise<void> {
     const extension = mediaType === 'image/png' ? 'png' : 'jpg'
     const path = this.#pathOf(digest, box, extension)
-    const folder = this.#blobs.door.picturesOf(digest)
-    const unfinished = this.#blobs.door.freshPath()
+    const folder = this.#blobs.paths.picturesOf(digest)
+    const unfinished = this.#blobs.paths.freshPath()
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await this.#makeRoom(folder)
-      await mkdir(this.#blobs.door.unfinished, { recursive: true, mode: 0o700 })
+      await mkdir(this.#blobs.paths.unfinished, { recursive: true, mode: 0o700 })
       await writeFile(unfinished, bytes, { mode: 0o600, flag: 'wx' })
       await rename(unfinished, path)
     } catch {
@@ -121,7 +121,7 @@ export class Pictures {
   }
 
   #pathOf(digest: string, box: Box, extension: string): string {
-    return this.#blobs.door.picturePath(digest, `${nameOf(box)}.${extension}`)
+    return this.#blobs.paths.picturePath(digest, `${nameOf(box)}.${extension}`)
   }
 }
 

@@ -83,7 +83,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
   const { variants } = workspace.record
   if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)
-  request.context.assumed.add('A-reply-2')
+  request.context.assumptions.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
     message: variantOf('A-reply-1', variants),

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallContext } from './request-state.ts'
+import type { RequestState } from './request-state.ts'
 import { matchedRoute } from './matched-route.ts'
 
 /** What a log says of a call that is under way, or was. */
@@ -25,7 +25,7 @@ export class CallInFlight {
   readonly #workspace: string
   #open: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: CallContext) {
+  constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: RequestState) {
     const { operation, companion } = matchedRoute(request)
     this.#requestId = request.id
     this.#operation = operation?.id ?? companion

@@ -21,7 +21,7 @@ export const normaliseBody = (
   if (request.body === undefined) throw refuse.emptyBody(expected)
   context.sentBody = request.body
   const report: Report = (code, place) => {
-    if (context.takesFindings) context.find(code, fieldAt(place))
+    if (context.hasRoomForWarnings) context.warn(code, fieldAt(place))
   }
   request.body = normalise(schema, request.body, report)
 }

@@ -11,9 +11,9 @@ import { startStretch } from './loop-stretches.ts'
 const NOTHING: ReadonlySet<number> = new Set()
 
 /** What is gathered about one call while it runs. */
-export class CallContext {
+export class RequestState {
   readonly workspace: Workspace
-  readonly assumed = new Set<AssumptionId>()
+  readonly assumptions = new Set<AssumptionId>()
   readonly findings: Finding[] = []
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
@@ -83,8 +83,8 @@ export class CallContext {
   }
 
   /** The same call in the workspace that something in its body names. */
-  movedTo(workspace: Workspace): CallContext {
-    const moved = new CallContext(workspace, undefined, this.lifetime)
+  movedTo(workspace: Workspace): RequestState {
+    const moved = new RequestState(workspace, undefined, this.lifetime)
     const { sentBody, fault } = this
     Object.assign(moved, { sentBody, fault, isAttributed: true })
     moved.#rawBody = this.#rawBody
@@ -98,12 +98,12 @@ export class CallContext {
   }
 
   /** Whether a further finding would be kept. */
-  get takesFindings(): boolean {
+  get hasRoomForWarnings(): boolean {
     return this.findings.length < LIMITS.findings.max
   }
 
   /** Notes what is odd; fields are the caller's, of any length, and findings outlive the call in the journal. */
-  find(code: FindingCode, field?: string): void {
+  warn(code: FindingCode, field?: string): void {
     if (this.findings.length >= LIMITS.findings.max) return
     const short = field === undefined ? field : ownCopy(field, LIMITS.findingCharacters.max)
     const isKnown = this.findings.some((known) => known.code === code && known.field === short)
@@ -114,6 +114,6 @@ export class CallContext {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the plugin that finds the workspace, before anything else runs. */
-    context: CallContext
+    context: RequestState
   }
 }

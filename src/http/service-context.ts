@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
-import type { BareCall, Call, CallFiles } from '../domain/call.ts'
+import type { BareContext, ServiceContext, CallFiles } from '../domain/call.ts'
 import { resolveActor } from './actor.ts'
 
 /** What a call needs beside its request. */
-export interface CallSurroundings {
+export interface ServiceOptions {
   /** Where addresses in the answer begin. */
   baseUrl: string
   signedAddressSeconds: number
@@ -13,34 +13,34 @@ export interface CallSurroundings {
 }
 
 /** What services are told of a call, in the workspace and at the instant of now. */
-export const makeBareCall = ({ context }: FastifyRequest, around: CallSurroundings): BareCall => {
+export const makeBareContext = ({ context }: FastifyRequest, around: ServiceOptions): BareContext => {
   const { workspace } = context
   const nowMs = workspace.clock.now()
   const expiresAtMs = nowMs + around.signedAddressSeconds * 1_000
   return {
-    store: workspace.world,
+    store: workspace.store,
     files: around.files,
     nowMs,
-    assume: (id) => {
-      context.assumed.add(id)
+    variant: (id) => {
+      context.assumptions.add(id)
       return variantOf(id, workspace.record.variants)
     },
-    find: (code, field) => context.find(code, field),
+    warn: (code, field) => context.warn(code, field),
     uuid: (counter) => workspace.uuid(counter),
-    address: (path) => {
-      workspace.addresses.add(expiresAtMs)
-      return around.baseUrl + workspace.signFilePath(around.filesPath, path, expiresAtMs)
+    signedUrl: (path) => {
+      workspace.issuedUrls.add(expiresAtMs)
+      return around.baseUrl + workspace.signUrl(around.filesPath, path, expiresAtMs)
     },
   }
 }
 
 /** The same with who acts; `actingUser` is the user named by `x-open-api-user`, if one is. */
-export const makeCall = (
+export const makeServiceContext = (
   request: FastifyRequest,
-  around: CallSurroundings,
+  around: ServiceOptions,
   actingUser: string | undefined,
-): Call => ({
-  ...makeBareCall(request, around),
+): ServiceContext => ({
+  ...makeBareContext(request, around),
   actor: resolveActor(request.context, actingUser),
   failing: request.context.failing,
 })

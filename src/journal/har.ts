@@ -7,7 +7,7 @@ import type { Masking } from './masking.ts'
 import { type ShownBody, showBody, showFindings, showHeaders } from './show-entry.ts'
 
 /** Where the server is reached, and how it is shown. */
-export interface HarSurroundings {
+export interface HarOptions {
   origin: string
   version: string
   masking: Masking
@@ -19,7 +19,7 @@ export interface HarSurroundings {
  */
 export function* harOf(
   entries: Iterable<JournalEntry | undefined>,
-  surroundings: HarSurroundings,
+  surroundings: HarOptions,
 ): Generator<string> {
   const creator = { name: 'dam-sandbox', version: surroundings.version }
   yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`
@@ -31,7 +31,7 @@ export function* harOf(
   yield ']}}'
 }
 
-const harEntry = (entry: JournalEntry, { origin, masking: secrets }: HarSurroundings) => {
+const harEntry = (entry: JournalEntry, { origin, masking: secrets }: HarOptions) => {
   const { seq, facts } = entry
   const masking = maskingOfEntry(facts, secrets)
   return {

@@ -119,7 +119,7 @@ export class Journal implements Keeper {
   }
 
   /** Lets everybody go who watches; nothing is added any more. */
-  end(): void {
+  close(): void {
     this.#hasEnded = true
     for (const watcher of this.#watchers) watcher.ended()
     this.#watchers.clear()

@@ -34,22 +34,22 @@ export class Journals {
   /** A new journal. */
   open(): Journal {
     const journal = new Journal(this.#options, this.#masking, this.#memory)
-    if (this.#hasEnded) journal.end()
+    if (this.#hasEnded) journal.close()
     this.#all.set(journal, this.#memory.journals.share(journal))
     return journal
   }
 
   /** Forgets a journal whose workspace is gone. */
   remove(journal: Journal): void {
-    journal.end()
+    journal.close()
     journal.clear()
     this.#all.get(journal)?.()
     this.#all.delete(journal)
   }
 
   /** Lets everybody go who waits for calls; the server stops. */
-  end(): void {
+  closeAll(): void {
     this.#hasEnded = true
-    for (const journal of this.#all.keys()) journal.end()
+    for (const journal of this.#all.keys()) journal.close()
   }
 }

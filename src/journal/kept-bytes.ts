@@ -1,7 +1,7 @@
 import { sha256Hex } from '../kernel/signature.ts'
 
 /** How much of a body is kept. */
-export const MOST_KEPT_BYTES = 65_536
+export const MAX_KEPT_BYTES = 65_536
 
 /** What is kept of a body: its first bytes, and the size and the digest of all of it. */
 export class KeptBytes {
@@ -60,15 +60,15 @@ export const keepBytes = (body: Buffer): KeptBytes => {
   const { length } = body
   if (length < POOLED_BYTES)
     return new KeptBytes(body.toString('latin1'), length, length, undefined, 'latin1')
-  if (length > MOST_KEPT_BYTES)
-    return new KeptBytes(copyOf(body), MOST_KEPT_BYTES, length, sha256Hex(body))
+  if (length > MAX_KEPT_BYTES)
+    return new KeptBytes(copyOf(body), MAX_KEPT_BYTES, length, sha256Hex(body))
   const isPart = body.buffer.byteLength !== length
   return new KeptBytes(isPart ? copyOf(body) : body, length, length)
 }
 
 /** The first bytes, in memory of their own. */
 const copyOf = (body: Buffer): Buffer => {
-  const copy = Buffer.allocUnsafeSlow(Math.min(body.length, MOST_KEPT_BYTES))
+  const copy = Buffer.allocUnsafeSlow(Math.min(body.length, MAX_KEPT_BYTES))
   body.copy(copy)
   return copy
 }
@@ -76,7 +76,7 @@ const copyOf = (body: Buffer): Buffer => {
 /** What is kept of a text; one that is short is not copied. */
 export const keepText = (text: string): KeptBytes => {
   const sizeBytes = Buffer.byteLength(text)
-  return sizeBytes <= MOST_KEPT_BYTES
+  return sizeBytes <= MAX_KEPT_BYTES
     ? new KeptBytes(text, sizeBytes, sizeBytes)
     : keepBytes(Buffer.from(text))
 }

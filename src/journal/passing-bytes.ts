@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { KeptBytes, keepBytes, keepSize, MOST_KEPT_BYTES } from './kept-bytes.ts'
+import { KeptBytes, keepBytes, keepSize, MAX_KEPT_BYTES } from './kept-bytes.ts'
 
 /** Watches an answer go out piece by piece, and keeps no more of it than is kept in the end. */
 export class PassingBytes {
@@ -17,9 +17,9 @@ export class PassingBytes {
   pass(piece: Buffer): void {
     this.#sizeBytes += piece.length
     if (this.#isFile) return
-    if (!this.#hash && this.#sizeBytes > MOST_KEPT_BYTES) this.#hash = this.#hashPieces()
+    if (!this.#hash && this.#sizeBytes > MAX_KEPT_BYTES) this.#hash = this.#hashPieces()
     this.#hash?.update(piece)
-    const room = MOST_KEPT_BYTES - this.#keptBytes
+    const room = MAX_KEPT_BYTES - this.#keptBytes
     if (room <= 0) return
     const kept = piece.length <= room ? piece : Buffer.from(piece.subarray(0, room))
     this.#pieces.push(kept)

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Finding } from '../contract/finding.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { JournalEntry } from './journal-entry.ts'
-import { type KeptBytes, MOST_KEPT_BYTES } from './kept-bytes.ts'
+import { type KeptBytes, MAX_KEPT_BYTES } from './kept-bytes.ts'
 import type { Masking } from './masking.ts'
 
 /** A body as it is shown: text where it is UTF-8, else base64; neither where only its size is kept. */
@@ -34,7 +34,7 @@ const maskedBytes = (bytes: Buffer, masking: Masking): Buffer =>
 
 /** A cut may go through a character of several bytes, of which it leaves at most three. */
 const withoutHalfCharacter = (start: Buffer): Buffer => {
-  for (let cut = start.length; cut > MOST_KEPT_BYTES - 4; cut -= 1) {
+  for (let cut = start.length; cut > MAX_KEPT_BYTES - 4; cut -= 1) {
     const whole = start.subarray(0, cut)
     if (isUtf8(whole)) return whole
   }

@@ -1,5 +1,5 @@
 /** The types of JSON Schema as they stand in sentences. */
-export const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['integer', 'an integer'],
   ['number', 'a number'],
   ['string', 'a string'],

@@ -41,9 +41,9 @@ export class Media {
   }
 
   /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
-  set onUnfit(listener: () => void) {
-    this.#readers.onUnfit = listener
-    this.#painter.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    this.#readers.onUnavailable = listener
+    this.#painter.onUnavailable = listener
   }
 
   /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */

@@ -80,8 +80,8 @@ export class WorkerPool {
   }
 
   /** Called once when the program cannot run here. */
-  set onUnfit(listener: () => void) {
-    for (const process of this.#processes) process.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    for (const process of this.#processes) process.onUnavailable = listener
   }
 
   /** Does work in a turn of the asker. Rejects when too much waits already, or the asker has gone. */
@@ -160,7 +160,7 @@ export class WorkerPool {
   async #run(process: WorkerProcess, owner: string, job: Job): Promise<void> {
     const startedAt = performance.now()
     await job.run(process)
-    this.#turns.end(owner, performance.now() - startedAt)
+    this.#turns.release(owner, performance.now() - startedAt)
     this.#free.push(process)
     this.#begin()
   }

@@ -7,10 +7,10 @@ import { sha256Hex } from '../kernel/signature.ts'
 import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
 import { requireSignature } from './signature-guard.ts'
-import type { FileCompanionOptions } from './uploads.ts'
+import type { FileRouteOptions } from './uploads.ts'
 
 /** The files and pictures behind the signed addresses of answers (A-file-1 to A-file-3). */
-export const downloadCompanions: FastifyPluginAsync<FileCompanionOptions> = async (
+export const downloadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
   app,
   { sandbox, settings },
 ) => {
@@ -24,7 +24,7 @@ export const downloadCompanions: FastifyPluginAsync<FileCompanionOptions> = asyn
       const path = requireSignature(request)
       const { workspace } = request.context
       const offer = findOffer(
-        workspace.world,
+        workspace.store,
         path.slice(`${settings.filesPath}/${workspace.id}/`.length),
       )
       if (!offer) throw refuse.noFile(path)

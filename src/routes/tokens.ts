@@ -20,7 +20,7 @@ interface TokenOptions {
  * Get access token and refresh access token, which the document names and does not show (A-auth-7).
  * They need no token themselves; the client id or the refresh token tells the workspace.
  */
-export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, options) => {
+export const tokenRoutes: FastifyPluginAsync<TokenOptions> = async (plain, options) => {
   const { sandbox, settings, tokenPath, refreshPath } = options
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
   readJsonBodies(plain, EXPECTED)
@@ -47,7 +47,7 @@ export const tokenCompanions: FastifyPluginAsync<TokenOptions> = async (plain, o
   )
   app.post(refreshPath, refreshRoute, (request, reply) => {
     const { context, body } = request
-    context.assumed.add('A-auth-8')
+    context.assumptions.add('A-auth-8')
     const issued = sandbox.access.refreshTokens(context.workspace, body.refresh_token)
     return reply
       .type('application/json; charset=utf-8')

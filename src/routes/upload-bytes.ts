@@ -3,33 +3,33 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
-import type { BareCall } from '../domain/call.ts'
+import type { BareContext } from '../domain/call.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
-import { answerWith, surroundingsOf } from '../http/answer-call.ts'
+import { answerWith, serviceOptionsOf } from '../http/answer-call.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
-import { makeBareCall } from '../http/service-context.ts'
+import { makeBareContext } from '../http/service-context.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
-import { Filled, Text } from '../contract/resources/primitives.ts'
+import { NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import { fileBytesOf } from '../control/workspaces/service.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { requireSignature } from './signature-guard.ts'
-import type { FileCompanionOptions } from './uploads.ts'
+import type { FileRouteOptions } from './uploads.ts'
 
 const PartParams = Type.Object({ uploadId: Text, partNumber: Text })
 
 /** What callers say of the bytes that they send. */
 const declaredTypes = new WeakMap<IncomingMessage, string>()
 
-const SingleQuery = Type.Object({ name: Filled })
+const SingleQuery = Type.Object({ name: NonEmptyText })
 
 /**
  * Sending the bytes of a file, in parts by signed addresses or with an access token, or in one request.
  * Bodies are streams of bytes of whatever type, answers plain HTTP (A-upload-1).
  */
-export const uploadBytes: FastifyPluginAsync<FileCompanionOptions> = async (app, options) => {
+export const uploadBytes: FastifyPluginAsync<FileRouteOptions> = async (app, options) => {
   const { sandbox, settings } = options
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -59,7 +59,7 @@ export const uploadBytes: FastifyPluginAsync<FileCompanionOptions> = async (app,
 
 type App = Parameters<typeof uploadBytes>[0]
 
-const takeParts = (plain: App, base: string, options: FileCompanionOptions): void => {
+const takeParts = (plain: App, base: string, options: FileRouteOptions): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
   const route = { config: { companion: 'send-part' as const }, schema: { params: PartParams } }
   app.put(`${base}/uploads/:uploadId/parts/:partNumber`, route, async (request, reply) => {
@@ -73,7 +73,7 @@ const takeParts = (plain: App, base: string, options: FileCompanionOptions): voi
   })
 }
 
-const takeWhole = (plain: App, options: FileCompanionOptions): void => {
+const takeWhole = (plain: App, options: FileRouteOptions): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
   const route = {
     config: { companion: 'send-file' as const },
@@ -96,25 +96,25 @@ const takeWhole = (plain: App, options: FileCompanionOptions): void => {
 
 /** What is to happen before bytes are read, and inside the transaction once they are kept. */
 interface Reception<T> {
-  before(call: BareCall): void
-  after(call: BareCall, stored: StoredFile): T
+  before(call: BareContext): void
+  after(call: BareContext, stored: StoredFile): T
 }
 
 const receive = <T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { sandbox, settings }: FileCompanionOptions,
+  { sandbox, settings }: FileRouteOptions,
   { before, after }: Reception<T>,
 ): Promise<T> =>
   sandbox.files.whileHeld(async (files) => {
-    const around = surroundingsOf(request, settings, 'server-side', files)
-    const call = makeBareCall(request, around)
+    const around = serviceOptionsOf(request, settings, 'server-side', files)
+    const call = makeBareContext(request, around)
     before(call)
     mustHaveRoom(request.context.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
     // Time has passed, and the workspace may have another world.
-    const later = makeBareCall(request, around)
+    const later = makeBareContext(request, around)
     return later.store.transaction(() => {
       mustHaveRoom(request.context.workspace, stored.sizeBytes)
       return after(later, stored)
@@ -128,7 +128,7 @@ const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
     throw refuse.storageFull()
 }
 
-const keepBody = async (request: FastifyRequest, call: BareCall): Promise<StoredFile> => {
+const keepBody = async (request: FastifyRequest, call: BareContext): Promise<StoredFile> => {
   const { raw, headers, context } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
     throw refuse.fileTooLarge(MOST)

@@ -1,23 +1,23 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { BareCall } from '../domain/call.ts'
+import type { BareContext } from '../domain/call.ts'
 import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
-import { answerWith, type HttpSettings, surroundingsOf } from '../http/answer-call.ts'
+import { answerWith, type HttpSettings, serviceOptionsOf } from '../http/answer-call.ts'
 import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
-import { makeBareCall } from '../http/service-context.ts'
+import { makeBareContext } from '../http/service-context.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
-import { Count, Filled } from '../contract/resources/primitives.ts'
+import { Count, NonEmptyText } from '../contract/resources/primitives.ts'
 import { NO_FILES } from '../files/files.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
 /** What the companions about files are made of. */
-export interface FileCompanionOptions {
+export interface FileRouteOptions {
   sandbox: Sandbox
   settings: HttpSettings
 }
@@ -26,7 +26,7 @@ const EXPECTED = 'name, type and size'
 
 /** A file that is going to be sent; `size` in bytes, `type` a media type (A-upload-1). */
 const UploadBody = Type.Object({
-  name: Filled,
+  name: NonEmptyText,
   type: Type.Optional(Type.String({ maxLength: 200 })),
   size: Count,
   partSizeBytes: Type.Optional(
@@ -34,10 +34,10 @@ const UploadBody = Type.Object({
   ),
 })
 
-const UploadParams = Type.Object({ uploadId: Filled })
+const UploadParams = Type.Object({ uploadId: NonEmptyText })
 
 /** Beginning an upload, looking at one, and ending one: what E13 needs before it (A-upload-1). */
-export const uploadCompanions: FastifyPluginAsync<FileCompanionOptions> = async (
+export const uploadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
   plain,
   options,
 ) => {
@@ -78,23 +78,23 @@ const beginning = () => ({
 /** Answers what work makes, in one transaction, in the envelope. */
 const answerIn =
   (settings: HttpSettings) =>
-  (request: FastifyRequest, reply: FastifyReply, work: (call: BareCall) => unknown) => {
+  (request: FastifyRequest, reply: FastifyReply, work: (call: BareContext) => unknown) => {
     const { context } = request
-    const around = surroundingsOf(request, settings, 'server-side', NO_FILES)
-    const call = makeBareCall(request, around)
-    const result = context.workspace.world.transaction(() => work(call))
+    const around = serviceOptionsOf(request, settings, 'server-side', NO_FILES)
+    const call = makeBareContext(request, around)
+    const result = context.workspace.store.transaction(() => work(call))
     return reply.type('application/json; charset=utf-8').send(answerWith(context, result, 'plain'))
   }
 
 const begin = (
-  call: BareCall,
+  call: BareContext,
   declared: { name: string; type?: string; size: number; partSizeBytes?: number },
   { uploadSeconds }: HttpSettings,
 ) => {
   const { partCount, ...upload } = beginUpload(call, declared, uploadSeconds * 1_000)
   const parts = Array.from({ length: partCount }, (_, index) => ({
     partNumber: index + 1,
-    url: call.address(`uploads/${upload.uploadId}/parts/${index + 1}`),
+    url: call.signedUrl(`uploads/${upload.uploadId}/parts/${index + 1}`),
   }))
   return { ...upload, parts }
 }

@@ -13,7 +13,7 @@ import {
 import { loadFiles, loadUploads } from './load/load-files.ts'
 import { loadFixtures } from './load/load-fixtures.ts'
 import { loadAssetRights, loadAssets } from './load/load-library.ts'
-import { loadPeople } from './load/load-users.ts'
+import { loadUsers } from './load/load-users.ts'
 import type { SeedFiles } from './seed-files.ts'
 
 /**
@@ -29,7 +29,7 @@ export const loadSeed = (
 ): void => {
   store.transaction(() => {
     loadFiles(store, files)
-    loadPeople(store, seed)
+    loadUsers(store, seed)
     loadAssets(store, seed, files)
     loadAssetRights(store, seed)
     loadCollections(store, seed, mostLevels)

@@ -3,7 +3,7 @@ import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import { fieldOf } from '../kernel/json-pointer.ts'
-import { TYPE_WORDS } from '../kernel/describe-type.ts'
+import { TYPE_NAMES } from '../kernel/describe-type.ts'
 
 /** So many problems say enough. */
 const MOST = 10
@@ -69,6 +69,6 @@ const expectedBy = (schema: TSchema): string => {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.anyOf) return schema.anyOf.map(expectedBy).join(' or ')
   const keys = schema.type === 'object' ? Object.keys(schema.properties ?? {}) : []
-  const article = TYPE_WORDS.get(schema.type) ?? 'a value'
+  const article = TYPE_NAMES.get(schema.type) ?? 'a value'
   return keys.length > 0 && keys.length < 4 ? `${article} with ${keys.join(', ')}` : article
 }

@@ -48,7 +48,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     // Not before it listens: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
-    sandbox.sweeper.begin()
+    sandbox.sweeper.start()
     const running = app
     let stopping: Promise<void> | undefined
     const stop = (): Promise<void> => {
@@ -76,9 +76,9 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>
     log.warn({ err: error }, 'members of deleted crowd packs were not removed')
-  sandbox.files.media.onUnfit = () =>
+  sandbox.files.media.onUnavailable = () =>
     log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
-  sandbox.worlds.onLeftBehind = (error) =>
+  sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'a file is left behind, which the next start removes')
   const takeReserve = (): void => {
     sandbox.reserve?.take().catch((error) => log.warn({ err: error }, 'no reserve could be made'))

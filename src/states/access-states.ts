@@ -3,12 +3,12 @@ import { takeIds } from '../db/sequences.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { findActor } from '../domain/users/actor.ts'
 import { conflict } from '../errors/problem.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 
 const SECOND_MS = 1_000
 
 /** The access token of a workspace that has always expired: nobody else is issued it, and it needs no place in a world. */
-const expiredTokenOf = ({ workspace: { id, record } }: Scene): string => {
+const expiredTokenOf = ({ workspace: { id, record } }: StateContext): string => {
   const hex = createHmac('sha256', record.signingKey).update('token-expired').digest('hex')
   return [
     id,
@@ -26,7 +26,7 @@ const userById = prepared((store) =>
 const isUser = (store: Store, { userId, email }: { userId: number; email: string }): boolean =>
   userById(store).get(userId) !== undefined || findActor(store, email) !== undefined
 
-const takeNobody = ({ store }: Scene) => {
+const takeNobody = ({ store }: StateContext) => {
   const userId = takeIds(store, 'user')
   return { userId, email: `nobody-${userId}@example.com` }
 }

@@ -2,7 +2,7 @@ import { takeIds } from '../db/sequences.ts'
 import type { Store } from '../db/store.ts'
 import { ASSET_APPROVAL } from '../domain/approvals/asset-approval.ts'
 import type { Seed } from '../seeds/seed-format.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 import { type AssetIds, takeAsset, textAsset } from './builders.ts'
 
 type SeedApproval = NonNullable<Seed['approvals']>[number]
@@ -18,7 +18,7 @@ interface ApprovalIds extends AssetIds {
 }
 
 /** The first instant from now on after which no other task has started. */
-const afterOthers = ({ store, nowMs }: Scene, own: readonly number[]): number =>
+const afterOthers = ({ store, nowMs }: StateContext, own: readonly number[]): number =>
   Math.max(nowMs, latestStart(store, own) + 1)
 
 const latestStart = (store: Store, own: readonly number[]): number =>
@@ -30,7 +30,7 @@ const latestStart = (store: Store, own: readonly number[]): number =>
     .pluck()
     .get(JSON.stringify(own)) ?? 0
 
-const take = (scene: Scene): ApprovalIds => ({
+const take = (scene: StateContext): ApprovalIds => ({
   approvalId: takeIds(scene.store, 'approval'),
   key: 'task1',
   assignee: scene.ground.editor.id,
@@ -41,7 +41,7 @@ const take = (scene: Scene): ApprovalIds => ({
 
 /** The time stays unless other tasks have started since. */
 const renew = <I extends { approvalId: number; createTimeForm: number }>(
-  { store, nowMs, ...scene }: Scene,
+  { store, nowMs, ...scene }: StateContext,
   ids: I,
 ): I => {
   const own = [ids.approvalId]
@@ -50,7 +50,7 @@ const renew = <I extends { approvalId: number; createTimeForm: number }>(
 }
 
 const approvalOf = (
-  { ground }: Scene,
+  { ground }: StateContext,
   ids: { approvalId: number; assetId: number; createTimeForm: number },
   tasks: SeedTask[],
 ): SeedApproval => ({
@@ -75,7 +75,7 @@ const running = (key: string, assignee: number, createdAtMs: number): SeedTask =
 /** An approval with one task, which has come to an end or goes on. */
 const seedWith =
   (status: SeedTask['status'], approvalStatus: number) =>
-  (scene: Scene, ids: ApprovalIds): Seed => {
+  (scene: StateContext, ids: ApprovalIds): Seed => {
     const started = running(ids.key, ids.assignee, ids.createTimeForm)
     const ended = { ...started, status, endedAtMs: ids.createTimeForm }
     return {

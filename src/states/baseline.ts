@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** What every state can rely on, whatever the seed: found, or else made. */
-export interface Ground {
+export interface Baseline {
   /** The application's owner, who acts when a call names nobody. */
   owner: Person
   /** Two users with no more rights than they are given. */
@@ -30,7 +30,7 @@ export interface Ground {
 const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 
 /** Finds or makes the ground of states in a world. */
-export const layGround = (store: Store, nowMs: number): Ground => {
+export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
   if (!owner)
     throw new StartError('there is no user with isAppOwner, who acts when a call names nobody')

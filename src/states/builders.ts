@@ -1,7 +1,7 @@
 import { takeIds } from '../db/sequences.ts'
 import type { Store } from '../db/store.ts'
 import type { Seed } from '../seeds/seed-format.ts'
-import type { Scene } from './named-state.ts'
+import type { StateContext } from './named-state.ts'
 
 type SeedAsset = NonNullable<Seed['assets']>[number]
 type Part = SeedAsset['subResources'][number]
@@ -20,7 +20,7 @@ export const takeAsset = (store: Store): AssetIds => ({
 })
 
 /** Full rights for the owner and the editor, and a look for the viewer. */
-const usualRights = ({ ground }: Scene): Right[] => [
+const usualRights = ({ ground }: StateContext): Right[] => [
   { unit: { user: ground.owner.id }, role: ground.ownerRole },
   { unit: { user: ground.editor.id }, role: ground.ownerRole },
   { unit: { user: ground.viewer.id }, role: ground.viewerRole },
@@ -51,7 +51,7 @@ export const filePart = (id: number, file: string): Part => ({
 
 /** An asset of the owner, created now. */
 export const assetOf = (
-  scene: Scene,
+  scene: StateContext,
   asset: Pick<SeedAsset, 'id' | 'name' | 'extension' | 'subResources'> & Partial<SeedAsset>,
 ): SeedAsset => ({
   createUser: scene.ground.owner.id,
@@ -62,7 +62,7 @@ export const assetOf = (
 
 /** An asset that is a text, for whatever needs one. */
 export const textAsset = (
-  scene: Scene,
+  scene: StateContext,
   { assetId, subResourceId }: AssetIds,
   more: Partial<SeedAsset> = {},
 ): SeedAsset =>

@@ -1,7 +1,7 @@
 import { archiveGroups, collections } from '../db/tables/workspace/collections.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 import { takeAsset, textAsset } from './builders.ts'
 
 type SeedCollection = NonNullable<Seed['collections']>[number]
@@ -9,7 +9,7 @@ type SeedCollection = NonNullable<Seed['collections']>[number]
 const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
 
 const collectionOf = (
-  scene: Scene,
+  scene: StateContext,
   id: number,
   name: string,
   more: Partial<SeedCollection> = {},
@@ -21,7 +21,7 @@ const collectionOf = (
   ...more,
 })
 
-const takeCollection = ({ store }: Scene): number => freeId(store, collections)
+const takeCollection = ({ store }: StateContext): number => freeId(store, collections)
 
 /** More than a page holds unless another size is asked for. */
 const CHILDREN = 25

@@ -1,7 +1,7 @@
 import { takeFreeId } from '../db/sequences.ts'
 import { deletePackById, findPackById } from '../domain/crowds/packs.ts'
 import type { Seed } from '../seeds/seed-format.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 
 interface PackIds {
   crowdPackId: number
@@ -9,7 +9,7 @@ interface PackIds {
   source: string
 }
 
-const take = ({ store }: Scene): PackIds => ({
+const take = ({ store }: StateContext): PackIds => ({
   crowdPackId: takeFreeId(store, 'stateItem', (id) => findPackById(store, id) !== undefined),
   corpId: 'ww-state',
   source: 'CDP_CROWD_PACK',
@@ -17,7 +17,7 @@ const take = ({ store }: Scene): PackIds => ({
 
 const packOf =
   (members: readonly string[]) =>
-  ({ nowMs }: Scene, { crowdPackId, corpId, source }: PackIds): Seed => ({
+  ({ nowMs }: StateContext, { crowdPackId, corpId, source }: PackIds): Seed => ({
     crowdPacks: [
       { id: crowdPackId, corpId, source, name: 'State', createdAtMs: nowMs, members: [...members] },
     ],

@@ -1,6 +1,6 @@
 import { takeIds } from '../db/sequences.ts'
 import { prepared } from '../db/store.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 import { assetOf, filePart, takeAsset, textAsset, textPart } from './builders.ts'
 
 const PICTURE = 'serum-packshot.png'
@@ -20,7 +20,7 @@ const EMPTYING = [
   'DELETE FROM assets',
 ]
 
-const atomOf = (scene: Scene, id: number, file: string) => ({
+const atomOf = (scene: StateContext, id: number, file: string) => ({
   id,
   path: `upload/state-${id}-${file}`,
   name: file,

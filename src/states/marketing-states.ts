@@ -4,7 +4,7 @@ import { notifications } from '../db/tables/workspace/notifications.ts'
 import { socialPosts } from '../db/tables/workspace/social.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { freeId } from './free-id.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -23,7 +23,7 @@ const POSTS = [
 const FIRST_YEAR = 2001
 
 /** The first year of which there are no posts. */
-const freeYear = ({ store }: Scene): string => {
+const freeYear = ({ store }: StateContext): string => {
   const isTaken = store.sqlite.prepare<[string]>('SELECT 1 FROM social_posts WHERE year = ?')
   let year = FIRST_YEAR
   while (isTaken.get(String(year))) year += 1
@@ -31,7 +31,7 @@ const freeYear = ({ store }: Scene): string => {
 }
 
 /** States of what reaches people: notifications, marketing, metadata values, social media. */
-export const outreachStates = {
+export const marketingStates = {
   'notification-scheduled': defineState({
     sentence: 'A notification for the viewer is sent an hour from now.',
     take: ({ store, ground, nowMs }) => ({

@@ -3,20 +3,20 @@ import type { Store } from '../db/store.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import type { Ground } from './baseline.ts'
+import type { Baseline } from './baseline.ts'
 
 /** What a state answers: ids and whatever else a test needs to call with, as JSON. */
 export type Ids = object
 
 /** Where a state is set: inside the one transaction that sets it. */
-export interface Scene {
+export interface StateContext {
   readonly sandbox: Sandbox
   readonly workspace: Workspace
   readonly store: Store
   /** By the workspace's clock. */
   readonly nowMs: number
   /** Who and what every state can rely on. */
-  readonly ground: Ground
+  readonly ground: Baseline
   /** The parts of the file that is to be uploaded, in order. */
   readonly parts: readonly StoredFile[]
 }
@@ -36,11 +36,11 @@ export interface State {
   /** Whether the ids are remembered in the world, which must never hold a token. */
   readonly isKept: boolean
   /** Ids to answer: those kept from an earlier time, brought up to date, else new ones. */
-  choose(scene: Scene, kept: Ids | undefined): Ids
+  choose(scene: StateContext, kept: Ids | undefined): Ids
   /** The data that must be there as described, in place of whatever has these ids. */
-  seed(scene: Scene, ids: Ids): Seed
+  seed(scene: StateContext, ids: Ids): Seed
   /** What no seed can say, once the data is there. */
-  finish(scene: Scene, ids: Ids): void
+  finish(scene: StateContext, ids: Ids): void
 }
 
 interface Definition<I extends object> {
@@ -48,11 +48,11 @@ interface Definition<I extends object> {
   needs?: NeededFiles
   isKept?: boolean
   /** New ids, which nothing has. */
-  take: (scene: Scene) => I
+  take: (scene: StateContext) => I
   /** What of the ids of an earlier time has to be another now. */
-  renew?: (scene: Scene, kept: I) => I
-  seed?: (scene: Scene, ids: I) => Seed
-  finish?: (scene: Scene, ids: I) => void
+  renew?: (scene: StateContext, kept: I) => I
+  seed?: (scene: StateContext, ids: I) => Seed
+  finish?: (scene: StateContext, ids: I) => void
 }
 
 /** Describes a named state by its ids, and by the data that makes it hold. */

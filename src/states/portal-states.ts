@@ -1,12 +1,12 @@
 import { portalBlocks, portalContents, portals } from '../db/tables/workspace/portal.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { freeId } from './free-id.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 import { assetOf, filePart, takeAsset } from './builders.ts'
 
 const PICTURE = 'serum-packshot.png'
 
-const takeBlock = ({ store, workspace }: Scene) => {
+const takeBlock = ({ store, workspace }: StateContext) => {
   const portalId = freeId(store, portals)
   const value = streamValue(workspace.record.generatorSeed, 'ids', `portal ${portalId}`)
   return {

@@ -3,7 +3,7 @@ import { approvalStates } from './approval-states.ts'
 import { collectionStates } from './collection-states.ts'
 import { crowdStates } from './crowd-states.ts'
 import { libraryStates } from './library-states.ts'
-import { outreachStates } from './marketing-states.ts'
+import { marketingStates } from './marketing-states.ts'
 import { portalStates } from './portal-states.ts'
 import type { State } from './named-state.ts'
 import { uploadStates } from './upload-states.ts'
@@ -15,7 +15,7 @@ export const STATES = {
   ...approvalStates,
   ...crowdStates,
   ...portalStates,
-  ...outreachStates,
+  ...marketingStates,
   ...accessStates,
   ...uploadStates,
 } as const satisfies Record<string, State>

@@ -1,6 +1,6 @@
 import { takeIds } from '../db/sequences.ts'
 import type { Seed } from '../seeds/seed-format.ts'
-import { defineState, type Scene } from './named-state.ts'
+import { defineState, type StateContext } from './named-state.ts'
 
 const FILE = 'mist-ridge.jpg'
 const PART_BYTES = 102_400
@@ -13,7 +13,7 @@ interface UploadIds {
 }
 
 /** An upload of which so many parts have arrived. */
-const takeUpload = ({ store, workspace, parts }: Scene, arrived: number): UploadIds => {
+const takeUpload = ({ store, workspace, parts }: StateContext, arrived: number): UploadIds => {
   const uploadId = workspace.uuid(takeIds(store, 'upload'))
   return {
     uploadId,
@@ -24,7 +24,7 @@ const takeUpload = ({ store, workspace, parts }: Scene, arrived: number): Upload
   }
 }
 
-const seed = ({ nowMs }: Scene, { uploadId, filePath }: UploadIds): Seed => ({
+const seed = ({ nowMs }: StateContext, { uploadId, filePath }: UploadIds): Seed => ({
   uploads: [
     {
       id: uploadId,

@@ -14,7 +14,7 @@ const END_BYTES = 64
  * When the addresses that a workspace has answered expire, to tell which did when time goes on; the first
  * that was answered is forgotten first.
  */
-export class IssuedAddresses implements Keeper {
+export class IssuedUrls implements Keeper {
   readonly #countByEnd = new Map<number, number>()
   readonly #account: MemoryAccount
   readonly #leave: () => void
@@ -64,7 +64,7 @@ export class IssuedAddresses implements Keeper {
   }
 
   /** Forgets everything for good; the workspace is gone. */
-  end(): void {
+  close(): void {
     this.#hasEnded = true
     this.clear()
     this.#leave()

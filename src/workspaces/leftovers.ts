@@ -1,5 +1,5 @@
 import { removeLeftMembers } from '../domain/crowds/packs.ts'
-import type { OpenWorld } from './databases/workspace-database.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 
 /**
  * Removes rows that calls have left behind in open databases: one small transaction at a time in all of them
@@ -10,17 +10,17 @@ export class Leftovers {
   /** Called when rows could not be removed; they wait until the database is opened again, or has more. */
   onFailure: ((error: unknown) => void) | undefined
   /** In turn. */
-  readonly #databases = new Set<OpenWorld>()
+  readonly #databases = new Set<WorkspaceDatabase>()
   #next: NodeJS.Immediate | undefined
 
   /** Removes what is left in a database that was opened, and whatever calls leave in it. */
-  watch(database: OpenWorld): void {
+  watch(database: WorkspaceDatabase): void {
     const request = () => this.#request(database)
     database.store.onLeftover = request
     request()
   }
 
-  #request(database: OpenWorld): void {
+  #request(database: WorkspaceDatabase): void {
     this.#databases.add(database)
     this.#next ??= setImmediate(() => this.#step())
   }
@@ -34,8 +34,8 @@ export class Leftovers {
     if (this.#databases.size > 0) this.#next = setImmediate(() => this.#step())
   }
 
-  #removeSome({ store, isRetired }: OpenWorld): boolean {
-    if (isRetired || !store.sqlite.open) return false
+  #removeSome({ store, isClosed }: WorkspaceDatabase): boolean {
+    if (isClosed || !store.sqlite.open) return false
     try {
       return removeLeftMembers(store)
     } catch (error) {

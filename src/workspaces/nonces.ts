@@ -70,7 +70,7 @@ export class Nonces implements Keeper {
   }
 
   /** Forgets everything for good; the workspace is gone. */
-  end(): void {
+  close(): void {
     this.#hasEnded = true
     this.clear()
     this.#leave()

@@ -2,19 +2,19 @@ import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Leftovers } from './leftovers.ts'
-import { OpenWorld } from './databases/workspace-database.ts'
+import { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Quota, Workspace } from './workspace.ts'
-import type { Worlds } from './databases/databases.ts'
+import type { Databases } from './databases/databases.ts'
 
 /** The worlds that are open: at most a number of them, those used last. */
-export class AwakeWorlds {
-  readonly #worlds: Worlds
+export class OpenDatabases {
+  readonly #worlds: Databases
   readonly #most: number
   readonly #leftovers: Leftovers
   /** In the order in which they were used last. */
   readonly #awake = new Map<string, Workspace>()
 
-  constructor(worlds: Worlds, most: number, leftovers: Leftovers) {
+  constructor(worlds: Databases, most: number, leftovers: Leftovers) {
     this.#worlds = worlds
     this.#most = most
     this.#leftovers = leftovers
@@ -25,18 +25,18 @@ export class AwakeWorlds {
   }
 
   /** Opens the world of a workspace, and lets others fall asleep that were not used for longest. */
-  wake(workspace: Workspace): OpenWorld {
-    const world = this.open(workspace.worldName, workspace.record.quota)
+  ensureOpen(workspace: Workspace): WorkspaceDatabase {
+    const world = this.open(workspace.databaseName, workspace.record.quota)
     this.#awake.set(workspace.id, workspace)
     this.#letSleep(workspace)
     return world
   }
 
   /** A world by its name, which may take no more than a quota, and closes when it is retired. */
-  open(name: string, quota: Quota): OpenWorld {
+  open(name: string, quota: Quota): WorkspaceDatabase {
     const store = this.#worlds.open(name)
     limitSize(store, quota)
-    const world = new OpenWorld(name, store, () => this.#worlds.discard(name, store))
+    const world = new WorkspaceDatabase(name, store, () => this.#worlds.discard(name, store))
     this.#leftovers.watch(world)
     return world
   }
@@ -53,7 +53,7 @@ export class AwakeWorlds {
   }
 
   /** Gives a workspace an open world, in place of the one that it may have. */
-  adopt(workspace: Workspace, world: OpenWorld): void {
+  adopt(workspace: Workspace, world: WorkspaceDatabase): void {
     workspace.exchange(world)
     this.#awake.delete(workspace.id)
     this.#awake.set(workspace.id, workspace)
@@ -62,7 +62,7 @@ export class AwakeWorlds {
 
   /** Closes all that is open, for the end. */
   closeAll(): void {
-    for (const workspace of this.#awake.values()) workspace.fallAsleep()?.store.close()
+    for (const workspace of this.#awake.values()) workspace.evict()?.store.close()
     this.#awake.clear()
   }
 
@@ -73,13 +73,13 @@ export class AwakeWorlds {
     }
   }
 
-  #canSleep({ openWorld: world }: Workspace): boolean {
-    return !world || (!world.isVisited && this.#worlds.canClose(world.name, world.store))
+  #canSleep({ openDatabase: world }: Workspace): boolean {
+    return !world || (!world.isInUse && this.#worlds.canClose(world.name, world.store))
   }
 
   #sleep(workspace: Workspace): void {
     this.#awake.delete(workspace.id)
-    const world = workspace.fallAsleep()
+    const world = workspace.evict()
     if (!world) return
     workspace.lastSeen = look(world.store)
     this.#worlds.close(world.name, world.store)

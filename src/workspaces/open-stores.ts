@@ -6,9 +6,9 @@ import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/start-error.ts'
 import { Registry } from './registry.ts'
-import { FolderWorlds, hasWorlds } from './databases/folder-databases.ts'
-import { MemoryWorlds } from './databases/memory-databases.ts'
-import type { Worlds } from './databases/databases.ts'
+import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
+import { MemoryDatabases } from './databases/memory-databases.ts'
+import type { Databases } from './databases/databases.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 
@@ -16,9 +16,9 @@ const REGISTRY_FILE = 'registry.sqlite'
 export const openMemory = (
   largeFolder: string,
   migrations: string,
-): { registry: Registry; worlds: Worlds } => ({
+): { registry: Registry; worlds: Databases } => ({
   registry: openRegistry(openInMemory(), migrations),
-  worlds: new MemoryWorlds(largeFolder, migrations),
+  worlds: new MemoryDatabases(largeFolder, migrations),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */
@@ -26,14 +26,14 @@ export const openFolder = (
   folder: string,
   sync: SyncMode,
   migrations: string,
-): { registry: Registry; worlds: Worlds } => {
+): { registry: Registry; worlds: Databases } => {
   makeWritable(folder)
   const worldsFolder = join(folder, 'worlds')
-  if (!existsSync(join(folder, REGISTRY_FILE)) && hasWorlds(worldsFolder))
+  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(worldsFolder))
     throw new StartError(`${worldsFolder} has worlds, but ${REGISTRY_FILE} beside it is missing`)
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
   try {
-    return { registry, worlds: new FolderWorlds(worldsFolder, sync, migrations) }
+    return { registry, worlds: new FolderDatabases(worldsFolder, sync, migrations) }
   } catch (error) {
     registry.close()
     throw error

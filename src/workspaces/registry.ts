@@ -300,7 +300,7 @@ export class Registry {
   }
 
   /** Names another world as that of a workspace. */
-  setWorld(id: string, worldFile: string): void {
+  setDatabase(id: string, worldFile: string): void {
     nameWorld(this.#store).run({ id, worldFile })
   }
 

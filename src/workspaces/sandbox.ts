@@ -9,7 +9,7 @@ import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import { Journals, type JournalsOptions } from '../journal/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
-import { AwakeWorlds } from './open-databases.ts'
+import { OpenDatabases } from './open-databases.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
@@ -17,15 +17,15 @@ import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { openFolder, openMemory } from './open-stores.ts'
-import type { OpenWorld } from './databases/workspace-database.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Registry } from './registry.ts'
 import { Reserve } from './disk-reserve.ts'
 import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweeper.ts'
-import { type ShippedFolders, shippedFiles, type Template, WorldTemplates } from './templates.ts'
+import { type ShippedFolders, shippedFiles, type Template, SeedTemplates } from './templates.ts'
 import { Waiters } from './waiters.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
-import type { WorldSource, Worlds } from './databases/databases.ts'
+import type { DatabaseSource, Databases } from './databases/databases.ts'
 
 /** All that a sandbox needs to know when it opens. */
 export interface SandboxOptions {
@@ -41,7 +41,7 @@ export interface SandboxOptions {
   folders: ShippedFolders
   lifetimes: TokenLifetimes
   /** How many worlds are open at a time. */
-  awake: number
+  maxOpen: number
   /** What a workspace may store when its creation says nothing. */
   quota: Quota
   /** How much journals keep. */
@@ -59,10 +59,10 @@ export class Sandbox {
   /** Removes what calls leave behind in open databases. */
   readonly leftovers = new Leftovers()
   readonly registry: Registry
-  readonly worlds: Worlds
+  readonly databases: Databases
   readonly jobs: DatabaseJobs
   readonly seedFolders: SeedFolders
-  readonly templates: WorldTemplates
+  readonly templates: SeedTemplates
   readonly journals: Journals
   /** Room for a start on a full disk; in memory there is none. */
   readonly reserve: Reserve | undefined
@@ -72,7 +72,7 @@ export class Sandbox {
   readonly waiters: Waiters
   /** The clock of the machine: by it workspaces live, whatever time they have. */
   readonly machineClock = new AdjustableClock()
-  readonly #awake: AwakeWorlds
+  readonly #awake: OpenDatabases
   readonly #known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
@@ -81,19 +81,19 @@ export class Sandbox {
 
   private constructor(
     options: SandboxOptions,
-    { registry, worlds }: { registry: Registry; worlds: Worlds },
+    { registry, worlds }: { registry: Registry; worlds: Databases },
     filesRoot: string,
   ) {
     this.options = options
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
-    this.worlds = worlds
-    this.#awake = new AwakeWorlds(worlds, options.awake, this.leftovers)
+    this.databases = worlds
+    this.#awake = new OpenDatabases(worlds, options.maxOpen, this.leftovers)
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
-    this.templates = new WorldTemplates(options.folders, this.jobs, this.memory.templates)
+    this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
     registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
@@ -119,7 +119,7 @@ export class Sandbox {
       stores.worlds.sweep(stores.registry.worldFiles())
       await sandbox.files.blobs.clearUnfinished()
       const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
-      if (existing) existing.awake()
+      if (existing) existing.open()
       else await sandbox.#createDefault()
       return sandbox
     } catch (error) {
@@ -141,7 +141,7 @@ export class Sandbox {
   }
 
   /** How many worlds are open. */
-  get awakeCount(): number {
+  get openCount(): number {
     return this.#awake.count
   }
 
@@ -198,36 +198,36 @@ export class Sandbox {
   }
 
   /** Makes a world and answers its name: of a small source at once, of a large one while other calls run. */
-  async newWorld(source: WorldSource): Promise<string> {
-    return this.worlds.sizeOf(source) > LIMITS.quickDatabaseBytes.max
-      ? this.worlds.createInSteps(source)
-      : this.worlds.create(source)
+  async newDatabase(source: DatabaseSource): Promise<string> {
+    return this.databases.sizeOf(source) > LIMITS.quickDatabaseBytes.max
+      ? this.databases.createInSteps(source)
+      : this.databases.create(source)
   }
 
   /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
-  exchangeWorld(workspace: Workspace, worldName: string): void {
-    const isSleeping = workspace.openWorld === undefined
-    const before = workspace.worldName
+  exchangeDatabase(workspace: Workspace, worldName: string): void {
+    const isSleeping = workspace.openDatabase === undefined
+    const before = workspace.databaseName
     const world = this.#openNew(worldName, workspace.record.quota, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.setWorld(workspace.id, worldName)
+      this.registry.setDatabase(workspace.id, worldName)
     })
     this.#awake.adopt(workspace, world)
-    if (isSleeping) this.worlds.discard(before, undefined)
+    if (isSleeping) this.databases.discard(before, undefined)
   }
 
   /** Removes a workspace with everything that is in it. */
   remove(workspace: Workspace): void {
     const images = this.registry.listSnapshots(workspace.id)
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
-    workspace.end()
+    workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.#awake.forget(workspace)
-    const world = workspace.fallAsleep()
-    if (world) world.retire()
-    else this.worlds.discard(workspace.worldName, undefined)
-    for (const { imageFile } of images) this.worlds.removeImage(imageFile)
+    const world = workspace.evict()
+    if (world) world.close()
+    else this.databases.discard(workspace.databaseName, undefined)
+    for (const { imageFile } of images) this.databases.removeImage(imageFile)
     this.sweeper.request()
   }
 
@@ -241,7 +241,7 @@ export class Sandbox {
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.#awake.closeAll()
-    this.worlds.end()
+    this.databases.closeAll()
     this.registry.close()
   }
 
@@ -257,7 +257,7 @@ export class Sandbox {
     const record = recordOf(id, wanted, this.options, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
-      const worldName = await this.newWorld(bytes)
+      const worldName = await this.newDatabase(bytes)
       const world = this.#openNew(worldName, record.quota, () =>
         this.registry.transaction(() => {
           // Meanwhile another call may have taken the name.
@@ -269,20 +269,20 @@ export class Sandbox {
       const workspace = this.#keep(record, worldName)
       this.#awake.adopt(workspace, world)
       // Who creates one creates more; the default one is there once, and its start must stay lean.
-      if (id !== DEFAULT_WORKSPACE_ID) this.worlds.expect(bytes, bytes.length)
+      if (id !== DEFAULT_WORKSPACE_ID) this.databases.prefetch(bytes, bytes.length)
       return workspace
     })
   }
 
   /** Opens a new world and lets the registry name it; where one of both fails nothing of it is left. */
-  #openNew(worldName: string, quota: Quota, register: () => void): OpenWorld {
-    let world: OpenWorld | undefined
+  #openNew(worldName: string, quota: Quota, register: () => void): WorkspaceDatabase {
+    let world: WorkspaceDatabase | undefined
     try {
       world = this.#awake.open(worldName, quota)
       register()
       return world
     } catch (error) {
-      this.worlds.discard(worldName, world?.store)
+      this.databases.discard(worldName, world?.store)
       throw error
     }
   }
@@ -323,7 +323,7 @@ export class Sandbox {
       { ...record, variants },
       worldName,
       { journal, memory: this.memory },
-      (sleeping) => this.#awake.wake(sleeping),
+      (sleeping) => this.#awake.ensureOpen(sleeping),
     )
     this.#known.set(record.id, workspace)
     return workspace

@@ -56,7 +56,7 @@ export class Sweeper {
   }
 
   /** Sweeps again and again, the first time before long. */
-  begin(): void {
+  start(): void {
     this.request()
     this.#repeated = setInterval(() => this.request(), EVERY_MS)
     this.#repeated.unref()
@@ -137,8 +137,8 @@ const lookThrough = (workspace: Workspace): Look => {
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
     return { id, files: lastSeen.files, expired: 0 }
   try {
-    const expired = expireWhereWritable(workspace.world, nowMs)
-    return { id, files: namedFiles(workspace.world), expired }
+    const expired = expireWhereWritable(workspace.store, nowMs)
+    return { id, files: namedFiles(workspace.store), expired }
   } catch (error) {
     if (isDamage(error)) return { id, files: undefined, expired: 0 }
     throw error

@@ -99,7 +99,7 @@ const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): T
 }
 
 /** Hands out the databases of seeds; those used last are kept, by the canonical paths of their folders. */
-export class WorldTemplates {
+export class SeedTemplates {
   readonly #folders: ShippedFolders
   readonly #jobs: DatabaseJobs
   readonly #account: MemoryAccount

@@ -3,13 +3,13 @@ import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
-import { type JudgedAddress, judgeAddress, signAddress } from '../kernel/signature.ts'
+import { type UrlVerdict, verifyUrl, signUrl } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { Journal } from '../journal/journal.ts'
-import { IssuedAddresses } from './issued-urls.ts'
+import { IssuedUrls } from './issued-urls.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { Nonces } from './nonces.ts'
-import type { OpenWorld } from './databases/workspace-database.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
 
 /** The most that a workspace may store, in bytes; what is absent has no bound. */
@@ -43,28 +43,28 @@ export interface WorkspaceRecord {
 }
 
 /** How a workspace gets at its world, which may sleep. */
-export type WakeWorld = (workspace: Workspace) => OpenWorld
+export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
 /** One isolated world with its record: all that a request can read or change. */
 export class Workspace {
   readonly record: WorkspaceRecord
   readonly clock: AdjustableClock
   readonly nonces: Nonces
-  readonly addresses: IssuedAddresses
+  readonly issuedUrls: IssuedUrls
   /** What copies or replaces the whole database takes turns. */
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
   /** The name of the world that is the workspace's now. */
-  worldName: string
+  databaseName: string
   /** By the clock of the machine. */
   lastUsedAtMs: number
   /** What its world named when it fell asleep: files, and when the first open upload expires. */
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
   /** Whether it was removed: what still runs in it finds nothing any more. */
   isRemoved = false
-  readonly #wake: WakeWorld
-  #world: OpenWorld | undefined
+  readonly #wake: OpenWorkspace
+  #world: WorkspaceDatabase | undefined
   #calls = 0
   #starts: number
 
@@ -72,17 +72,17 @@ export class Workspace {
     record: WorkspaceRecord,
     worldName: string,
     { journal, memory }: { journal: Journal; memory: MemoryAccounts },
-    wake: WakeWorld,
+    wake: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
     this.clock = new AdjustableClock(record.clock)
     this.nonces = new Nonces(memory.nonces)
-    this.addresses = new IssuedAddresses(memory.addresses)
+    this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.#wake = wake
     this.#starts = record.starts
-    this.worldName = worldName
+    this.databaseName = worldName
     this.lastUsedAtMs = record.createdAtMs
   }
 
@@ -91,17 +91,17 @@ export class Workspace {
   }
 
   /** The world's database, opened when it sleeps. */
-  get world(): Store {
-    return this.awake().store
+  get store(): Store {
+    return this.open().store
   }
 
   /** The world while it is open. */
-  get openWorld(): OpenWorld | undefined {
+  get openDatabase(): WorkspaceDatabase | undefined {
     return this.#world
   }
 
   /** The open world, which is opened when it sleeps. */
-  awake(): OpenWorld {
+  open(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
     this.#world ??= this.#wake(this)
     this.lastSeen = undefined
@@ -109,27 +109,27 @@ export class Workspace {
   }
 
   /** Lets the world sleep; its owner closes it. */
-  fallAsleep(): OpenWorld | undefined {
+  evict(): WorkspaceDatabase | undefined {
     const world = this.#world
     this.#world = undefined
     return world
   }
 
   /** Puts another world, under another name, in the place of the one that is there. */
-  exchange(world: OpenWorld): void {
-    this.#world?.retire()
+  exchange(world: WorkspaceDatabase): void {
+    this.#world?.close()
     this.#world = world
-    this.worldName = world.name
+    this.databaseName = world.name
     this.lastSeen = undefined
     this.nonces.clear()
-    this.addresses.clear()
+    this.issuedUrls.clear()
   }
 
   /** Forgets for good what is kept beside the data; the workspace is gone. */
-  end(): void {
+  close(): void {
     this.isRemoved = true
-    this.nonces.end()
-    this.addresses.end()
+    this.nonces.close()
+    this.issuedUrls.close()
     this.faults.clear()
   }
 
@@ -151,12 +151,12 @@ export class Workspace {
   }
 
   /** Signs a path below that of the files of all workspaces until an instant. */
-  signFilePath(filesPath: string, path: string, expiresAtMs: number): string {
-    return signAddress(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
+  signUrl(filesPath: string, path: string, expiresAtMs: number): string {
+    return signUrl(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
   }
 
   /** Judges path and query of an address that should be one of this workspace's files. */
-  judgeFileAddress(address: string): JudgedAddress {
-    return judgeAddress(this.record.signingKey, address)
+  verifyUrl(address: string): UrlVerdict {
+    return verifyUrl(this.record.signingKey, address)
   }
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Door } from '#src/blobs/blob-paths.ts'
+import { BlobPaths } from '#src/blobs/blob-paths.ts'
 import { sha256Of } from '#test/kit/uploads.ts'
 
 const ROOT = '/data/files'
@@ -9,7 +9,7 @@ const DIGEST = sha256Of(Buffer.from('abc'))
 
 describe('the door to the disk of the files', () => {
   test('answers paths of digests, in folders by their first two digits', () => {
-    const door = new Door(ROOT)
+    const door = new BlobPaths(ROOT)
     expect(door.contents).toBe(join(ROOT, 'contents'))
     expect(door.folderOf(DIGEST)).toBe(join(ROOT, 'contents/ba'))
     expect(door.pathOf(DIGEST)).toBe(join(ROOT, 'contents/ba', DIGEST))
@@ -20,14 +20,14 @@ describe('the door to the disk of the files', () => {
   })
 
   test('answers another fresh path every time', () => {
-    const door = new Door(ROOT)
+    const door = new BlobPaths(ROOT)
     const paths = Array.from({ length: 1_000 }, () => door.freshPath())
     expect(new Set(paths).size).toBe(1_000)
     for (const path of paths) expect(relative(door.unfinished, path)).toMatch(/^[0-9a-f]{32}$/)
   })
 
   test('refuses to make a path of any other text', () => {
-    const door = new Door(ROOT)
+    const door = new BlobPaths(ROOT)
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -63,7 +63,7 @@ describe('the door to the disk of the files', () => {
   })
 
   test('answers nothing outside of its folder, whatever the digest and the box', () => {
-    const door = new Door(ROOT)
+    const door = new BlobPaths(ROOT)
     const digit = fc.constantFrom(...'0123456789abcdef')
     const digests = fc.string({ unit: digit, minLength: 64, maxLength: 64 })
     const property = fc.property(digests, fc.nat(99_999), fc.nat(99_999), (digest, wide, high) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Lease } from '#src/blobs/blob-pin.ts'
+import { BlobPin } from '#src/blobs/blob-pin.ts'
 
 /** A holder that counts. */
 const counting = () => {
@@ -17,21 +17,21 @@ const counting = () => {
 describe('a lease', () => {
   test('remembers what it holds until it ends, as often as it does', () => {
     const holder = counting()
-    const lease = new Lease(holder)
+    const lease = new BlobPin(holder)
     for (const digest of ['a', 'b', 'a']) lease.hold(digest)
     expect(holder.counts).toEqual({ a: 2, b: 1 })
-    lease.end()
+    lease.release()
     expect(holder.counts).toEqual({ a: 0, b: 0 })
   })
 
   test('isolates others that hold the same, also when it ends twice', () => {
     const holder = counting()
-    const [one, other] = [new Lease(holder), new Lease(holder)]
+    const [one, other] = [new BlobPin(holder), new BlobPin(holder)]
     for (const lease of [one, other]) lease.hold('a')
-    one.end()
-    one.end()
+    one.release()
+    one.release()
     expect(holder.counts).toEqual({ a: 1 })
-    other.end()
+    other.release()
     expect(holder.counts).toEqual({ a: 0 })
   })
 })

@@ -84,17 +84,17 @@ const runFresh = async (server: TestServer, isReversed = false): Promise<string[
     seed: 'demo',
     clock: { mode: 'frozen', nowMs: NOW_MS },
   })
-  if (isReversed) workspace.world.sqlite.pragma('reverse_unordered_selects = ON')
+  if (isReversed) workspace.store.sqlite.pragma('reverse_unordered_selects = ON')
   return transcriptOf(server, workspace, credentials.accessToken ?? '', credentials.appKey)
 }
 
 /** All that a workspace has: its data, whom it was called by, what goes wrong in it, and its time. */
 const readState = async (server: TestServer, workspace: Workspace) => {
-  const { id, journal, worldName } = workspace
+  const { id, journal, databaseName } = workspace
   const read = <T>(path: string) => server.control<T>(`${path}workspace=${id}`)
   const { entries, total } = await read<Page>('/journal?bodies=true&limit=1000&')
   return {
-    world: sha256Hex(workspace.world.sqlite.serialize()),
+    world: sha256Hex(workspace.store.sqlite.serialize()),
     worldName,
     counts: (await server.control<{ counts: object }>(`/workspaces/${id}`)).counts,
     journal: { lastSeq: journal.lastSeq, total, entries: sha256Hex(JSON.stringify(entries)) },

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { LIMITS } from '#src/limits.ts'
-import { exportWorld } from '#src/control/transfer/export-workspace.ts'
-import { importWorld } from '#src/control/transfer/import-workspace.ts'
+import { exportWorkspace } from '#src/control/transfer/export-workspace.ts'
+import { importWorkspace } from '#src/control/transfer/import-workspace.ts'
 import { fileHeader } from '#src/control/transfer/tar-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
@@ -150,7 +150,7 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
-    const { stream } = await exportWorld(sandbox, workspace)
+    const { stream } = await exportWorkspace(sandbox, workspace)
     await done(server, '/reset', { parts: ['data'] })
     expect((await sandbox.sweeper.sweep()).removedFiles).toBe(0)
     stream.destroy()
@@ -160,8 +160,8 @@ describe('the export of a workspace', () => {
   test('answers a copy of one moment, whatever is written and put in its place meanwhile', async () => {
     const server = await startServer()
     const { sandbox, workspace } = server
-    const { store } = workspace.awake()
-    const exporting = exportWorld(sandbox, workspace)
+    const { store } = workspace.open()
+    const exporting = exportWorkspace(sandbox, workspace)
     store.sqlite.exec(`INSERT INTO departments VALUES (77, NULL, 'Late')`)
     await done(server, '/reset', { parts: ['data'] })
     const { stream } = await exporting
@@ -171,27 +171,27 @@ describe('the export of a workspace', () => {
       'Late',
     )
     database.close()
-    await expect.poll(() => readdirSync(sandbox.files.blobs.door.unfinished)).toEqual([])
+    await expect.poll(() => readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 
   test('ends with its caller, and leaves no file', async () => {
     const server = await startServer()
     const { sandbox, workspace } = server
-    await expect(exportWorld(sandbox, workspace, AbortSignal.abort())).rejects.toThrow()
-    const { stream } = await exportWorld(sandbox, workspace)
+    await expect(exportWorkspace(sandbox, workspace, AbortSignal.abort())).rejects.toThrow()
+    const { stream } = await exportWorkspace(sandbox, workspace)
     stream.destroy()
-    await expect.poll(() => readdirSync(sandbox.files.blobs.door.unfinished)).toEqual([])
+    await expect.poll(() => readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 
   test('isolates the workspace that is imported into from all others', async () => {
     const server = await startServer()
     const archive = await exportOf(server)
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     const { query } = await secondOf(server)
     await done(server, `/states/empty-library${query}`)
     expect((await importTo(server, archive, query)).status).toBe(200)
     await done(server, `/states/empty-library${query}`)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 })
 
@@ -305,9 +305,9 @@ test.each([
   async (statements, words) => {
     const server = await startServer()
     const contents = await withSql(statements)(await unpack(await exportOf(server)))
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     expectRefused(await importTo(server, await packed(contents)), 400, words)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   },
 )
 
@@ -393,10 +393,10 @@ describe('an import that cannot be read', () => {
     const server = await startServer()
     const source = Readable.from([await withPaxSize('-1'), Buffer.alloc(1_000_000)])
     const before = source.eventNames()
-    await expect(importWorld(server.sandbox, server.workspace, source)).rejects.toThrow('size')
+    await expect(importWorkspace(server.sandbox, server.workspace, source)).rejects.toThrow('size')
     expect(source.destroyed).toBe(false)
     expect(source.eventNames()).toEqual(before)
-    expect(readdirSync(server.sandbox.files.blobs.door.unfinished)).toEqual([])
+    expect(readdirSync(server.sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 })
 
@@ -407,9 +407,9 @@ describe('an import', () => {
   test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, words) => {
     const server = await startServer()
     const contents = await change(await unpack(await exportOf(server)))
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     expectRefused(await importTo(server, await packed(contents)), 400, words)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
     expect(await downloadOf(server, server.fixtures.assets.ids[0] ?? 0)).toHaveLength(258_568)
   })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/config/config.ts'
-import { COMPANIONS } from '#src/contract/supporting-routes.ts'
+import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { JournalEntry } from '#src/journal/journal-entry.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
@@ -345,7 +345,7 @@ describe('the list of the journal', () => {
 
   test('answers under the name of every operation and companion, in whatever case', async () => {
     const server = await startServer()
-    for (const name of [...CATALOGUE.map(({ id }) => id), ...COMPANIONS]) {
+    for (const name of [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]) {
       const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)
       expect(total).toBe(0)
     }

@@ -48,7 +48,7 @@ describe('what is kept in memory', () => {
     const id = token.slice(0, 8)
     await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
     server.sandbox.find(id)?.nonces.add('a')
-    server.sandbox.find(id)?.addresses.add(1)
+    server.sandbox.find(id)?.issuedUrls.add(1)
     await act(server, `/faults?workspace=${id}`, ruleFor('E8', { delayMs: 1 }, 'before'))
     const before = await report(server)
     const ofWorkspace = ['journals', 'nonces', 'addresses', 'faults']

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test, vi } from 'vitest'
-import { COMPANIONS } from '#src/contract/supporting-routes.ts'
+import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { describeControlPlane } from '#src/control/openapi/control-openapi.ts'
 import { CONTROL_ROUTES } from '#src/control/index.ts'
 import { SeededFixtures } from '#src/control/fixtures/schema.ts'
@@ -95,7 +95,7 @@ describe('the description of the control plane', () => {
   })
 
   test('answers the names of operations, companions and states where no other can be', () => {
-    const names = [...CATALOGUE.map(({ id }) => id), ...COMPANIONS]
+    const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     const { FaultMatch, FaultRule, JournalEntry, NamedState, SetState } = schemas as Described
     expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])
     expect(JournalEntry?.properties.operation?.enum).toEqual([...names, null])

@@ -72,7 +72,7 @@ describe('the named states', () => {
   test('answers ids that nothing else has, and leaves all else as it is', async () => {
     const server = await onSeed('demo')
     const count = (table: string) =>
-      Number(server.workspace.world.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+      Number(server.workspace.store.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
     const before = count('assets')
     const { ids } = await set(server, 'asset-ingested')
     expect(count('assets')).toBe(before + 1)
@@ -119,7 +119,7 @@ describe('the named states', () => {
 
   test('answers a seed that has none of what states rely on', async () => {
     const server = await onSeed('minimal')
-    const { sqlite } = server.workspace.world
+    const { sqlite } = server.workspace.store
     sqlite.pragma('foreign_keys = OFF')
     sqlite.exec(`DELETE FROM asset_rights; DELETE FROM data_roles; DELETE FROM process_definitions;
       DELETE FROM collection_rights; DELETE FROM users WHERE id <> 1001;
@@ -146,9 +146,9 @@ describe('the named states', () => {
     const own = await set(server, 'token-expired')
     expect(other.ids).not.toEqual(own.ids)
     await holds(server, own)
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     await done(server, `/states/empty-library?workspace=${workspace.id}`)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 })
 
@@ -171,10 +171,10 @@ describe('provider states as Pact sends them', () => {
 
   test('answers a teardown, which changes nothing', async () => {
     const server = await onSeed('minimal')
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     const reply = await act(server, '/states', { state: 'empty-library', action: 'teardown' })
     expect(reply.status).toBe(200)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
   test('refuses a state that is unknown or missing', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { NewerSchemaError } from '#src/errors/storage-errors.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
-import { FolderWorlds } from '#src/workspaces/databases/folder-databases.ts'
+import { FolderDatabases } from '#src/workspaces/databases/folder-databases.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
@@ -25,13 +25,13 @@ describe('a world in a file', () => {
   test('remembers its rows when a newer version opens and migrates it', () => {
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const data = freshFolder()
-    const older = new FolderWorlds(data, 'normal', shippedFolders().migrations)
+    const older = new FolderDatabases(data, 'normal', shippedFolders().migrations)
     const file = older.create(bytes)
     const count = 'SELECT count(*) FROM users'
     const before = older.open(file)
     const users = before.sqlite.prepare(count).pluck().get()
     before.close()
-    const newer = new FolderWorlds(data, 'normal', withOneMore()).open(file)
+    const newer = new FolderDatabases(data, 'normal', withOneMore()).open(file)
     expect(newer.sqlite.prepare(count).pluck().get()).toBe(users)
     expect(newer.sqlite.prepare('SELECT later FROM users LIMIT 1').pluck().get()).toBeNull()
     expect(() => migrateToNewest(newer.sqlite, 'world', shippedFolders().migrations)).toThrow(
@@ -42,7 +42,7 @@ describe('a world in a file', () => {
 
   test('refuses to keep files that no workspace names: they are swept', () => {
     const data = freshFolder()
-    const worlds = new FolderWorlds(data, 'normal', shippedFolders().migrations)
+    const worlds = new FolderDatabases(data, 'normal', shippedFolders().migrations)
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const kept = worlds.create(bytes)
     const orphan = worlds.create(bytes)

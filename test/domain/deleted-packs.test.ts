@@ -41,27 +41,27 @@ const rowsIn = ({ sqlite }: Store): { packs: number; members: number } => {
 }
 
 /** Keeps what is left until the database is opened again, or until what this answers is called. */
-const holdLeftovers = ({ world }: Workspace): (() => void) => {
-  const request = world.onLeftover
-  world.onLeftover = undefined
+const holdLeftovers = ({ store }: Workspace): (() => void) => {
+  const request = store.onLeftover
+  store.onLeftover = undefined
   return () => request?.()
 }
 
 const changesIn = ({ workspace }: TestServer): number =>
-  Number(workspace.world.sqlite.prepare('SELECT total_changes()').pluck().get())
+  Number(workspace.store.sqlite.prepare('SELECT total_changes()').pluck().get())
 
 const expectRemoved = async (server: TestServer, before: object): Promise<void> => {
-  await expect.poll(() => rowsIn(server.workspace.world), { timeout: 20_000 }).toEqual(before)
+  await expect.poll(() => rowsIn(server.workspace.store), { timeout: 20_000 }).toEqual(before)
 }
 
 /** A server whose large pack was deleted and whose members all wait to be removed. */
 const startWithLeftovers = async (env: Readonly<Record<string, string>> = {}) => {
   const server = await start(env)
-  const before = rowsIn(server.workspace.world)
+  const before = rowsIn(server.workspace.store)
   await add(server, signs(MANY))
   const release = holdLeftovers(server.workspace)
   await server.result('E18', DELETED)
-  expect(rowsIn(server.workspace.world).members).toBeGreaterThan(before.members)
+  expect(rowsIn(server.workspace.store).members).toBeGreaterThan(before.members)
   return { server, before, release }
 }
 
@@ -95,9 +95,9 @@ describe('a large crowd pack that is deleted', () => {
 
   test('is deleted in a database without room, and makes room', async () => {
     const server = await start()
-    const before = rowsIn(server.workspace.world)
+    const before = rowsIn(server.workspace.store)
     await add(server, signs(MANY))
-    const { sqlite } = server.workspace.world
+    const { sqlite } = server.workspace.store
     const pages = Number(sqlite.pragma('page_count', { simple: true }))
     sqlite.pragma(`max_page_count = ${pages}`)
     await server.result('E18', DELETED)
@@ -113,16 +113,16 @@ describe('a large crowd pack that is deleted', () => {
 
   test('has lost all members in the call when it is not large', async () => {
     const server = await start()
-    const before = rowsIn(server.workspace.world)
+    const before = rowsIn(server.workspace.store)
     await add(server, signs(LIMITS.deletedMembers.max))
     holdLeftovers(server.workspace)
     await server.result('E18', DELETED)
-    expect(rowsIn(server.workspace.world)).toEqual(before)
+    expect(rowsIn(server.workspace.store)).toEqual(before)
   })
 
   test('loses its members without a hand', async () => {
     const server = await start()
-    const before = rowsIn(server.workspace.world)
+    const before = rowsIn(server.workspace.store)
     await add(server, signs(MANY))
     await server.result('E18', DELETED)
     await expectRemoved(server, before)
@@ -186,7 +186,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
   test('leaves the ids of other packs free, also that of its row', async () => {
     const { server } = await startWithLeftovers()
     await add(server, signs(1))
-    const ids = server.workspace.world.sqlite
+    const ids = server.workspace.store.sqlite
       .prepare<[], number>('SELECT id FROM crowd_packs WHERE wire_id IS NOT NULL')
       .pluck()
       .all()
@@ -234,8 +234,8 @@ describe.each(STORES)('members of deleted packs, %s', (_name, env) => {
   test('are removed after their database was closed for another and opened again', async () => {
     const { server, before } = await startWithLeftovers({ ...env(), SANDBOX_AWAKE: '1' })
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
-    expect(workspace.world.sqlite.open).toBe(true)
-    expect(server.workspace.openWorld).toBeUndefined()
+    expect(workspace.store.sqlite.open).toBe(true)
+    expect(server.workspace.openDatabase).toBeUndefined()
     await add(server, [])
     await server.result('E18', DELETED)
     await expectRemoved(server, before)
@@ -256,7 +256,7 @@ describe('members of deleted packs', () => {
     const { server, before, release } = await startWithLeftovers()
     const failures: unknown[] = []
     server.sandbox.leftovers.onFailure = (error) => failures.push(error)
-    const { sqlite } = server.workspace.world
+    const { sqlite } = server.workspace.store
     sqlite.pragma('query_only = on')
     release()
     await expect.poll(() => failures).toHaveLength(1)
@@ -285,9 +285,9 @@ describe('members of deleted packs', () => {
     let counting = setImmediate(count)
     onTestFinished(() => clearImmediate(counting))
     const rounds: number[] = []
-    for (const { world } of [server.workspace, workspace]) {
-      const transaction = world.transaction.bind(world)
-      world.transaction = (work) => {
+    for (const { store } of [server.workspace, workspace]) {
+      const transaction = store.transaction.bind(store)
+      store.transaction = (work) => {
         rounds.push(round)
         return transaction(work)
       }
@@ -295,7 +295,7 @@ describe('members of deleted packs', () => {
     release()
     releaseOther()
     await expectRemoved(server, before)
-    await expect.poll(() => rowsIn(workspace.world), { timeout: 20_000 }).toEqual(before)
+    await expect.poll(() => rowsIn(workspace.store), { timeout: 20_000 }).toEqual(before)
     expect(rounds.length).toBeGreaterThan((2 * MANY) / LIMITS.removedMembers.max - 4)
     expect(new Set(rounds).size).toBe(rounds.length)
   })

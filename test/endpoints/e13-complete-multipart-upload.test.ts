@@ -266,7 +266,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     const completion = await uploadPieces(server, 'x', PIECES)
     const replies = await Promise.all([1, 2, 3].map(() => complete(server, completion)))
     for (const reply of replies) expectSuccess(reply, true)
-    const { root } = server.sandbox.files.blobs.door
+    const { root } = server.sandbox.files.blobs.paths
     expect(digestsIn(root).filter((digest) => digest === sha256Of(BYTES))).toHaveLength(1)
     expect(unfinishedIn(root)).toEqual([])
     expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)

@@ -51,10 +51,10 @@ const startDamaged = async (damage: (path: string) => void) => {
   const made = created.body as Made
   await control(`${made.baseUrl}/_sandbox/snapshots`, 'POST', { name: 'before' })
   await server.call('E8', { userIds: [] })
-  const { worldName } = server.sandbox.find(made.id) ?? {}
+  const { databaseName } = server.sandbox.find(made.id) ?? {}
   await server.close()
-  const path = join(folder, 'worlds', worldName ?? '')
-  expect(readdirSync(join(folder, 'worlds'))).toContain(worldName)
+  const path = join(folder, 'worlds', databaseName ?? '')
+  expect(readdirSync(join(folder, 'worlds'))).toContain(databaseName)
   damage(path)
   return { server: await startServer({ env }), made }
 }

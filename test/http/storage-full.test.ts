@@ -6,7 +6,7 @@ import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const pragma = (server: TestServer, text: string): number =>
-  Number(server.workspace.world.sqlite.pragma(text, { simple: true }))
+  Number(server.workspace.store.sqlite.pragma(text, { simple: true }))
 
 /** Takes from a server's world all room to grow. */
 const fill = (server: TestServer): void => {

@@ -64,7 +64,7 @@ const WRONG_VALUES: [string, string][] = [
 const minimal = async (): Promise<Buffer> => {
   const server = await startServer()
   await done(server, '/states/upload-complete')
-  return server.workspace.world.sqlite.serialize()
+  return server.workspace.store.sqlite.serialize()
 }
 
 describe('the meanings of columns', () => {
@@ -87,7 +87,7 @@ describe('the meanings of columns', () => {
 
   test.each(['demo', 'minimal'])('hold for all of the seed %s', async (seed) => {
     const server = await startServer({ env: { SANDBOX_SEED: seed } })
-    const database = openInMemory(server.workspace.world.sqlite.serialize())
+    const database = openInMemory(server.workspace.store.sqlite.serialize())
     onTestFinished(() => void database.close())
     expect(findWrongValue(database)).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('the meanings of columns', () => {
     for (const [operation, param] of Object.entries(samplesOf(server.fixtures)))
       await server.call(operation, param)
     for (const name of STATE_NAMES) await done(server, `/states/${name}`)
-    const database = openInMemory(server.workspace.world.sqlite.serialize())
+    const database = openInMemory(server.workspace.store.sqlite.serialize())
     onTestFinished(() => void database.close())
     expect(findWrongValue(database)).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import { differencesBetween, differencesOfPart } from '#src/journal/differences.
 import { type CallFacts, sizeOfEntry } from '#src/journal/journal-entry.ts'
 import { JournalStream } from '#src/journal/journal-stream.ts'
 import { Journals } from '#src/journal/journals.ts'
-import { keepBytes, keepText, MOST_KEPT_BYTES } from '#src/journal/kept-bytes.ts'
+import { keepBytes, keepText, MAX_KEPT_BYTES } from '#src/journal/kept-bytes.ts'
 import { maskingFor } from '#src/journal/masking.ts'
 import { PassingBytes } from '#src/journal/passing-bytes.ts'
 import { showBody } from '#src/journal/show-entry.ts'
@@ -107,8 +107,8 @@ describe('what is kept of a body', () => {
         const kept = passing.finish()
         expect(kept.sizeBytes).toBe(whole.length)
         expect(kept.sha256).toBe(digestOf(whole))
-        expect(kept.start.equals(whole.subarray(0, MOST_KEPT_BYTES))).toBe(true)
-        expect(kept.isWhole).toBe(whole.length <= MOST_KEPT_BYTES)
+        expect(kept.start.equals(whole.subarray(0, MAX_KEPT_BYTES))).toBe(true)
+        expect(kept.isWhole).toBe(whole.length <= MAX_KEPT_BYTES)
       }),
     )
   })
@@ -199,7 +199,7 @@ describe('masking', () => {
   test.each(['a', 'a@', '[', '"', '\\', '{', ' '])(
     'answers 64 KiB of nothing but %j as they were',
     (word) => {
-      const text = word.repeat(Math.floor(MOST_KEPT_BYTES / word.length))
+      const text = word.repeat(Math.floor(MAX_KEPT_BYTES / word.length))
       expect(ALL.text(text)).toBe(text)
     },
   )
@@ -207,7 +207,7 @@ describe('masking', () => {
   test.each(['{"token":', '{"token":[', '&token='])(
     'answers 64 KiB of nothing but %j without a secret',
     (word) => {
-      const text = word.repeat(Math.floor(MOST_KEPT_BYTES / word.length))
+      const text = word.repeat(Math.floor(MAX_KEPT_BYTES / word.length))
       expect(ALL.text(`${text}secret`)).not.toContain('secret')
     },
   )

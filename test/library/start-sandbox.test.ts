@@ -126,7 +126,7 @@ describe('startSandbox', () => {
   })
 
   test('refuses wrong options in a sentence each, unknown ones too', async () => {
-    await expect(startSandbox({ awake: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
+    await expect(startSandbox({ maxOpen: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
       /^SANDBOX_SYNC must be .*\nSANDBOX_AWAKE must be /,
     )
     await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow('SANDBOX_PROT')
@@ -161,7 +161,7 @@ describe('startSandbox', () => {
       assume: { 'A-20-1': 'envelope', 'A-9-2': 'at-once' },
       codes: { '90020001': '10130001' },
       sync: 'full',
-      awake: 2,
+      maxOpen: 2,
       journalEntries: 100,
       journalBytes: 1_000_000,
       maxBodyBytes: 100_000,

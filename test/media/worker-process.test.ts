@@ -28,7 +28,7 @@ class OneWorker {
   }
 
   set onUnfit(listener: () => void) {
-    this.#pool.onUnfit = listener
+    this.#pool.onUnavailable = listener
   }
 
   async ask<K extends keyof Work>(kind: K, given: Work[K]['given']) {

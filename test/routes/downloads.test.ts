@@ -501,8 +501,8 @@ describe('a placeholder', () => {
 
 describe('what is behind an address', () => {
   const deleted = (server: TestServer, statement: string): void => {
-    server.workspace.world.sqlite.pragma('foreign_keys = OFF')
-    server.workspace.world.sqlite.exec(statement)
+    server.workspace.store.sqlite.pragma('foreign_keys = OFF')
+    server.workspace.store.sqlite.exec(statement)
   }
 
   test('is refused with 404 when it is not there any more', async () => {

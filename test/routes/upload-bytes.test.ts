@@ -55,7 +55,7 @@ const beginOne = (server: TestServer): Promise<BegunUpload> =>
 const partsOf = async (server: TestServer, { uploadId }: BegunUpload) =>
   (await look(server, uploadId)).parts
 
-const rootOf = (server: TestServer): string => server.sandbox.files.blobs.door.root
+const rootOf = (server: TestServer): string => server.sandbox.files.blobs.paths.root
 
 describe('a part', () => {
   test('answers its number, MD5 and size, by its signed address and with an access token', async () => {
@@ -251,7 +251,7 @@ describe('a part', () => {
 const signed = (server: TestServer, path: string, expiresAtMs?: number): string => {
   const { workspace, url } = server
   const endMs = expiresAtMs ?? workspace.clock.now() + HOUR_MS
-  return url + workspace.signFilePath('/_files', path, endMs)
+  return url + workspace.signUrl('/_files', path, endMs)
 }
 
 describe('a signed address', () => {

@@ -245,7 +245,7 @@ describe('ids in a world of a seed that uses none', () => {
     expect(JSON.stringify(atoms)).toContain('700001')
     const assets = await server.result<unknown>('E21', { assetIdList: [700_001] })
     expect(JSON.stringify(assets)).toContain('100001')
-    const parts = server.workspace.world.sqlite.prepare('SELECT id FROM sub_resources').pluck()
+    const parts = server.workspace.store.sqlite.prepare('SELECT id FROM sub_resources').pluck()
     expect(parts.all()).toEqual([500_001])
     expect(await server.result('E9', { ...E9, objects: [] })).toBe(9_001)
   })

@@ -155,13 +155,13 @@ describe('what stands in the way in the folder of worlds', () => {
   test('answers a reset and a removal though the old file cannot be removed, and tells of it', async () => {
     const { server, worlds } = await start()
     const told: unknown[] = []
-    server.sandbox.worlds.onLeftBehind = (error) => told.push(error)
+    server.sandbox.databases.onCleanupError = (error) => told.push(error)
     for (const [path, method] of [
       ['/reset?workspace=', 'POST'],
       ['/workspaces/', 'DELETE'],
     ] as const) {
       const { id } = await create(server)
-      const name = server.sandbox.find(id)?.worldName ?? ''
+      const name = server.sandbox.find(id)?.databaseName ?? ''
       rmSync(join(worlds, name))
       mkdirSync(join(worlds, name))
       const before = told.length
@@ -174,10 +174,10 @@ describe('what stands in the way in the folder of worlds', () => {
   test('answers others as before when a damaged one has to make room for them', async () => {
     const { server, worlds } = await start(1)
     const broken = await create(server)
-    const path = join(worlds, server.sandbox.find(broken.id)?.worldName ?? '')
+    const path = join(worlds, server.sandbox.find(broken.id)?.databaseName ?? '')
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill(255, 4_096))
-    server.sandbox.find(broken.id)?.world.sqlite.pragma('shrink_memory')
+    server.sandbox.find(broken.id)?.store.sqlite.pragma('shrink_memory')
     const whole = await create(server)
     expectSuccess(await call(whole, 'E8', { userIds: [] }), [])
     expect((await act(server, `/reset?workspace=${whole.id}`)).status).toBe(200)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { templatePaths } from '#src/workspaces/templates.ts'
-import { FolderWorlds } from '#src/workspaces/databases/folder-databases.ts'
+import { FolderDatabases } from '#src/workspaces/databases/folder-databases.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
@@ -10,7 +10,7 @@ const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
 
 const open = () => {
   const folder = freshFolder()
-  const worlds = new FolderWorlds(folder, 'normal', shippedFolders().migrations)
+  const worlds = new FolderDatabases(folder, 'normal', shippedFolders().migrations)
   return { folder, worlds, files: () => readdirSync(folder).filter((name) => !name.includes('-')) }
 }
 
@@ -22,8 +22,8 @@ const posts = 'SELECT count(*) FROM social_posts'
 describe('worlds that were made ahead', () => {
   test('answer the next who wants one, and nobody twice', async () => {
     const { worlds, files } = open()
-    worlds.expect(bytes, bytes.length)
-    worlds.expect(bytes, bytes.length)
+    worlds.prefetch(bytes, bytes.length)
+    worlds.prefetch(bytes, bytes.length)
     await turn()
     expect(files()).toEqual(['world.1'])
     const names = [worlds.create(bytes), worlds.create(bytes)]
@@ -37,7 +37,7 @@ describe('worlds that were made ahead', () => {
     const before = Number(first.sqlite.prepare(posts).pluck().get())
     expect(before).toBeGreaterThan(0)
     const image = worlds.keepImage('world.1', first)
-    worlds.expect(image, bytes.length)
+    worlds.prefetch(image, bytes.length)
     await turn()
     first.sqlite.exec('DELETE FROM social_posts')
     const again = worlds.open(worlds.create(image))
@@ -50,19 +50,19 @@ describe('worlds that were made ahead', () => {
     const { worlds, files } = open()
     const first = worlds.open(worlds.create(bytes))
     const image = worlds.keepImage('world.1', first)
-    worlds.expect(image, bytes.length)
+    worlds.prefetch(image, bytes.length)
     await turn()
     expect(files()).toEqual(['image.2', 'world.1', 'world.3'])
     worlds.removeImage(image)
     expect(files()).toEqual(['world.1'])
-    worlds.expect(bytes, bytes.length)
+    worlds.prefetch(bytes, bytes.length)
     await turn()
     worlds.create(bytes)
-    worlds.expect(bytes, bytes.length)
+    worlds.prefetch(bytes, bytes.length)
     await turn()
     expect(files()).toEqual(['world.1', 'world.4', 'world.5'])
-    worlds.expect(new Uint8Array(bytes), bytes.length)
-    worlds.end()
+    worlds.prefetch(new Uint8Array(bytes), bytes.length)
+    worlds.closeAll()
     await turn()
     // The fourth was given away: whoever took it, or the next start, removes it.
     expect(files()).toEqual(['world.1', 'world.4'])
@@ -72,13 +72,13 @@ describe('worlds that were made ahead', () => {
   test('refuse to be more than four, or large', async () => {
     const { worlds, files } = open()
     for (let count = 0; count < 6; count += 1) {
-      worlds.expect(new Uint8Array(bytes), bytes.length)
+      worlds.prefetch(new Uint8Array(bytes), bytes.length)
       await turn()
     }
-    worlds.expect(bytes, 5_000_000)
+    worlds.prefetch(bytes, 5_000_000)
     await turn()
     expect(files()).toEqual(['world.3', 'world.4', 'world.5', 'world.6'])
-    worlds.end()
+    worlds.closeAll()
     expect(files()).toEqual([])
   })
 
@@ -87,8 +87,8 @@ describe('worlds that were made ahead', () => {
     const first = worlds.open(worlds.create(bytes))
     const image = worlds.keepImage('world.1', first)
     rmSync(join(folder, image))
-    worlds.expect(image, bytes.length)
-    worlds.expect(new Uint8Array(200), 200)
+    worlds.prefetch(image, bytes.length)
+    worlds.prefetch(new Uint8Array(200), 200)
     await turn()
     expect(() => worlds.create(image)).toThrow('is missing')
     expect(files()).toEqual(['world.1'])

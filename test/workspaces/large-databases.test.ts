@@ -53,18 +53,18 @@ const countOn = (database: Database.Database): (() => number) => {
 const counted = (database: Database.Database): number[] =>
   database.prepare<[], number>('SELECT value FROM counter ORDER BY name').pluck().all()
 
-const countedIn = ({ world }: Workspace): number[] => counted(world.sqlite)
+const countedIn = ({ store }: Workspace): number[] => counted(store.sqlite)
 
 const start = async (env: Record<string, string>) => {
   const server = await startServer({ env })
-  const data = server.sandbox.options.dataFolder ?? server.sandbox.files.blobs.door.root
+  const data = server.sandbox.options.dataFolder ?? server.sandbox.files.blobs.paths.root
   const images = () => readdirSync(join(data, 'worlds')).filter((name) => name.startsWith('image.'))
   return { server, images }
 }
 
 const makeLarge = async (server: TestServer): Promise<Workspace> => {
   const { workspace } = await server.sandbox.create()
-  enlarge(workspace.world.sqlite)
+  enlarge(workspace.store.sqlite)
   return workspace
 }
 
@@ -99,12 +99,12 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
   test('lets other calls run while it is put aside and given back', async () => {
     const { server } = await start(env())
     const workspace = await makeLarge(server)
-    let stop = countOn(workspace.world.sqlite)
+    let stop = countOn(workspace.store.sqlite)
     const taken = await act(server, at(workspace, '/snapshots'), { name: 'large' })
     expect(taken.status, taken.text).toBe(201)
     const kept = stop()
     expect(kept).toBeGreaterThan(16)
-    const before = workspace.world.sqlite
+    const before = workspace.store.sqlite
     stop = countOn(before)
     const restored = await act(server, at(workspace, '/snapshots/large/restore'), {})
     expect(restored.status, restored.text).toBe(200)
@@ -153,13 +153,13 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
   test('keeps a write that was answered, however often others are used', async () => {
     const { server } = await start({ ...env(), SANDBOX_AWAKE: '1' })
     const workspace = await makeLarge(server)
-    workspace.world.sqlite.exec('UPDATE counter SET value = 7')
+    workspace.store.sqlite.exec('UPDATE counter SET value = 7')
     const small = [await server.sandbox.create(), await server.sandbox.create()]
-    for (const other of small) other.workspace.awake()
+    for (const other of small) other.workspace.open()
     // In memory to close it would take as long as to copy it.
-    const isOpen = workspace.openWorld !== undefined
+    const isOpen = workspace.openDatabase !== undefined
     expect(isOpen).toBe(server.sandbox.options.dataFolder === undefined)
-    expect(small[0]?.workspace.openWorld).toBeUndefined()
+    expect(small[0]?.workspace.openDatabase).toBeUndefined()
     expect(countedIn(workspace)).toEqual([7, 7])
   })
 })

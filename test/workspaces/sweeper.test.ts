@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { Lease } from '#src/blobs/blob-pin.ts'
+import { BlobPin } from '#src/blobs/blob-pin.ts'
 import { Files } from '#src/files/files.ts'
 import { Sweeper } from '#src/workspaces/sweeper.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
@@ -42,7 +42,7 @@ const WHOLE = sha256Of(BYTES)
 
 /** What the store has beside what was there when the server began. */
 const watch = (server: TestServer): (() => string[]) => {
-  const { root } = server.sandbox.files.blobs.door
+  const { root } = server.sandbox.files.blobs.paths
   const before = new Set(digestsIn(root))
   return () => digestsIn(root).filter((digest) => !before.has(digest))
 }
@@ -170,20 +170,20 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const { blobs } = server.sandbox.files
-    const lease = new Lease(blobs)
+    const lease = new BlobPin(blobs)
     const { uploadId } = await uploadPieces(server, 'x', [BYTES])
     lease.hold(WHOLE)
     await abort(server, uploadId)
     expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
     expect(added()).toEqual([WHOLE])
-    lease.end()
+    lease.release()
     expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
     expect(added()).toEqual([])
   })
 
   test('remembers a part that arrives while it runs', async () => {
     const server = await startServer({ env: env() })
-    const { root } = server.sandbox.files.blobs.door
+    const { root } = server.sandbox.files.blobs.paths
     const upload = await begin(server, { name: 'x', size: BYTES.length })
     let isBegun = false
     const slow = new ReadableStream<Uint8Array>({
@@ -231,7 +231,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     isDone = true
     await running
     await sweep(server)
-    const { root } = server.sandbox.files.blobs.door
+    const { root } = server.sandbox.files.blobs.paths
     const expected = [0, 1, 2].map((number) => sha256Of(bytesFrom(number, 2 * LEAST_PART_BYTES)))
     expect(digestsIn(root)).toEqual(expect.arrayContaining(expected))
     expect(unfinishedIn(root)).toEqual([])
@@ -239,7 +239,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
 
   test('remembers the files of the seed, its upload included, however late it is', async () => {
     const server = await startServer({ env: env() })
-    const { root } = server.sandbox.files.blobs.door
+    const { root } = server.sandbox.files.blobs.paths
     const before = digestsIn(root)
     freezeAt(server, NOW * 2)
     expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
@@ -263,9 +263,9 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     const { uploadId } = await uploadPieces(server, 'y', PIECES)
     await abort(server, uploadId)
     freezeAt(server, NOW + DAY_MS)
-    server.workspace.world.sqlite.pragma('query_only = on')
+    server.workspace.store.sqlite.pragma('query_only = on')
     expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 2 })
-    server.workspace.world.sqlite.pragma('query_only = off')
+    server.workspace.store.sqlite.pragma('query_only = off')
     expect(await sweep(server)).toEqual({ expiredUploads: 1, removedFiles: 1 })
     expect(added()).toEqual([])
   })
@@ -308,7 +308,7 @@ describe('a sweep in a data folder', () => {
     const data = freshFolder()
     const server = await startServer({ env: { SANDBOX_DATA: data } })
     await sweep(server)
-    const named = server.workspace.world.sqlite
+    const named = server.workspace.store.sqlite
       .prepare<[], string>('SELECT digest FROM files ORDER BY digest')
       .pluck()
       .all()
@@ -336,14 +336,14 @@ describe('a sweeper', () => {
     const { mediaWorker } = shippedFolders()
     const root = freshFolder()
     const files = new Files({ root, isDurable: false, shipped: undefined, mediaWorker })
-    const lease = new Lease(files.blobs)
+    const lease = new BlobPin(files.blobs)
     await files.blobs.receive(
       lease,
       (async function* () {
         yield BYTES
       })(),
     )
-    lease.end()
+    lease.release()
     return { files, root }
   }
 
@@ -377,7 +377,7 @@ describe('a sweeper', () => {
     const sweeps = vi.spyOn(sweeper, 'sweep')
     useFakeTimers()
     try {
-      sweeper.begin()
+      sweeper.start()
       vi.advanceTimersByTime(5_000)
       expect(sweeps).toHaveBeenCalledTimes(1)
       vi.advanceTimersByTime(3 * 600_000)

@@ -10,17 +10,17 @@ import type {
   JournalPage,
   Verdict,
 } from '../../client/journal-types.ts'
-import { callInWords } from '../format-call.ts'
+import { formatCall } from '../format-call.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readSince, type Since } from '../instants.ts'
 import {
-  entryInWords,
-  foundInWords,
-  hitInWords,
-  missInWords,
-  verdictInWords,
+  formatEntry,
+  formatFound,
+  formatHit,
+  formatMiss,
+  formatVerdict,
 } from '../format-journal.ts'
 import { readBetween, readObject, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
@@ -119,7 +119,7 @@ const list = async (
     ...(since !== undefined && { sinceMs: await instantOf(control, since as Since) }),
   })
   terminal.answer(page, ({ entries, dropped }: JournalPage) => [
-    ...entries.map((entry) => entryInWords(entry, terminal)),
+    ...entries.map((entry) => formatEntry(entry, terminal)),
     ...(dropped > 0 ? [`${dropped} earlier calls are no longer kept`] : []),
   ])
   tellOfRest(page, isFromOldest, terminal)
@@ -155,7 +155,7 @@ const addShow = (group: Command): void => {
     ['journal show 3', 'journal show 3 --json'],
     async ({ control, terminal }, [seq]) =>
       terminal.answer(await control.journal.get(Number(seq)), (call: JournalDetail) =>
-        callInWords(call, terminal),
+        formatCall(call, terminal),
       ),
   )
 }
@@ -167,7 +167,7 @@ const print = async (
 ): Promise<never> => {
   const onDropped = (count: number): void => terminal.tell(`${count} calls were dropped unseen`)
   for await (const entry of control.journal.follow({ ...match, onDropped }))
-    terminal.answerLine(entry, entryInWords(entry, terminal))
+    terminal.answerLine(entry, formatEntry(entry, terminal))
   throw new UnreachableError(`${connection.url} is gone: the server or the workspace has ended`)
 }
 
@@ -203,9 +203,9 @@ const addWait = (group: Command): void => {
     async ({ control, terminal }, _args, options) => {
       const expectation = expectationOf(options)
       const verdict = await search(control.journal.wait(expectation), 'waiting', terminal)
-      terminal.answer(verdict, (found: Verdict) => verdictInWords(found, terminal))
+      terminal.answer(verdict, (found: Verdict) => formatVerdict(found, terminal))
       if (verdict.matched === true) return EXIT.ok
-      terminal.fail(missInWords(verdict, { count: 1, timeoutMs: USUAL_WAIT_MS, ...expectation }))
+      terminal.fail(formatMiss(verdict, { count: 1, timeoutMs: USUAL_WAIT_MS, ...expectation }))
       return EXIT.refused
     },
   )
@@ -223,9 +223,9 @@ const addExpectNone = (group: Command): void => {
     async ({ control, terminal }, _args, options) => {
       const work = control.journal.expectNone(expectationOf(options))
       const verdict = await search(work, 'looking', terminal)
-      terminal.answer(verdict, (found: Verdict) => foundInWords(found, terminal))
+      terminal.answer(verdict, (found: Verdict) => formatFound(found, terminal))
       if (verdict.matched === false) return EXIT.ok
-      terminal.fail(hitInWords(verdict))
+      terminal.fail(formatHit(verdict))
       return EXIT.refused
     },
   )

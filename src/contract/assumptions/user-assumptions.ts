@@ -1,7 +1,7 @@
 import type { Assumption } from './assumption.ts'
 
 /** Decisions about users, crowds, marketing, metadata, notifications and social media. */
-export const peopleAssumptions = {
+export const userAssumptions = {
   'A-2-1': {
     shown: 'createDate is a four-digit year; how the data is chosen and ordered is not shown.',
     does: 'All posts of that year, per mediaType in order of its name, most read first; size is their number; dates are `YYYY-MM-DD`. A year without posts has no data.',

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EpochMs, Exactly, Id, NullableInt } from './primitives.ts'
+import { EpochMs, ClosedObject, Id, NullableInt } from './primitives.ts'
 
 /** Approval task record (document, "Approval task record"). */
-export const ApprovalTask = Exactly(
+export const ApprovalTask = ClosedObject(
   {
     id: Type.String(),
     key: Type.String(),

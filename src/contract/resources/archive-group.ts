@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Exactly, Id } from './primitives.ts'
+import { ClosedObject, Id } from './primitives.ts'
 
 /** Archive group (document, "Archive group"). */
-export const ArchiveGroup = Exactly(
+export const ArchiveGroup = ClosedObject(
   {
     groupId: Id,
     name: Type.String(),

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, EpochMs, Exactly, Id, Int, NullableText } from './primitives.ts'
+import { Count, EpochMs, ClosedObject, Id, Int, NullableText } from './primitives.ts'
 
 /** Asset collection (document, "Asset collection (material group)"). */
-export const AssetCollection = Exactly(
+export const AssetCollection = ClosedObject(
   {
     id: Id,
     createTime: EpochMs,

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, EpochMs, Exactly, Id, Int, NullableInt, NullableText } from './primitives.ts'
+import { Count, EpochMs, ClosedObject, Id, Int, NullableInt, NullableText } from './primitives.ts'
 
 /** `materialOrigin` of an asset. */
-const MaterialOrigin = Exactly(
+const MaterialOrigin = ClosedObject(
   {
     isDownload: Int,
     riskLevel: Int,
@@ -30,7 +30,7 @@ const MaterialOrigin = Exactly(
 )
 
 /** Element of `authInfoList`: who has which role on the asset. */
-export const AuthInfo = Exactly(
+export const AuthInfo = ClosedObject(
   {
     unitType: Int,
     unitId: Id,
@@ -46,7 +46,7 @@ export const AuthInfo = Exactly(
 export type AuthInfo = Static<typeof AuthInfo>
 
 /** Element of `subResList`; `duration` in milliseconds, `size` in bytes. */
-export const SubResource = Exactly(
+export const SubResource = ClosedObject(
   {
     thumbnailOriginWidth: NullableInt,
     thumbnailOriginHeight: NullableInt,
@@ -97,13 +97,13 @@ export const SubResource = Exactly(
 export type SubResource = Static<typeof SubResource>
 
 /** Asset detail (document, "Asset detail"); `size` in bytes. */
-export const AssetDetail = Exactly(
+export const AssetDetail = ClosedObject(
   {
     approvalStatus: Int,
     materialOrigin: MaterialOrigin,
     extension: Type.String(),
     importance: Int,
-    collectionInfo: Type.Array(Exactly({ id: Id, groupName: Type.String() })),
+    collectionInfo: Type.Array(ClosedObject({ id: Id, groupName: Type.String() })),
     updateUser: Id,
     updateTime: EpochMs,
     createTime: EpochMs,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EpochMs, Exactly, Id } from './primitives.ts'
+import { EpochMs, ClosedObject, Id } from './primitives.ts'
 
 const record = {
   id: Id,
@@ -7,19 +7,19 @@ const record = {
   blockId: Id,
   coreId: Id,
   name: Type.String(),
-  metadataInfo: Exactly({ CUSTOMER_PORTAL_PUBLISH_TIME: EpochMs }),
+  metadataInfo: ClosedObject({ CUSTOMER_PORTAL_PUBLISH_TIME: EpochMs }),
   coverPicture: Type.String(),
 }
 
 /** Portal content record (document, "Portal content record"), as E6 lists it. */
-export const PortalContent = Exactly(record, {
+export const PortalContent = ClosedObject(record, {
   title: 'PortalContent',
   description: 'Portal content record, as E6 lists it.',
 })
 export type PortalContent = Static<typeof PortalContent>
 
 /** The same with the fields that E11 adds. */
-export const PortalContentDetail = Exactly(
+export const PortalContentDetail = ClosedObject(
   {
     ...record,
     contentText: Type.String(),

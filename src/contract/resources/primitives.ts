@@ -43,7 +43,7 @@ export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
 })
 
 /** A shape of an answer: exactly these keys. With a title it has a type of that name in the client. */
-export const Exactly = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
+export const ClosedObject = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 
 /** A text of a request, of bounded length. */
@@ -57,7 +57,7 @@ export const Text = TextUpTo(LIMITS.text)
 export const LongText = TextUpTo(LIMITS.longText)
 
 /** A short text of a request that must not be empty. */
-export const Filled = TextUpTo(LIMITS.text, { minLength: 1 })
+export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
 
 /** A short text of a request that may be null. */
 export const TextOrNull: TUnsafe<string | null> = Type.Unsafe({
@@ -90,7 +90,7 @@ export const MapOf = <T extends TSchema>(
 export const BOUNDED_BY_BODY = { $comment: 'bounded by the limits of the body' }
 
 /** An object with free keys and any values. */
-export const AnyKeys = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys)
+export const OpenObject = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys)
 
 /** Words to search by: each is compared with many rows. */
 export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWords)

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, Exactly } from './primitives.ts'
+import { Count, ClosedObject } from './primitives.ts'
 
 /** Social media content statistics; dates are `YYYY-MM-DD`, the outer `createDate` the year asked for. */
-export const SocialMediaStats = Exactly(
+export const SocialMediaStats = ClosedObject(
   {
     createDate: Type.String(),
     data: Type.Array(
-      Exactly({
+      ClosedObject({
         mediaType: Type.String(),
         size: Count,
         contentList: Type.Array(
-          Exactly({
+          ClosedObject({
             title: Type.String(),
             readNum: Count,
             createDate: Type.String(),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { AnyKeys, Filled, Int, LongText, Text } from './primitives.ts'
+import { OpenObject, NonEmptyText, Int, LongText, Text } from './primitives.ts'
 
 const text = Type.Optional(LongText)
 const pixels = Type.Optional(Int)
@@ -7,11 +7,11 @@ const pixels = Type.Optional(Int)
 /** Tracking record (document, E3); `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
 export const TrackingRecord = Type.Object(
   {
-    tenant_id: Filled,
-    client_id: Filled,
-    event_type_code: Filled,
+    tenant_id: NonEmptyText,
+    client_id: NonEmptyText,
+    event_type_code: NonEmptyText,
     event_time: Text,
-    event_properties: AnyKeys,
+    event_properties: OpenObject,
     platform: text,
     visitor_id: text,
     user_id: text,

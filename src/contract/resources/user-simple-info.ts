@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EpochMs, Exactly, Id, Int, NullableInt } from './primitives.ts'
+import { EpochMs, ClosedObject, Id, Int, NullableInt } from './primitives.ts'
 
 /** User simple info; `dimensionItemInfoLit` is the document's spelling. */
-export const UserSimpleInfo = Exactly(
+export const UserSimpleInfo = ClosedObject(
   {
     id: Id,
     email: Type.String(),
@@ -10,7 +10,7 @@ export const UserSimpleInfo = Exactly(
     nickname: Type.String(),
     deptId: Id,
     deptName: Type.String(),
-    dimensionItemInfoLit: Type.Array(Exactly({ id: Id, name: Type.String() })),
+    dimensionItemInfoLit: Type.Array(ClosedObject({ id: Id, name: Type.String() })),
     avatar: Type.String(),
     verifyEmail: Int,
     uid: Type.String(),

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { InstantOrNull, Numeral, Shape, Text, TextOrNull } from '../schema-types.ts'
+import { InstantOrNull, NumericText, Shape, Text, TextOrNull } from '../schema-types.ts'
 
 /** A task of an approval, started or not. */
 export const ApprovalTask = Shape('ApprovalTask', {
   id: Text(),
   key: Text('The step that it belongs to'),
-  assignee: Numeral('Id of the user whose task it is'),
+  assignee: NumericText('Id of the user whose task it is'),
   status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
   createTime: InstantOrNull('When it started'),
   endTime: InstantOrNull('When it was decided'),
@@ -14,7 +14,7 @@ export const ApprovalTask = Shape('ApprovalTask', {
 
 /** An approval with all its tasks, also those that have not started. */
 export const Approval = Shape('Approval', {
-  approvalId: Numeral(),
+  approvalId: NumericText(),
   name: Text(),
   status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
   tasks: Type.Array(ApprovalTask),

@@ -34,17 +34,17 @@ export interface ApprovalView {
 
 /** Decides an approval task, as a person would in the approval center, and answers what has become of the approval. */
 export const decide = (
-  { world, clock }: Workspace,
+  { store, clock }: Workspace,
   approvalId: number,
   key: string,
   { decision, assignee, comment }: TaskDecision,
 ): ApprovalView =>
-  world.transaction(() => {
-    const state = existing(world, approvalId)
-    const userId = assignee === undefined ? undefined : userNamed(world, assignee)
+  store.transaction(() => {
+    const state = existing(store, approvalId)
+    const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
-    decideTask(world, task, { decision, comment, nowMs: clock.now() })
-    return viewOf(existing(world, approvalId))
+    decideTask(store, task, { decision, comment, nowMs: clock.now() })
+    return viewOf(existing(store, approvalId))
   })
 
 /** An approval as a person sees it in the approval center. */
@@ -63,13 +63,13 @@ export const viewOf = ({ approval, tasks }: ApprovalState): ApprovalView => ({
   })),
 })
 
-const existing = (world: Workspace['world'], id: number): ApprovalState => {
+const existing = (world: Workspace['store'], id: number): ApprovalState => {
   const state = findApproval(world, id)
   if (!state) throw notFound(`There is no approval ${id}`)
   return state
 }
 
-const userNamed = (world: Workspace['world'], assignee: number | string): number => {
+const userNamed = (world: Workspace['store'], assignee: number | string): number => {
   if (typeof assignee === 'number') return assignee
   const user = findActor(world, assignee)
   if (!user) throw badRequest(`assignee: no user has the e-mail address "${assignee}"`)

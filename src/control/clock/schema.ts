@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { OneOf } from '../../contract/resources/primitives.ts'
-import { Instant, Shape, Whole } from '../schema-types.ts'
+import { Instant, Shape, IntegerField } from '../schema-types.ts'
 
 const state = {
   /** `real` goes with the machine, `offset` runs on from a moment, `frozen` stands at one. */
@@ -20,10 +20,10 @@ export const ClockState = Shape('ClockState', state)
 
 /** How many things became due when time went on. */
 const Due = Shape('Due', {
-  tokens: Whole('Access and refresh tokens that have expired'),
-  addresses: Whole('Signed addresses that were answered and have expired'),
-  uploads: Whole('Open uploads that have expired'),
-  notifications: Whole('Notifications that have become visible'),
+  tokens: IntegerField('Access and refresh tokens that have expired'),
+  addresses: IntegerField('Signed addresses that were answered and have expired'),
+  uploads: IntegerField('Open uploads that have expired'),
+  notifications: IntegerField('Notifications that have become visible'),
 })
 
 /** The time of a workspace after it was moved, and what became due by that. */

@@ -75,9 +75,9 @@ const dueBetween = (sandbox: Sandbox, workspace: Workspace, before: number): Due
   const span = { afterMs: before, untilMs: workspace.clock.now() }
   const due = {
     tokens: sandbox.registry.countTokensExpiring(workspace.id, span),
-    addresses: workspace.addresses.countExpiring(span),
-    uploads: countExpiredUploads(workspace.world, span),
-    notifications: countNotifications(workspace.world, span),
+    addresses: workspace.issuedUrls.countExpiring(span),
+    uploads: countExpiredUploads(workspace.store, span),
+    notifications: countNotifications(workspace.store, span),
   }
   if (due.uploads > 0) sandbox.sweeper.request()
   return due

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../define-control.ts'
-import { Exactly, Text } from '../../contract/resources/primitives.ts'
+import { ClosedObject, Text } from '../../contract/resources/primitives.ts'
 import { addFault, findFault, listFaults, removeFault } from './service.ts'
 import { FaultRule, wantedFault } from './schema.ts'
-import { Whole } from '../schema-types.ts'
+import { IntegerField } from '../schema-types.ts'
 
 const IdParams = Type.Object({ id: Text })
 
@@ -14,7 +14,7 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'Let calls of the workspace go wrong by a rule',
     status: 201,
-    body: Exactly(wantedFault),
+    body: ClosedObject(wantedFault),
     result: FaultRule,
     handle: ({ workspace, body, operations }) => addFault(workspace, body, operations),
   }),
@@ -23,7 +23,7 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'List the fault rules of the workspace with their use, or those never used',
     query: Type.Object({ unused: Type.Boolean({ default: false }) }),
-    result: Exactly({ faults: Type.Array(FaultRule), unused: Whole('How many have never acted') }),
+    result: ClosedObject({ faults: Type.Array(FaultRule), unused: IntegerField('How many have never acted') }),
     handle: ({ workspace, query }) => listFaults(workspace, query.unused),
   }),
   defineControl({

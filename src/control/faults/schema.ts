@@ -4,7 +4,7 @@ import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
 import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
 import { FAULT_PHASES, type Distribution as Spread } from '../../faults/fault.ts'
-import { Judged, Shape, Text, Whole } from '../schema-types.ts'
+import { Described, Shape, Text, IntegerField } from '../schema-types.ts'
 
 /** Judged by `judge-fault.ts`, whose sentences say more than a schema can. */
 const Free = (description: string) =>
@@ -12,7 +12,7 @@ const Free = (description: string) =>
 const Flag = (description: string) => Type.Optional(Type.Boolean({ description }))
 
 const FaultMatch = Shape('FaultMatch', {
-  operation: Judged<OperationName | '*'>(
+  operation: Described<OperationName | '*'>(
     { type: 'string', minLength: 1, maxLength: LIMITS.text.max },
     {
       type: 'string',
@@ -64,7 +64,7 @@ const FaultEffect = Shape('FaultEffect', {
   malformed: Flag('The answer is no JSON'),
   status: Type.Optional(Free('The HTTP status that is answered')),
   failed: Type.Optional(
-    Judged<readonly number[] | number | 'all'>(
+    Described<readonly number[] | number | 'all'>(
       {
         type: ['array', 'integer', 'string'],
         items: BOUNDED_BY_BODY,
@@ -91,7 +91,7 @@ export const wantedFault = {
   phase: OneOf(FAULT_PHASES),
   effect: FaultEffect,
   times: Type.Optional(
-    Judged<number | 'always'>(
+    Described<number | 'always'>(
       {
         type: ['integer', 'string'],
         maxLength: LIMITS.text.max,
@@ -117,7 +117,7 @@ export const wantedFault = {
 export const FaultRule = Shape('FaultRule', {
   id: Text(),
   ...wantedFault,
-  times: Type.Union([Whole('How often it acts'), Type.Literal('always')]),
-  seen: Whole('How many calls have matched'),
-  used: Whole('How often it has acted'),
+  times: Type.Union([IntegerField('How often it acts'), Type.Literal('always')]),
+  seen: IntegerField('How many calls have matched'),
+  used: IntegerField('How often it has acted'),
 })

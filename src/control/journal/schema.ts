@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../../contract/operation-names.ts'
 import { NullableText, OneOf } from '../../contract/resources/primitives.ts'
-import { ByName, Instant, Judged, NumeralOrNull, Shape, Text, TextOrNull, Whole } from '../schema-types.ts'
+import { ByName, Instant, Described, NumericTextOrNull, Shape, Text, TextOrNull, IntegerField } from '../schema-types.ts'
 
 const Finding = Shape('Finding', {
   code: Text('What was odd; docs/errors.md lists them'),
@@ -9,26 +9,26 @@ const Finding = Shape('Finding', {
 })
 
 const call = {
-  seq: Whole('The number of the call in its journal, from 1'),
+  seq: IntegerField('The number of the call in its journal, from 1'),
   workspace: Text('The id of the workspace that it was for'),
   isAttributed: Type.Boolean({
     description: 'Whether the call said for which workspace it is; others are kept in default',
   }),
   atMs: Instant('When the answer was complete'),
   durationMs: Type.Number({ description: 'How long the server took, ms of the machine' }),
-  heldMs: NumeralOrNull(
+  heldMs: NumericTextOrNull(
     'How long it held the event loop of the server in one go, ms; null up to 100 ms',
   ),
   kind: OneOf(['operation', 'companion', 'upload', 'download', 'unknown']),
-  operation: Judged<string | null>(NullableText, {
+  operation: Described<string | null>(NullableText, {
     enum: [...OPERATION_NAMES, null],
     description: 'Such as E8, or the name of an operation beside the document',
   }),
   method: Text(),
   path: Text('With the query'),
   actor: TextOrNull('The e-mail address of who acted, or was to act'),
-  actorId: NumeralOrNull('The id of who acted'),
-  status: NumeralOrNull('The HTTP status; null where none was sent'),
+  actorId: NumericTextOrNull('The id of who acted'),
+  status: NumericTextOrNull('The HTTP status; null where none was sent'),
   code: TextOrNull('0 or the code of the refusal; null where the answer has none'),
   message: TextOrNull('The sentence of the refusal'),
   findings: Type.Array(Finding),
@@ -39,7 +39,7 @@ const call = {
 }
 
 const JournalBody = Shape('JournalBody', {
-  sizeBytes: Whole('Of all of it, bytes'),
+  sizeBytes: IntegerField('Of all of it, bytes'),
   sha256: TextOrNull('Of all of it, before anything was masked; null for files'),
   isTruncated: Type.Boolean({ description: 'Whether there was more than is kept' }),
   text: Type.Optional(Text('What is kept, where it is UTF-8')),
@@ -68,8 +68,8 @@ export const JournalDetail = Shape('JournalDetail', {
 })
 
 const extent = {
-  total: Whole('How many calls match, of those that are kept'),
-  dropped: Whole('How many calls are no longer kept'),
+  total: IntegerField('How many calls match, of those that are kept'),
+  dropped: IntegerField('How many calls are no longer kept'),
 }
 
 /** Calls, the oldest first. */
@@ -105,5 +105,5 @@ export const Verdict = Shape('Verdict', {
 
 /** The operation that calls are looked for by; a name that none can have is refused with those that may be meant. */
 export const CalledOperation = Type.Optional(
-  Judged<string>({ type: 'string', maxLength: 1_000 }, { type: 'string', enum: OPERATION_NAMES }),
+  Described<string>({ type: 'string', maxLength: 1_000 }, { type: 'string', enum: OPERATION_NAMES }),
 )

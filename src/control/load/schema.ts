@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { Shape, Whole } from '../schema-types.ts'
+import { Shape, IntegerField } from '../schema-types.ts'
 
 /** How busy the server is. */
 export const Load = Shape('Load', {
-  callsInFlight: Whole('Calls that are not over, this one included'),
-  delayedCalls: Whole('Of them, those that faults delay'),
+  callsInFlight: IntegerField('Calls that are not over, this one included'),
+  delayedCalls: IntegerField('Of them, those that faults delay'),
   loopDelay: Type.Object(
     {
       meanMs: Type.Number({ description: 'Mean, ms' }),
-      p99Ms: Whole('99th percentile, ms'),
-      maxMs: Whole('Maximum, ms'),
+      p99Ms: IntegerField('99th percentile, ms'),
+      maxMs: IntegerField('Maximum, ms'),
     },
     {
       additionalProperties: false,

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { Shape, Whole } from '../schema-types.ts'
+import { Shape, IntegerField } from '../schema-types.ts'
 
 const Account = Shape('MemoryAccount', {
-  bytes: Whole('Estimated memory, in bytes'),
-  count: Whole('Number of entries'),
-  maxBytes: Whole('Bound for all workspaces together, in bytes'),
+  bytes: IntegerField('Estimated memory, in bytes'),
+  count: IntegerField('Number of entries'),
+  maxBytes: IntegerField('Bound for all workspaces together, in bytes'),
 })
 
 /** What the server keeps in memory for its callers. */
@@ -22,24 +22,24 @@ export const MemoryReport = Shape('MemoryReport', {
     },
     { additionalProperties: false },
   ),
-  bytes: Whole('Sum of all accounts, in bytes'),
-  maxBytes: Whole('Sum of all bounds, in bytes'),
+  bytes: IntegerField('Sum of all accounts, in bytes'),
+  maxBytes: IntegerField('Sum of all bounds, in bytes'),
   calls: Type.Object(
     {
-      waiting: Whole('Calls that wait for a journal or read it as a stream'),
-      maxWaiting: Whole('Bound of these'),
-      listing: Whole('Lists with bodies and archives of journals that are being sent'),
-      maxListing: Whole('Bound of these'),
+      waiting: IntegerField('Calls that wait for a journal or read it as a stream'),
+      maxWaiting: IntegerField('Bound of these'),
+      listing: IntegerField('Lists with bodies and archives of journals that are being sent'),
+      maxListing: IntegerField('Bound of these'),
     },
     { additionalProperties: false },
   ),
   process: Type.Object(
     {
-      residentBytes: Whole('Resident memory of the process'),
-      heapBytes: Whole('Heap of V8'),
-      usedHeapBytes: Whole('Heap in use'),
-      externalBytes: Whole('Memory outside the heap that belongs to objects in it'),
-      bufferBytes: Whole('Buffers among them'),
+      residentBytes: IntegerField('Resident memory of the process'),
+      heapBytes: IntegerField('Heap of V8'),
+      usedHeapBytes: IntegerField('Heap in use'),
+      externalBytes: IntegerField('Memory outside the heap that belongs to objects in it'),
+      bufferBytes: IntegerField('Buffers among them'),
     },
     { additionalProperties: false },
   ),

@@ -6,12 +6,12 @@ import {
   ByName,
   Instant,
   InstantOrNull,
-  Numeral,
-  NumeralOrNull,
+  NumericText,
+  NumericTextOrNull,
   Shape,
   Text,
   TextOrNull,
-  Whole,
+  IntegerField,
 } from '../schema-types.ts'
 
 /** Records of one kind, the newest first. */
@@ -22,7 +22,7 @@ const recordsOf = <K extends RecordKind, P extends TProperties>(
 ) =>
   Shape(title, {
     kind: Type.Literal(kind),
-    total: Whole('How many there are; fewer are answered where they are large'),
+    total: IntegerField('How many there are; fewer are answered where they are large'),
     records: Type.Array(row),
   })
 
@@ -31,15 +31,15 @@ const createTime = Instant('When it was made')
 const digest = 'The SHA-256 of its bytes; null where there are none'
 
 const Tracking = Shape('TrackingRow', {
-  id: Numeral(),
+  id: NumericText(),
   receivedAtMs: Instant('When it arrived'),
   record: ByName(Type.Unknown(), 'As it was sent'),
 })
 
 const Notification = Shape('NotificationRow', {
-  id: Numeral(),
+  id: NumericText(),
   user: Text('The e-mail address of whom it is for'),
-  userId: Numeral(),
+  userId: NumericText(),
   templateCode: Text(),
   modelCode: TextOrNull('As it was sent'),
   sendTime: Instant('When it becomes visible'),
@@ -50,34 +50,34 @@ const Notification = Shape('NotificationRow', {
 })
 
 const Collaborator = Shape('CollaboratorRow', {
-  id: Numeral(),
-  portalId: Numeral(),
-  authType: Numeral(),
+  id: NumericText(),
+  portalId: NumericText(),
+  authType: NumericText(),
   unitType: OneOf(['user', 'department', 'dimension']),
-  unitId: Numeral(),
-  addedBy: Numeral('The id of a user'),
+  unitId: NumericText(),
+  addedBy: NumericText('The id of a user'),
   updateTime,
 })
 
 const MarketingTask = Shape('MarketingTaskRow', {
-  creativeId: Numeral(),
-  planId: Numeral(),
+  creativeId: NumericText(),
+  planId: NumericText(),
   contentType: Text(),
   remark: Text(),
-  contentGroupId: Numeral(),
+  contentGroupId: NumericText(),
   releaseTime: Text('YYYY-MM-DD HH:mm:ss in the zone of A-time-1'),
   updateTime,
 })
 
 const ImageSearch = Shape('ImageSearchRow', {
-  id: Numeral(),
+  id: NumericText(),
   receivedAtMs: Instant('When it arrived'),
   libraryType: Text(),
   clientId: Text(),
   uuid: Text(),
   operateType: Text(),
-  contentId: NumeralOrNull('As it was sent'),
-  likeType: NumeralOrNull('As it was sent'),
+  contentId: NumericTextOrNull('As it was sent'),
+  likeType: NumericTextOrNull('As it was sent'),
 })
 
 const Metadata = Shape('MetadataRow', {
@@ -85,21 +85,21 @@ const Metadata = Shape('MetadataRow', {
   attrValueCode: Text(),
   attrValueName: Text(),
   parentCode: TextOrNull('The code of the value above'),
-  sort: Numeral('Its place'),
+  sort: NumericText('Its place'),
   updateTime,
 })
 
 const Approval = Shape('ApprovalRow', {
-  approvalId: Numeral(),
+  approvalId: NumericText(),
   status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
   createTime,
-  processDefinitionId: Numeral(),
+  processDefinitionId: NumericText(),
   name: Text(),
   detailName: Text(),
   category: Text(),
-  submitter: Numeral('The id of a user'),
+  submitter: NumericText('The id of a user'),
   variables: Type.Unknown({ description: 'As they were sent' }),
-  objects: Type.Array(Numeral('The id of an asset that it is about')),
+  objects: Type.Array(NumericText('The id of an asset that it is about')),
   tasks: Type.Array(ApprovalTask),
 })
 
@@ -108,7 +108,7 @@ const Upload = Shape('UploadRow', {
   filePath: Text(),
   name: Text(),
   type: Text('The media type, as it was declared'),
-  size: Numeral('Bytes, as they were declared'),
+  size: NumericText('Bytes, as they were declared'),
   status: OneOf(['open', 'completed', 'aborted', 'expired']),
   createTime,
   expireTime: InstantOrNull('When it expires unless it is completed before'),
@@ -116,34 +116,34 @@ const Upload = Shape('UploadRow', {
   sha256: TextOrNull(digest),
   parts: Type.Array(
     Type.Object(
-      { partNumber: Numeral(), etag: Text(), size: Whole('Bytes') },
+      { partNumber: NumericText(), etag: Text(), size: IntegerField('Bytes') },
       { additionalProperties: false },
     ),
   ),
 })
 
 const Atom = Shape('AtomRow', {
-  id: Numeral(),
+  id: NumericText(),
   path: Text(),
   name: Text(),
   extension: Text(),
-  size: Whole('Bytes'),
+  size: IntegerField('Bytes'),
   type: Text('The media type'),
   sha256: TextOrNull(digest),
-  createUser: Numeral('The id of a user'),
+  createUser: NumericText('The id of a user'),
   createTime,
-  materialId: NumeralOrNull('The asset that was made of it'),
+  materialId: NumericTextOrNull('The asset that was made of it'),
 })
 
 const CrowdPack = Shape('CrowdPackRow', {
-  crowdPackId: Numeral(),
+  crowdPackId: NumericText(),
   corpId: Text(),
   source: Text(),
   name: Text(),
-  selfAgent: Numeral(),
+  selfAgent: NumericText(),
   completeStatus: Type.Boolean({ description: 'Whether all members have arrived' }),
   createTime,
-  memberCount: Whole(),
+  memberCount: IntegerField(),
 })
 
 /** What operations have written, of the kind that was asked for. */

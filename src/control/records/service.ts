@@ -84,15 +84,15 @@ const metadata = prepared((store) =>
 const KINDS = {
   tracking: {
     count: counterOf('tracking_records'),
-    read: ({ world }, window) =>
-      tracking(world)
+    read: ({ store }, window) =>
+      tracking(store)
         .all(window)
         .map(({ id, receivedAtMs, record }) => ({ id, receivedAtMs, record: JSON.parse(record) })),
   },
   notifications: {
     count: counterOf('notifications'),
-    read: ({ world, clock }, window) =>
-      notified(world)
+    read: ({ store, clock }, window) =>
+      notified(store)
         .all(window)
         .map((row) => ({
           id: row.id,
@@ -109,15 +109,15 @@ const KINDS = {
   },
   collaborators: {
     count: counterOf('portal_collaborators'),
-    read: ({ world }, window) =>
-      collaborators(world)
+    read: ({ store }, window) =>
+      collaborators(store)
         .all(window)
         .map(({ updatedAtMs, ...row }) => ({ ...row, updateTime: updatedAtMs })),
   },
   'marketing-tasks': {
     count: counterOf('marketing_tasks'),
     read: (workspace, window) =>
-      marketing(workspace.world)
+      marketing(workspace.store)
         .all(window)
         .map(({ id, releaseAtMs, updatedAtMs, ...row }) => ({
           creativeId: id,
@@ -128,12 +128,12 @@ const KINDS = {
   },
   'image-search': {
     count: counterOf('image_search_reports'),
-    read: ({ world }, window) => imageSearch(world).all(window),
+    read: ({ store }, window) => imageSearch(store).all(window),
   },
   metadata: {
     count: counterOf('metadata_values'),
-    read: ({ world }, window) =>
-      metadata(world)
+    read: ({ store }, window) =>
+      metadata(store)
         .all(window)
         .map((row) => ({
           attrCode: row.fieldCode,
@@ -181,7 +181,7 @@ export const readRecords = (workspace: Workspace, kind: RecordKind, limit: numbe
     const usual = length / records.length
     wanted = Math.min(MAX_ROWS_AT_A_TIME, 1 + Math.floor((MAX_ANSWER_LENGTH - length) / usual / 8))
   }
-  return { kind, total: KINDS[kind].count(workspace.world), records } as Records
+  return { kind, total: KINDS[kind].count(workspace.store), records } as Records
 }
 
 const zoneOf = ({ record }: Workspace): number =>

@@ -97,8 +97,8 @@ const packRows = prepared((store) =>
 export const WORK_KINDS = {
   approvals: {
     count: counterOf('approvals'),
-    read: ({ world }, window) =>
-      approvalRows(world)
+    read: ({ store }, window) =>
+      approvalRows(store)
         .all(window)
         .map(({ id, status, createdAtMs, variables, objects, ...request }) => ({
           approvalId: id,
@@ -107,23 +107,23 @@ export const WORK_KINDS = {
           ...request,
           variables: JSON.parse(variables),
           objects: JSON.parse(objects),
-          tasks: tasksOf(world, id),
+          tasks: tasksOf(store, id),
         })),
   },
   uploads: {
     count: counterOf('uploads'),
-    read: ({ world }, window) =>
-      uploadRows(world)
+    read: ({ store }, window) =>
+      uploadRows(store)
         .all(window)
         .map((row) => ({ ...row, parts: JSON.parse(row.parts) })),
   },
   atoms: {
     count: counterOf('atoms'),
-    read: ({ world }, window) => atomRows(world).all(window),
+    read: ({ store }, window) => atomRows(store).all(window),
   },
   'crowd-packs': {
     count: counterOf('crowd_packs WHERE is_deleted = 0'),
-    read: ({ world }, window) => packRows(world).all(window),
+    read: ({ store }, window) => packRows(store).all(window),
   },
 } as const satisfies Record<string, Kind>
 

@@ -24,8 +24,8 @@ const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
   workspace.databaseQueue.run(() =>
     sandbox.files.whileHeld(async (files) => {
       const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
-      sandbox.exchangeWorld(workspace, await sandbox.newWorld(bytes))
-      sandbox.worlds.expect(bytes, bytes.length)
+      sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(bytes))
+      sandbox.databases.prefetch(bytes, bytes.length)
       workspace.rewind()
       sandbox.registry.rewind(workspace.id)
       sandbox.sweeper.request()

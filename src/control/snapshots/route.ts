@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineControl } from '../define-control.ts'
 import { LIMITS } from '../../limits.ts'
-import { Exactly, ListOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
+import { ClosedObject, ListOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
 import { RESET_PARTS, resetWorkspace } from '../reset/service.ts'
 import {
   deleteSnapshot,
@@ -48,7 +48,7 @@ export const stateRoutes = [
     method: 'GET',
     path: '/snapshots',
     summary: 'List the snapshots of the workspace, the oldest first',
-    result: Exactly({ snapshots: Type.Array(Snapshot) }),
+    result: ClosedObject({ snapshots: Type.Array(Snapshot) }),
     handle: ({ sandbox, workspace }) => ({ snapshots: listSnapshots(sandbox, workspace) }),
   }),
   defineControl({

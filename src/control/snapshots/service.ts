@@ -1,11 +1,11 @@
-import { Lease } from '../../blobs/blob-pin.ts'
+import { BlobPin } from '../../blobs/blob-pin.ts'
 import { databaseBytes } from '../../db/database-size.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
 import { conflict, damaged, noRoom, notFound } from '../../errors/problem.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
-import type { OpenWorld } from '../../workspaces/databases/workspace-database.ts'
+import type { WorkspaceDatabase } from '../../workspaces/databases/workspace-database.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
@@ -26,12 +26,12 @@ export const takeSnapshot = (
   name: string,
 ): Promise<Snapshot> =>
   workspace.databaseQueue.run(async () => {
-    const world = workspace.awake()
-    const lease = new Lease(sandbox.files.blobs)
-    world.enter()
+    const world = workspace.open()
+    const lease = new BlobPin(sandbox.files.blobs)
+    world.acquire()
     try {
       mustHaveRoom(sandbox, workspace, name, databaseBytes(world.store))
-      const { imageName, seen } = await copyWorld(sandbox, world, () => {
+      const { imageName, seen } = await copyToImage(sandbox, world, () => {
         const digests = namedFiles(world.store)
         for (const digest of digests) lease.hold(digest)
         const sizeBytes = databaseBytes(world.store)
@@ -39,15 +39,15 @@ export const takeSnapshot = (
       })
       return keep(sandbox, workspace, imageName, seen)
     } finally {
-      world.leave()
-      lease.end()
+      world.release()
+      lease.release()
     }
   })
 
-const copyWorld = async <T>({ worlds }: Sandbox, { name, store }: OpenWorld, look: () => T) => {
+const copyToImage = async <T>({ databases }: Sandbox, { name, store }: WorkspaceDatabase, look: () => T) => {
   if (databaseBytes(store) > LIMITS.quickDatabaseBytes.max)
-    return worlds.keepImageInSteps(store, look)
-  return { imageName: worlds.keepImage(name, store), seen: look() }
+    return databases.keepImageInSteps(store, look)
+  return { imageName: databases.keepImage(name, store), seen: look() }
 }
 
 const keep = (
@@ -56,7 +56,7 @@ const keep = (
   imageFile: string,
   { digests, ...snapshot }: Snapshot & { digests: readonly string[] },
 ): Snapshot => {
-  const { registry, worlds } = sandbox
+  const { registry, databases } = sandbox
   const before = registry.findSnapshot(workspace.id, snapshot.name)
   try {
     if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
@@ -64,11 +64,11 @@ const keep = (
     const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
     registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
   } catch (error) {
-    worlds.removeImage(imageFile)
+    databases.removeImage(imageFile)
     throw error
   }
-  if (before) worlds.removeImage(before.imageFile)
-  worlds.expect(imageFile, snapshot.sizeBytes)
+  if (before) databases.removeImage(before.imageFile)
+  databases.prefetch(imageFile, snapshot.sizeBytes)
   return snapshot
 }
 
@@ -106,17 +106,17 @@ export const restoreSnapshot = (
 ): Promise<Snapshot> =>
   workspace.databaseQueue.run(async () => {
     const { imageFile, takenAtMs, sizeBytes, digests } = existing(sandbox, workspace, name)
-    const lease = new Lease(sandbox.files.blobs)
+    const lease = new BlobPin(sandbox.files.blobs)
     // The snapshot may be removed while it is copied.
     for (const digest of JSON.parse(digests)) lease.hold(digest)
     try {
-      sandbox.exchangeWorld(workspace, await sandbox.newWorld(imageFile))
+      sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(imageFile))
     } catch (error) {
       throw isDamage(error) ? damaged(`The snapshot "${name}" cannot be read; remove it`) : error
     } finally {
-      lease.end()
+      lease.release()
     }
-    sandbox.worlds.expect(imageFile, sizeBytes)
+    sandbox.databases.prefetch(imageFile, sizeBytes)
     sandbox.sweeper.request()
     return { name, takenAtMs, sizeBytes }
   })
@@ -130,7 +130,7 @@ export const deleteSnapshot = (
   workspace.databaseQueue.run(async () => {
     const { imageFile } = existing(sandbox, workspace, name)
     sandbox.registry.removeSnapshot(workspace.id, name)
-    sandbox.worlds.removeImage(imageFile)
+    sandbox.databases.removeImage(imageFile)
     sandbox.sweeper.request()
   })
 
@@ -141,4 +141,4 @@ const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
 }
 
 /** The size of the database of a workspace, in bytes. */
-export const sizeOfWorld = ({ world }: Workspace): number => databaseBytes(world)
+export const sizeOfDatabase = ({ store }: Workspace): number => databaseBytes(store)

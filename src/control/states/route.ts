@@ -2,18 +2,18 @@ import { type Static, Type } from '@sinclair/typebox'
 import { badRequest } from '../../errors/problem.ts'
 import { defineControl } from '../define-control.ts'
 import { LIMITS } from '../../limits.ts'
-import { AnyKeys, Exactly, ListOf, OneOf, Text } from '../../contract/resources/primitives.ts'
+import { OpenObject, ClosedObject, ListOf, OneOf, Text } from '../../contract/resources/primitives.ts'
 import { listStates, type SetState, setState, stateNamed } from './service.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { STATE_NAMES } from '../../states/state-catalogue.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import { Judged } from '../schema-types.ts'
+import { Described } from '../schema-types.ts'
 import { SetState as Held, NamedState, ProviderStates } from './schema.ts'
 
 const Names = ListOf(Text, LIMITS.stateNames)
 
 /** Another name is refused with the one that it is most like. */
-const StateWord = Judged<string>(
+const StateWord = Described<string>(
   { type: 'string', maxLength: LIMITS.text.max },
   { type: 'string', enum: STATE_NAMES },
 )
@@ -24,7 +24,7 @@ const ProviderStateBody = Type.Object({
   name: Type.Optional(Text),
   states: Type.Optional(Names),
   consumer: Type.Optional(Text),
-  params: Type.Optional(AnyKeys),
+  params: Type.Optional(OpenObject),
   action: Type.Optional(OneOf(['setup', 'teardown'])),
 })
 
@@ -34,7 +34,7 @@ export const namedStateRoutes = [
     method: 'GET',
     path: '/states',
     summary: 'List the named states, each with the sentence that it makes true',
-    result: Exactly({ states: Type.Array(NamedState) }),
+    result: ClosedObject({ states: Type.Array(NamedState) }),
     handle: () => ({ states: listStates() }),
   }),
   defineControl({

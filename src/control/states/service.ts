@@ -6,9 +6,9 @@ import { notFound } from '../../errors/problem.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../../seeds/seed-files.ts'
 import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
-import { layGround } from '../../states/baseline.ts'
+import { createBaseline } from '../../states/baseline.ts'
 import { putFragment } from '../../states/put-fragment.ts'
-import type { Ids, NeededFiles, Scene, State } from '../../states/named-state.ts'
+import type { Ids, NeededFiles, StateContext, State } from '../../states/named-state.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
@@ -56,18 +56,18 @@ export const setState = (
     const state: State = STATES[name]
     const folder = seedFolderOf(sandbox.options.folders, 'minimal')
     const files = await keepSeedFiles(filesOf(state.needs), { folder }, held)
-    const store = workspace.world
+    const store = workspace.store
     const ids = store.transaction(() => {
       const nowMs = workspace.clock.now()
       const parts = files.partsOf.get(PARTS) ?? []
-      const ground = layGround(store, nowMs)
+      const ground = createBaseline(store, nowMs)
       return set({ sandbox, workspace, store, nowMs, ground, parts }, name, files)
     })
     sandbox.sweeper.request()
     return { name, ids }
   })
 
-const set = (scene: Scene, name: StateName, files: SeedFiles): Ids => {
+const set = (scene: StateContext, name: StateName, files: SeedFiles): Ids => {
   const { store, workspace, parts } = scene
   const state: State = STATES[name]
   const kept = findKept(store, name)
@@ -87,7 +87,7 @@ const findKept = (store: Store, name: StateName): Ids | undefined => {
 }
 
 /** New ids as the state would take them now; nothing remembers that they were taken. */
-const exampleOf = (scene: Scene, state: State): Ids => {
+const exampleOf = (scene: StateContext, state: State): Ids => {
   const { sqlite } = scene.store
   sqlite.exec('SAVEPOINT example')
   try {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { BlobStore } from '../../blobs/blob-store.ts'
-import { Lease } from '../../blobs/blob-pin.ts'
+import { BlobPin } from '../../blobs/blob-pin.ts'
 import { copyDatabase } from '../../db/copy-database.ts'
 import type { Store } from '../../db/store.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
@@ -28,22 +28,22 @@ interface Content {
  * The data of a workspace with all files that it names, as one archive. What it shows is the moment at which
  * the database has been copied into a file of its own, which goes away with the stream.
  */
-export const exportWorld = async (
+export const exportWorkspace = async (
   sandbox: Sandbox,
   workspace: Workspace,
   signal?: AbortSignal,
 ): Promise<Exported> => {
   const { blobs } = sandbox.files
-  const path = blobs.door.freshPath()
-  const lease = new Lease(blobs)
+  const path = blobs.paths.freshPath()
+  const lease = new BlobPin(blobs)
   const end = (): void => {
-    lease.end()
+    lease.release()
     void rm(path, { force: true }).catch(() => undefined)
   }
-  const world = workspace.awake()
-  world.enter()
+  const world = workspace.open()
+  world.acquire()
   try {
-    await mkdir(blobs.door.unfinished, { recursive: true, mode: 0o700 })
+    await mkdir(blobs.paths.unfinished, { recursive: true, mode: 0o700 })
     const atEnd = () => describe(workspace, world.store, lease)
     const copied = await copyDatabase(world.store.sqlite, path, atEnd, signal)
     const stream = await streamOf(blobs, path, copied)
@@ -57,12 +57,12 @@ export const exportWorld = async (
     end()
     throw error
   } finally {
-    world.leave()
+    world.release()
   }
 }
 
 /** What an export has beside the database, whose files are held from now on. */
-const describe = (workspace: Workspace, store: Store, lease: Lease) => {
+const describe = (workspace: Workspace, store: Store, lease: BlobPin) => {
   const digests = namedFiles(store)
   for (const digest of digests) lease.hold(digest)
   return { digests, manifest: manifestOf(workspace, store.sqlite) }

@@ -20,7 +20,7 @@ export interface Imported {
  * its time stay. Anything wrong with the export changes nothing. The database is checked in a process of its
  * own, which ends when the caller leaves.
  */
-export const importWorld = (
+export const importWorkspace = (
   sandbox: Sandbox,
   workspace: Workspace,
   source: Readable,
@@ -36,7 +36,7 @@ export const importWorld = (
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which the archive does not have`)
       await workspace.databaseQueue.run(async () =>
-        sandbox.exchangeWorld(workspace, await sandbox.worlds.adopt(databasePath)),
+        sandbox.exchangeDatabase(workspace, await sandbox.databases.adopt(databasePath)),
       )
       sandbox.sweeper.request()
       return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }

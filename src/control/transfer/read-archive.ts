@@ -37,11 +37,11 @@ interface Arrived {
 
 /** Work with a path that nothing else has, which is removed afterwards unless it was moved. */
 export const withTemporaryPath = async <T>(
-  { door }: BlobStore,
+  { paths }: BlobStore,
   work: (path: string) => Promise<T>,
 ): Promise<T> => {
-  await mkdir(door.unfinished, { recursive: true, mode: 0o700 })
-  const path = door.freshPath()
+  await mkdir(paths.unfinished, { recursive: true, mode: 0o700 })
+  const path = paths.freshPath()
   try {
     return await work(path)
   } finally {

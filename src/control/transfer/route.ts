@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { drain } from '../../http/bodies/drain.ts'
 import { whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { defineControl, StreamedAnswer } from '../define-control.ts'
-import { exportWorld } from './export-workspace.ts'
-import { importWorld } from './import-workspace.ts'
+import { exportWorkspace } from './export-workspace.ts'
+import { importWorkspace } from './import-workspace.ts'
 import { Imported } from './schema.ts'
 
 const TAR = 'application/x-tar'
@@ -16,7 +16,7 @@ export const exportRoutes = [
     summary: 'The data of the workspace and all its files, as one archive',
     answers: TAR,
     handle: async ({ sandbox, workspace, signal }) => {
-      const { stream, fileName } = await exportWorld(sandbox, workspace, signal)
+      const { stream, fileName } = await exportWorkspace(sandbox, workspace, signal)
       return new StreamedAnswer(TAR, stream, fileName)
     },
   }),
@@ -29,7 +29,7 @@ export const exportRoutes = [
     handle: async ({ sandbox, workspace, bytes, signal }) => {
       try {
         return await whileReceiving(bytes as IncomingMessage, () =>
-          importWorld(sandbox, workspace, bytes, signal),
+          importWorkspace(sandbox, workspace, bytes, signal),
         )
       } catch (error) {
         // Who is still sending would not get to read why.

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { notFound } from '../../errors/problem.ts'
 import { defineControl } from '../define-control.ts'
 import { LIMITS } from '../../limits.ts'
-import { Count, Exactly, MapOf, OneOf, Text, TextUpTo } from '../../contract/resources/primitives.ts'
+import { Count, ClosedObject, MapOf, OneOf, Text, TextUpTo } from '../../contract/resources/primitives.ts'
 import {
   createWorkspace,
   deleteWorkspace,
@@ -81,7 +81,7 @@ export const workspaceRoutes = [
     path: '/workspaces',
     summary: 'List the workspaces',
     scope: 'server',
-    result: Exactly({ workspaces: Type.Array(WorkspaceSummary) }),
+    result: ClosedObject({ workspaces: Type.Array(WorkspaceSummary) }),
     handle: ({ sandbox, origin }) => ({ workspaces: listWorkspaces(sandbox, origin) }),
   }),
   defineControl({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ClockMode } from '../clock/schema.ts'
 import { Fixtures } from '../fixtures/schema.ts'
-import { ByName, MachineInstant, Shape, Text, Whole } from '../schema-types.ts'
+import { ByName, MachineInstant, Shape, Text, IntegerField } from '../schema-types.ts'
 
 const identity = {
   id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
@@ -10,9 +10,9 @@ const identity = {
 }
 
 const Quota = Shape('Quota', {
-  databaseBytes: Type.Optional(Whole('The most that its database may take, bytes')),
-  fileBytes: Type.Optional(Whole('The most that its files may take, bytes')),
-  snapshotBytes: Type.Optional(Whole('The most that all its snapshots may take, bytes')),
+  databaseBytes: Type.Optional(IntegerField('The most that its database may take, bytes')),
+  fileBytes: Type.Optional(IntegerField('The most that its files may take, bytes')),
+  snapshotBytes: Type.Optional(IntegerField('The most that all its snapshots may take, bytes')),
 })
 
 const summary = {
@@ -33,10 +33,10 @@ export const WorkspaceSummary = Shape('Workspace', summary)
 /** A workspace with what is in it. */
 export const WorkspaceDetail = Shape('WorkspaceDetail', {
   ...summary,
-  sizeBytes: Whole('Of its database, bytes'),
-  fileBytes: Whole('Of all files that it names, bytes'),
+  sizeBytes: IntegerField('Of its database, bytes'),
+  fileBytes: IntegerField('Of all files that it names, bytes'),
   counts: ByName(
-    Whole(),
+    IntegerField(),
     'How many rows the tables of its database have, of those that matter most',
   ),
 })

@@ -7,7 +7,7 @@ import type { NewWorkspace } from '../../workspaces/new-workspace.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Quota, Workspace } from '../../workspaces/workspace.ts'
 import { readFixtures, type WorkspaceFixtures } from '../fixtures/service.ts'
-import { sizeOfWorld } from '../snapshots/service.ts'
+import { sizeOfDatabase } from '../snapshots/service.ts'
 
 /** A workspace as it is listed. Instants of its life are by the clock of the machine, epoch ms. */
 export interface WorkspaceSummary {
@@ -71,7 +71,7 @@ export const listWorkspaces = (sandbox: Sandbox, origin: string): WorkspaceSumma
 /** A workspace with the sizes and counts of what is in it. */
 export const showWorkspace = (origin: string, workspace: Workspace): WorkspaceDetail => ({
   ...summaryOf(origin, workspace),
-  sizeBytes: sizeOfWorld(workspace),
+  sizeBytes: sizeOfDatabase(workspace),
   fileBytes: fileBytesOf(workspace),
   counts: countRows(workspace),
 })
@@ -93,7 +93,7 @@ const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
     createdAtMs,
     lastUsedAtMs: workspace.lastUsedAtMs,
     expiresAtMs,
-    isAwake: workspace.openWorld !== undefined,
+    isAwake: workspace.openDatabase !== undefined,
     clock: workspace.clock.setting.mode,
     variants,
     quota,
@@ -126,7 +126,7 @@ const COUNT_OF: Partial<Record<(typeof COUNTED)[number], string>> = {
     FROM crowd_members`,
 }
 
-const countRows = ({ world }: Workspace): Record<string, number> => ({ ...rowCounts(world).get() })
+const countRows = ({ store }: Workspace): Record<string, number> => ({ ...rowCounts(store).get() })
 
 /** All in one row, by the names of the tables. */
 const rowCounts = prepared((store) => {
@@ -137,7 +137,7 @@ const rowCounts = prepared((store) => {
 })
 
 /** The bytes of all files that a workspace names. */
-export const fileBytesOf = ({ world }: Workspace): number => namedBytes(world).get() ?? 0
+export const fileBytesOf = ({ store }: Workspace): number => namedBytes(store).get() ?? 0
 
 const namedBytes = prepared((store) =>
   store.sqlite

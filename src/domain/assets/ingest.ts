@@ -6,7 +6,7 @@ import { assetRights, assets, atoms, subResources } from '../../db/tables/worksp
 import { files } from '../../db/tables/workspace/files.ts'
 import { dataRoles } from '../../db/tables/workspace/users.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { UNIT_TYPES } from '../rights.ts'
 import { newAsset, newSubResource } from './new-asset.ts'
 
@@ -64,7 +64,7 @@ export interface Ingestion {
 }
 
 /** Turns atoms into assets of the library; an atom that is one already keeps its asset (E21). */
-export const ingest = (call: Call, atomIds: readonly number[]): Ingestion => {
+export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingestion => {
   const found = new Map(
     atomsByIds(call.store)
       .all({ ids: JSON.stringify(atomIds) })
@@ -83,7 +83,7 @@ export const ingest = (call: Call, atomIds: readonly number[]): Ingestion => {
   return outcome
 }
 
-const createAsset = (call: Call, atom: Atom): number => {
+const createAsset = (call: ServiceContext, atom: Atom): number => {
   const { store, actor, nowMs } = call
   const id = takeIds(store, 'asset')
   insertAsset(store).run(

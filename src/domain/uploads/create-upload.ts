@@ -6,7 +6,7 @@ import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { extensionOf } from '../assets/kinds.ts'
-import type { BareCall } from '../call.ts'
+import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 
 /** A file that is going to be uploaded: its name, its media type and its size in bytes, as declared. */
@@ -44,7 +44,7 @@ export interface BegunUpload {
 
 /** Begins an upload that expires after a time unless it is completed. */
 export const beginUpload = (
-  call: BareCall,
+  call: BareContext,
   declared: DeclaredUpload,
   lifetimeMs: number,
 ): BegunUpload => {
@@ -61,7 +61,7 @@ export const beginUpload = (
 
 /** Records a file that came in one request as a completed upload, and answers its path. */
 export const keepUpload = (
-  call: BareCall,
+  call: BareContext,
   declared: { name: string; type?: string },
   file: StoredFile,
 ): { filePath: string; uploadId: string } => {
@@ -84,7 +84,7 @@ type State = Pick<
 >
 
 const newUpload = (
-  call: BareCall,
+  call: BareContext,
   { name, type, size }: DeclaredUpload,
   state: State,
 ): { id: string; filePath: string } => {

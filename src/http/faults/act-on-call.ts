@@ -10,7 +10,7 @@ import { refusalOf } from './refusal-of.ts'
 import { cut } from './spoil-bytes.ts'
 
 /** What faults need of the server. */
-export interface FaultSurroundings {
+export interface FaultDependencies {
   readonly sandbox: Sandbox
   readonly pauses: Pauses
 }
@@ -23,7 +23,7 @@ export const actOnCall = (
   request: FastifyRequest,
   reply: FastifyReply,
   phase: FaultPhase,
-  around: FaultSurroundings,
+  around: FaultDependencies,
 ): boolean | Promise<boolean> => {
   const acting = faultsAt(request, reply, phase)
   if (acting.length === 0) return true

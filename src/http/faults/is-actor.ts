@@ -18,9 +18,9 @@ export const isActor = (request: FastifyRequest, email: string): boolean => {
 /** A workspace that is gone, or whose data cannot be read, has nobody who acts; its refusal is on its way. */
 const isOwner = (workspace: Workspace, email: string): boolean => {
   try {
-    const { world } = workspace
-    const owner = findAppOwner(world)
-    return owner !== undefined && owner.id === findActor(world, email)?.id
+    const { store } = workspace
+    const owner = findAppOwner(store)
+    return owner !== undefined && owner.id === findActor(store, email)?.id
   } catch (error) {
     if (error instanceof Refusal || isDamage(error)) return false
     throw error

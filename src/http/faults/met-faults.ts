@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompanionName } from '../../contract/supporting-routes.ts'
+import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
 import type { AskedFault } from '../../faults/asked-fault.ts'
 import {
   type ActingFault,
@@ -30,7 +30,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** The companion that a route answers; fault rules name it. */
-    companion?: CompanionName
+    companion?: SupportingRouteName
   }
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../contract/finding.ts'
 import { LIMITS } from '../../limits.ts'
 import type { CallFacts, CallKind, Transport } from '../../journal/journal-entry.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
-import type { CallContext } from '../request-state.ts'
+import type { RequestState } from '../request-state.ts'
 
 /** What a route answers, for the journal. */
 export interface Subject {
@@ -40,7 +40,7 @@ export const factsOf = (
   transport: Transport,
 ): CallFacts => {
   const { context, raw } = request
-  const { workspace, actor, assumed, findings } = context
+  const { workspace, actor, assumptions, findings } = context
   return {
     workspace: workspace.id,
     isAttributed: context.isAttributed,
@@ -58,7 +58,7 @@ export const factsOf = (
     code: context.code ?? null,
     message: context.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
-    assumptions: assumed.size > 0 ? [...assumed].sort() : NONE,
+    assumptions: assumptions.size > 0 ? [...assumptions].sort() : NONE,
     fault: context.fault ?? null,
     transport,
     mediaType: mediaTypeOf(reply),
@@ -82,7 +82,7 @@ const mediaTypeOf = (reply: FastifyReply): string | null => {
 
 /** Null where no body was sent, or the call was refused before it was read. */
 const requestBodyOf = (
-  { keptBody, receivedBytes }: CallContext,
+  { keptBody, receivedBytes }: RequestState,
   announced: string | undefined,
   kind: CallKind,
 ): KeptBytes | null => {
@@ -92,5 +92,5 @@ const requestBodyOf = (
 }
 
 /** Null for nearly every call: few hold the event loop for long. */
-const heldMsOf = ({ lifetime: { heldMs } }: CallContext): number | null =>
+const heldMsOf = ({ lifetime: { heldMs } }: RequestState): number | null =>
   heldMs > LIMITS.loopHoldMs.max ? Math.round(heldMs) : null

@@ -8,7 +8,7 @@ import type {
 import fp from 'fastify-plugin'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { actOnBytes, discard, goNoFurther } from '../faults/act-on-bytes.ts'
-import { actOnCall, type FaultSurroundings } from '../faults/act-on-call.ts'
+import { actOnCall, type FaultDependencies } from '../faults/act-on-call.ts'
 import { askByField, askByHeader } from '../faults/ask-for-fault.ts'
 import { faultsAt, nameOf } from '../faults/met-faults.ts'
 import { Pauses } from '../faults/pauses.ts'
@@ -56,7 +56,7 @@ export default fp<FaultOptions>(
   { name: 'faults', dependencies: ['find-workspace'] },
 )
 
-const addHooks = (route: RouteOptions, takesAsked: boolean, around: FaultSurroundings): void => {
+const addHooks = (route: RouteOptions, takesAsked: boolean, around: FaultDependencies): void => {
   route.preHandler = [
     route.preHandler ?? [],
     (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
@@ -86,7 +86,7 @@ const afterCommit = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
-  around: FaultSurroundings,
+  around: FaultDependencies,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
   const acted = orDiscard(payload, () => actOnCall(request, reply, 'after', around))
@@ -119,7 +119,7 @@ const duringBytes = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
-  { pauses }: FaultSurroundings,
+  { pauses }: FaultDependencies,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
   const acting = faultsAt(request, reply, 'during')

@@ -7,7 +7,7 @@ import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
-import { CallContext } from '../request-state.ts'
+import { RequestState } from '../request-state.ts'
 import { recordCall } from '../journal/record-call.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { matchedRoute } from '../matched-route.ts'
@@ -34,17 +34,17 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
 export default fp<{ sandbox: Sandbox; filesPath: string }>(
   async (app, { sandbox, filesPath }) => {
     const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
-    app.addHook('preClose', async () => sandbox.journals.end())
+    app.addHook('preClose', async () => sandbox.journals.closeAll())
     const calls = new CallsInFlight()
     app.decorate('calls', calls)
     app.decorateRequest('matchedRoute', undefined)
-    app.decorateRequest('context', null as unknown as CallContext)
+    app.decorateRequest('context', null as unknown as RequestState)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
       const found = named ?? findByCredential(sandbox, request, inFiles.exec(request.url)?.[1])
       const workspace = found ?? sandbox.default
-      request.context = new CallContext(workspace, prefix)
+      request.context = new RequestState(workspace, prefix)
       request.context.isAttributed = found !== undefined
       visit(sandbox, calls, request, reply)
       const isRefused = request.context.isMisaddressed && !isControl(request)
@@ -75,7 +75,7 @@ const visit = (
   calls.enter(request, reply)
   startStretch(lifetime)
   // What heals a workspace whose data cannot be read must not need them.
-  const database = isControl(request) ? workspace.openWorld : workspace.awake()
+  const database = isControl(request) ? workspace.openDatabase : workspace.open()
   const recorder = recordCall(request, reply)
   if (recorder) lifetime.whenOver(() => recorder.close())
   if (database) lifetime.keepOpen(database)

@@ -16,10 +16,10 @@ const MAX_HEADER_LENGTH = 2_000
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
-      const { assumed, findings, workspace } = request.context ?? {}
+      const { assumptions, findings, workspace } = request.context ?? {}
       if (workspace && workspace.clock.setting.mode !== 'real')
         reply.header('date', formatHttpDate(workspace.clock.now()))
-      if (assumed?.size) reply.header('x-sandbox-assumptions', [...assumed].sort().join(', '))
+      if (assumptions?.size) reply.header('x-sandbox-assumptions', [...assumptions].sort().join(', '))
       if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
       done(null, payload)
     })

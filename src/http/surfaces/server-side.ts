@@ -49,6 +49,6 @@ const requireSameBodyToken = (request: FastifyRequest): void => {
   if (variantOf('A-auth-1', context.workspace.record.variants) === 'ignored') return
   const { token } = body as { token?: string | null }
   if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return
-  context.assumed.add('A-auth-1')
+  context.assumptions.add('A-auth-1')
   if (token !== context.accessToken) throw refuse.tokenMismatch()
 }

@@ -20,7 +20,7 @@ export const requireAccessToken = (
       'Access-token',
       `; POST clientId and clientKey to ${tokenPath} for one`,
     )
-  if (tokens.length > 1) context.find('second-access-token')
+  if (tokens.length > 1) context.warn('second-access-token')
   const states = tokens.map((token) => sandbox.access.judgeToken(context.workspace, token))
   const valid = tokens[states.indexOf('valid')]
   if (valid === undefined)

@@ -12,7 +12,7 @@ import type { Seed } from '../seed-format.ts'
 import { highestId, insertAll } from './insert-rows.ts'
 
 /** Loads departments, dimensions, roles and users. */
-export const loadPeople = (store: Store, seed: Seed): void => {
+export const loadUsers = (store: Store, seed: Seed): void => {
   const departmentRows = seed.departments ?? []
   insertAll(
     store,

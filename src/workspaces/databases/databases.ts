@@ -1,22 +1,22 @@
 import type { Store } from '../../db/store.ts'
 
 /** What a new world is made of: the bytes of a database, which nobody may change any more, or the name of an image. */
-export type WorldSource = Uint8Array | string
+export type DatabaseSource = Uint8Array | string
 
 /** Databases of worlds under names: open ones, sleeping ones, and images that were put aside. */
-export interface Worlds {
+export interface Databases {
   /** Called when something could not be removed, which the next start removes. */
-  onLeftBehind: ((error: unknown) => void) | undefined
+  onCleanupError: ((error: unknown) => void) | undefined
   /** The size of what a world is made of, in bytes. */
-  sizeOf(source: WorldSource): number
+  sizeOf(source: DatabaseSource): number
   /** Makes a new world and answers the name to open it by. */
-  create(source: WorldSource): string
+  create(source: DatabaseSource): string
   /** The same for a large source, while other calls run. */
-  createInSteps(source: WorldSource): Promise<string>
+  createInSteps(source: DatabaseSource): Promise<string>
   /** Makes a new world of the file of a database, which is taken away, and answers the name to open it by. */
   adopt(path: string): Promise<string>
   /** Another world of a source may be wanted soon: makes it ahead where that saves a wait. */
-  expect(source: WorldSource, sizeBytes: number): void
+  prefetch(source: DatabaseSource, sizeBytes: number): void
   /** Opens a world, brought to the newest schema. */
   open(name: string): Store
   /** Whether a world can be closed and opened again without holding up other calls. */
@@ -34,5 +34,5 @@ export interface Worlds {
   /** Removes every world and image that no workspace names. */
   sweep(named: ReadonlySet<string>): void
   /** Removes what was made ahead. */
-  end(): void
+  closeAll(): void
 }

@@ -19,8 +19,8 @@ import { isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
 import { removeLarge } from './remove-large-file.ts'
-import { Spares, type SpareWorld } from './prewarmed-pool.ts'
-import type { WorldSource, Worlds } from './databases.ts'
+import { PrewarmedPool, type PrewarmedDatabase } from './prewarmed-pool.ts'
+import type { DatabaseSource, Databases } from './databases.ts'
 import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
 
 /** Names that are ours, older ones begin with the id of a workspace; whatever else lies in the folder is not touched. */
@@ -30,17 +30,17 @@ const WORLD_FILE = /^(?:[0-9a-f]{8}\.)?(?:world|image)\.(\d+)(?:\.new|-wal|-shm)
 const LARGEST_SPARE_BYTES = 4 * 1_024 * 1_024
 
 /** Whether a folder has whole worlds in it. */
-export const hasWorlds = (folder: string): boolean =>
+export const hasDatabases = (folder: string): boolean =>
   existsSync(folder) &&
   readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?world\.\d+$/.test(file))
 
 /** Worlds in files; an open file is never overwritten, a new one is written beside it. */
-export class FolderWorlds implements Worlds {
-  onLeftBehind: ((error: unknown) => void) | undefined
+export class FolderDatabases implements Databases {
+  onCleanupError: ((error: unknown) => void) | undefined
   readonly #folder: string
   readonly #sync: FileSync
   readonly #migrations: string
-  readonly #spares: Spares
+  readonly #spares: PrewarmedPool
   /** Spares that were taken and not opened yet. */
   readonly #taken = new Map<string, Store>()
   #last: number
@@ -49,7 +49,7 @@ export class FolderWorlds implements Worlds {
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
-    this.#spares = new Spares({
+    this.#spares = new PrewarmedPool({
       make: (source) => this.#makeSpare(source),
       discard: ({ name, store }) => this.discard(name, store),
     })
@@ -57,18 +57,18 @@ export class FolderWorlds implements Worlds {
     this.#last = readdirSync(folder).reduce((last, file) => Math.max(last, numberOf(file)), 0)
   }
 
-  sizeOf(source: WorldSource): number {
+  sizeOf(source: DatabaseSource): number {
     return typeof source === 'string' ? statSync(this.#imagePath(source)).size : source.length
   }
 
-  create(source: WorldSource): string {
+  create(source: DatabaseSource): string {
     const spare = this.#takeSpare(source)
     if (!spare) return this.#write('world', this.#bytesOf(source))
     this.#taken.set(spare.name, spare.store)
     return spare.name
   }
 
-  async createInSteps(source: WorldSource): Promise<string> {
+  async createInSteps(source: DatabaseSource): Promise<string> {
     const { name } = await this.#fill('world', (path) =>
       typeof source === 'string'
         ? copyInSteps(this.#imagePath(source), path)
@@ -87,8 +87,8 @@ export class FolderWorlds implements Worlds {
     return name
   }
 
-  expect(source: WorldSource, sizeBytes: number): void {
-    if (sizeBytes <= LARGEST_SPARE_BYTES) this.#spares.expect(source)
+  prefetch(source: DatabaseSource, sizeBytes: number): void {
+    if (sizeBytes <= LARGEST_SPARE_BYTES) this.#spares.prefetch(source)
   }
 
   open(name: string): Store {
@@ -125,7 +125,7 @@ export class FolderWorlds implements Worlds {
   }
 
   removeImage(imageName: string): void {
-    this.#spares.forget(imageName)
+    this.#spares.discard(imageName)
     this.#remove(imageName)
   }
 
@@ -135,8 +135,8 @@ export class FolderWorlds implements Worlds {
       if (!named.has(file.replace(/-(wal|shm)$/, ''))) rmSync(join(this.#folder, file))
   }
 
-  end(): void {
-    this.#spares.forgetAll()
+  closeAll(): void {
+    this.#spares.discardAll()
     for (const name of this.#taken.keys()) this.open(name).close()
   }
 
@@ -164,7 +164,7 @@ export class FolderWorlds implements Worlds {
     }
   }
 
-  #bytesOf(source: WorldSource): Uint8Array {
+  #bytesOf(source: DatabaseSource): Uint8Array {
     if (typeof source !== 'string') return source
     return readFileSync(this.#imagePath(source))
   }
@@ -176,7 +176,7 @@ export class FolderWorlds implements Worlds {
   }
 
   /** A spare whose file was removed would lose everything that is written to it. */
-  #takeSpare(source: WorldSource): SpareWorld | undefined {
+  #takeSpare(source: DatabaseSource): PrewarmedDatabase | undefined {
     const spare = this.#spares.take(source)
     if (!spare || existsSync(join(this.#folder, spare.name))) return spare
     this.discard(spare.name, spare.store)
@@ -232,7 +232,7 @@ export class FolderWorlds implements Worlds {
     mkdirSync(this.#folder, { mode: 0o700 })
   }
 
-  #makeSpare(source: WorldSource): SpareWorld {
+  #makeSpare(source: DatabaseSource): PrewarmedDatabase {
     const name = this.#write('world', this.#bytesOf(source))
     try {
       return { name, store: this.#openFile(name) }
@@ -256,7 +256,7 @@ export class FolderWorlds implements Worlds {
     try {
       work()
     } catch (error) {
-      this.onLeftBehind?.(error)
+      this.onCleanupError?.(error)
     }
   }
 

@@ -4,9 +4,9 @@ import { databaseBytes } from '../../db/database-size.ts'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
 import { LIMITS } from '../../limits.ts'
-import { FolderWorlds } from './folder-databases.ts'
+import { FolderDatabases } from './folder-databases.ts'
 import { Image } from './database-image.ts'
-import type { WorldSource, Worlds } from './databases.ts'
+import type { DatabaseSource, Databases } from './databases.ts'
 
 /** Begins the names of large databases, which lie in files of the temporary folder. */
 const IN_FILE = 'file:'
@@ -15,14 +15,14 @@ const IN_FILE = 'file:'
  * Worlds that end with the process. What is made large, or put aside when it is, lies in a temporary folder: only
  * a file can be copied and opened without holding up other calls.
  */
-export class MemoryWorlds implements Worlds {
-  onLeftBehind: ((error: unknown) => void) | undefined
+export class MemoryDatabases implements Databases {
+  onCleanupError: ((error: unknown) => void) | undefined
   readonly #asleep = new Map<string, Image>()
   readonly #bases = new Map<string, Uint8Array>()
   readonly #images = new Map<string, Image>()
   readonly #folder: string
   readonly #migrations: string
-  #large: FolderWorlds | undefined
+  #large: FolderDatabases | undefined
   #made = 0
 
   constructor(folder: string, migrations: string) {
@@ -30,13 +30,13 @@ export class MemoryWorlds implements Worlds {
     this.#migrations = migrations
   }
 
-  sizeOf(source: WorldSource): number {
+  sizeOf(source: DatabaseSource): number {
     if (typeof source !== 'string') return source.length
     const file = fileOf(source)
     return file === undefined ? this.#image(source).sizeBytes : this.#files().sizeOf(file)
   }
 
-  create(source: WorldSource): string {
+  create(source: DatabaseSource): string {
     const image = typeof source === 'string' ? this.#image(source) : Image.ofTemplate(source)
     const name = this.#nextName('world')
     this.#asleep.set(name, image)
@@ -44,7 +44,7 @@ export class MemoryWorlds implements Worlds {
     return name
   }
 
-  async createInSteps(source: WorldSource): Promise<string> {
+  async createInSteps(source: DatabaseSource): Promise<string> {
     const kept = (image: string) => fileOf(image) ?? this.#image(image).toBytes()
     const from = typeof source === 'string' ? kept(source) : source
     return IN_FILE + (await this.#files().createInSteps(from))
@@ -59,7 +59,7 @@ export class MemoryWorlds implements Worlds {
   }
 
   /** To open one takes hardly longer than to have one. */
-  expect(): void {}
+  prefetch(): void {}
 
   open(name: string): Store {
     const file = fileOf(name)
@@ -110,14 +110,14 @@ export class MemoryWorlds implements Worlds {
 
   sweep(): void {}
 
-  end(): void {}
+  closeAll(): void {}
 
   /** The folder is looked for each time: what cleans a temporary folder may have taken it. */
-  #files(): FolderWorlds {
+  #files(): FolderDatabases {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     if (!this.#large) {
-      this.#large = new FolderWorlds(this.#folder, 'off', this.#migrations)
-      this.#large.onLeftBehind = (error) => this.onLeftBehind?.(error)
+      this.#large = new FolderDatabases(this.#folder, 'off', this.#migrations)
+      this.#large.onCleanupError = (error) => this.onCleanupError?.(error)
     }
     return this.#large
   }

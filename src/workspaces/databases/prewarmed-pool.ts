@@ -1,41 +1,41 @@
 import type { Store } from '../../db/store.ts'
-import type { WorldSource } from './databases.ts'
+import type { DatabaseSource } from './databases.ts'
 
 /** An open world that belongs to nobody yet. */
-export interface SpareWorld {
+export interface PrewarmedDatabase {
   name: string
   store: Store
 }
 
 /** How spare worlds come and go. */
-export interface SpareMaker {
-  make(source: WorldSource): SpareWorld
-  discard(spare: SpareWorld): void
+export interface DatabaseMaker {
+  make(source: DatabaseSource): PrewarmedDatabase
+  discard(spare: PrewarmedDatabase): void
 }
 
 /** Of how many sources a world is kept ready; each is an open file. */
-const MOST_SPARES = 4
+const MAX_PREWARMED = 4
 
 /** Worlds that were made and opened ahead, one of each source that was wanted last. */
-export class Spares {
-  readonly #maker: SpareMaker
+export class PrewarmedPool {
+  readonly #maker: DatabaseMaker
   /** In the order in which they were made. */
-  readonly #ready = new Map<WorldSource, SpareWorld>()
-  readonly #expected = new Map<WorldSource, NodeJS.Immediate>()
+  readonly #ready = new Map<DatabaseSource, PrewarmedDatabase>()
+  readonly #expected = new Map<DatabaseSource, NodeJS.Immediate>()
 
-  constructor(maker: SpareMaker) {
+  constructor(maker: DatabaseMaker) {
     this.#maker = maker
   }
 
   /** The world that was made of a source, for whoever takes it. */
-  take(source: WorldSource): SpareWorld | undefined {
+  take(source: DatabaseSource): PrewarmedDatabase | undefined {
     const spare = this.#ready.get(source)
     this.#ready.delete(source)
     return spare
   }
 
   /** Makes a world of a source, unless there is one, as soon as what runs now has been answered. */
-  expect(source: WorldSource): void {
+  prefetch(source: DatabaseSource): void {
     if (this.#ready.has(source) || this.#expected.has(source)) return
     this.#expected.set(
       source,
@@ -44,18 +44,18 @@ export class Spares {
   }
 
   /** Keeps no world of a source any longer. */
-  forget(source: WorldSource): void {
+  discard(source: DatabaseSource): void {
     clearImmediate(this.#expected.get(source))
     this.#expected.delete(source)
     const spare = this.take(source)
     if (spare) this.#maker.discard(spare)
   }
 
-  forgetAll(): void {
-    for (const source of [...this.#expected.keys(), ...this.#ready.keys()]) this.forget(source)
+  discardAll(): void {
+    for (const source of [...this.#expected.keys(), ...this.#ready.keys()]) this.discard(source)
   }
 
-  #make(source: WorldSource): void {
+  #make(source: DatabaseSource): void {
     this.#expected.delete(source)
     try {
       this.#ready.set(source, this.#maker.make(source))
@@ -63,6 +63,6 @@ export class Spares {
       return // It fails again, and says so, for whoever needs it.
     }
     const [oldest] = this.#ready.keys()
-    if (oldest !== undefined && this.#ready.size > MOST_SPARES) this.forget(oldest)
+    if (oldest !== undefined && this.#ready.size > MAX_PREWARMED) this.discard(oldest)
   }
 }

@@ -1,39 +1,39 @@
 import type { Store } from '../../db/store.ts'
 
 /** An open database of a world, with the calls that use it; it closes after the last one when its time is over. */
-export class OpenWorld {
+export class WorkspaceDatabase {
   readonly store: Store
   readonly name: string
-  readonly #close: (world: OpenWorld) => void
+  readonly #close: (world: WorkspaceDatabase) => void
   #visits = 0
   #isRetired = false
 
-  constructor(name: string, store: Store, close: (world: OpenWorld) => void) {
+  constructor(name: string, store: Store, close: (world: WorkspaceDatabase) => void) {
     this.name = name
     this.store = store
     this.#close = close
   }
 
   /** Whether another world has taken its place. */
-  get isRetired(): boolean {
+  get isClosed(): boolean {
     return this.#isRetired
   }
 
-  get isVisited(): boolean {
+  get isInUse(): boolean {
     return this.#visits > 0
   }
 
-  enter(): void {
+  acquire(): void {
     this.#visits += 1
   }
 
-  leave(): void {
+  release(): void {
     this.#visits -= 1
     if (this.#isRetired && this.#visits === 0) this.#close(this)
   }
 
   /** Another world has taken its place: closes as soon as nobody visits it, never within the call that runs. */
-  retire(): void {
+  close(): void {
     this.#isRetired = true
     setImmediate(() => {
       if (this.#visits === 0 && this.store.sqlite.open) this.#close(this)

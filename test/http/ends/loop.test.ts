@@ -41,7 +41,7 @@ const start = async () => {
     await sandbox.close()
   })
   const holdIn = (operation: string): void => {
-    const { store } = sandbox.default.awake()
+    const { store } = sandbox.default.open()
     const transaction = store.transaction.bind(store)
     vi.spyOn(store, 'transaction').mockImplementation((work) =>
       transaction(() => {
