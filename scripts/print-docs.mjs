@@ -1,4 +1,4 @@
-// Writes the documents that are printed from the sources: the ledger, the errors, the tables of the README.
+// Writes the documents that are printed from the sources: the list of assumptions, the errors, the tables of the README.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

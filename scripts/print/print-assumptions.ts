@@ -23,7 +23,7 @@ operation names in the header \`x-sandbox-assumptions\` the entries whose varian
 way: those of the operation itself always, those of all operations (A-auth, A-request, A-reply) when
 they have another variant than the default or decided a refusal. Entries without variants are not named.`
 
-/** `docs/assumptions.md`: the ledger, with the operations that cite each entry. */
+/** `docs/assumptions.md`: the list of assumptions, with the operations that cite each entry. */
 export const printAssumptions = (operations: readonly Operation[]): string =>
   [
     INTRO,

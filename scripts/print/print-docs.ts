@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { CATALOGUE } from '#src/endpoints/index.ts'
-import { printedFiles } from './printed-files.ts'
-import { Seed } from '#src/seeds/seed-format.ts'
 import { flagOf, SETTINGS } from '#src/config/settings.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { Seed } from '#src/seeds/seed-format.ts'
+import { printedFiles } from './printed-files.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
 const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({

@@ -1,5 +1,5 @@
-import { formatDifference } from './format-difference.ts'
 import { ExpectationError } from './errors.ts'
+import { formatDifference } from './format-difference.ts'
 import type { Difference, Expectation, JournalDetail, Verdict } from './journal-types.ts'
 
 /** The calls that were expected; fails where not as many were made. */

@@ -173,7 +173,7 @@ const DEFAULTS = {
   SANDBOX_ASSUME: {},
   SANDBOX_CODES: {},
   SANDBOX_SYNC: 'normal',
-  SANDBOX_AWAKE: 64,
+  SANDBOX_MAX_OPEN: 64,
   SANDBOX_JOURNAL_ENTRIES: 10_000,
   SANDBOX_JOURNAL_BYTES: 16 * 1_048_576,
   SANDBOX_MAX_BODY_BYTES: LIMITS.bodyBytes.max,
@@ -218,7 +218,7 @@ const complete = (given: Given) => {
     variants: all.SANDBOX_ASSUME,
     codes: new Map<string, string>(Object.entries(all.SANDBOX_CODES)),
     sync: all.SANDBOX_SYNC,
-    awake: all.SANDBOX_AWAKE,
+    maxOpen: all.SANDBOX_MAX_OPEN,
     journals: {
       entries: all.SANDBOX_JOURNAL_ENTRIES,
       bytes: all.SANDBOX_JOURNAL_BYTES,

@@ -71,7 +71,7 @@ const pairs = (value: string): Record<string, string> =>
     }),
   )
 
-/** Variants of the ledger. */
+/** Variants of the list of assumptions. */
 export const variants = (value: string): ChosenVariants => {
   const chosen = pairs(value)
   const problems = problemsOfVariants(chosen)

@@ -86,7 +86,7 @@ export const SETTINGS = {
     '`normal`; in staging `full`',
     oneOf('normal', 'full'),
   ),
-  SANDBOX_AWAKE: setting(
+  SANDBOX_MAX_OPEN: setting(
     'How many workspaces are open at a time; the others sleep and wake when they are used',
     '`64`',
     wholeNumber(1, 10_000),

@@ -20,7 +20,7 @@ export interface StartOptions {
   portalUrl?: string
   /** Further host names under which the control plane may be called. */
   allowedHosts?: readonly string[]
-  /** Variants of the ledger, such as `{ 'A-20-1': 'envelope' }`. */
+  /** Variants of the list of assumptions, such as `{ 'A-20-1': 'envelope' }`. */
   assume?: Readonly<Record<string, string>>
   /** Codes to answer instead of ours. */
   codes?: Readonly<Record<string, string>>

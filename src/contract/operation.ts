@@ -25,6 +25,6 @@ export interface Operation {
   readonly param: TSchema
   /** The payload of a success. */
   readonly result: TSchema
-  /** Decisions in the ledger that this operation's answers rest on. */
+  /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]
 }

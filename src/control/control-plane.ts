@@ -9,6 +9,7 @@ import type {
   FastifyRequest,
 } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
+import { Text } from '../contract/resources/primitives.ts'
 import {
   badRequest,
   damaged,
@@ -21,13 +22,20 @@ import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { SeedError, StartError } from '../errors/start-error.ts'
 import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../errors/storage-errors.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
-import { Text } from '../contract/resources/primitives.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
-import type { Workspace } from '../workspaces/workspace.ts'
+import { hasLeft } from '../http/answer-refusal.ts'
 import { drain } from '../http/bodies/drain.ts'
 import { parseBody } from '../http/bodies/json-body.ts'
 import { reserveBodies } from '../http/bodies/reserve-bodies.ts'
+import { actLater } from '../http/later.ts'
+import { logSparingly } from '../http/log-sparingly.ts'
+import { startStretch } from '../http/loop-stretches.ts'
+import { hintForPrefix } from '../http/plugins/find-workspace.ts'
+import { dropUnsendableHeaders } from '../http/unsendable-headers.ts'
+import { findMisfit } from '../http/validation.ts'
+import { formatBytes } from '../kernel/format-bytes.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { type ControlSettings, requireCaller } from './control-guard.ts'
 import {
   type ControlAnswer,
   type ControlRoute,
@@ -35,14 +43,6 @@ import {
   StreamedAnswer,
   StreamedJson,
 } from './define-control.ts'
-import { actLater } from '../http/later.ts'
-import { logSparingly } from '../http/log-sparingly.ts'
-import { startStretch } from '../http/loop-stretches.ts'
-import { hintForPrefix } from '../http/plugins/find-workspace.ts'
-import { dropUnsendableHeaders } from '../http/unsendable-headers.ts'
-import { findMisfit } from '../http/validation.ts'
-import { type ControlSettings, requireCaller } from './control-guard.ts'
-import { hasLeft } from '../http/answer-refusal.ts'
 
 interface ControlOptions {
   sandbox: Sandbox

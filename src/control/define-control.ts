@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { Operation } from '../contract/operation.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
-import type { Workspace } from '../workspaces/workspace.ts'
 import type { BodyLimit } from '../http/bodies/body-limit.ts'
 import type { LoopDelay } from '../http/plugins/loop-monitor.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
 
 /** How busy a server is. */
 export interface ServerLoad {

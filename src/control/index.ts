@@ -1,7 +1,6 @@
-import type { ControlRoute } from './define-control.ts'
 import approvals from './approvals/route.ts'
 import { clockRoutes } from './clock/route.ts'
-import { exportRoutes } from './transfer/route.ts'
+import type { ControlRoute } from './define-control.ts'
 import { faultRoutes } from './faults/route.ts'
 import fixtures from './fixtures/route.ts'
 import { journalRoutes } from './journal/route.ts'
@@ -12,6 +11,7 @@ import records from './records/route.ts'
 import seed from './seed/route.ts'
 import { stateRoutes } from './snapshots/route.ts'
 import { namedStateRoutes } from './states/route.ts'
+import { exportRoutes } from './transfer/route.ts'
 import { workspaceRoutes } from './workspaces/route.ts'
 
 const routes: readonly ControlRoute[] = [

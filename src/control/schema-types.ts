@@ -7,8 +7,8 @@ import {
   type TUnsafe,
   Type,
 } from '@sinclair/typebox'
-import { DESCRIBED } from './openapi/control-openapi.ts'
 import { NullableInt, NullableText } from '../contract/resources/primitives.ts'
+import { DESCRIBED } from './openapi/control-openapi.ts'
 
 /** A shape of exactly these keys; the description of the control plane has it once, under its title. */
 export const Shape = <P extends TProperties>(title: string, properties: P): TObject<P> =>
@@ -40,7 +40,8 @@ export const IntegerField = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description && { description }) })
 
 /** An id, or another number that a caller may have chosen. */
-export const NumericText = (description?: string) => Type.Integer(description ? { description } : {})
+export const NumericText = (description?: string) =>
+  Type.Integer(description ? { description } : {})
 
 /** A whole number that may be null. */
 export const NumericTextOrNull = (description: string): TUnsafe<number | null> =>

@@ -23,7 +23,7 @@ const FIRST_IDS = {
   stateItem: 880_001,
 } as const
 
-/** A kind of thing whose ids a world counts. */
+/** A kind of thing whose ids a database counts. */
 export type SequenceName = keyof typeof FIRST_IDS
 
 /** The id before the first of a kind. */

@@ -1,10 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { searchCollections } from '../domain/collections/search-collections.ts'
-import { defineEndpoint } from '../http/define-endpoint.ts'
 import { AssetCollection } from '../contract/resources/asset-collection.ts'
 import {
-  Count,
   ClosedObject,
+  Count,
   Id,
   Int,
   PageNumber,
@@ -12,6 +10,8 @@ import {
   SearchWords,
   Text,
 } from '../contract/resources/primitives.ts'
+import { searchCollections } from '../domain/collections/search-collections.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
 
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
 export default defineEndpoint({

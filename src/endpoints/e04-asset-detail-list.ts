@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { AssetDetail } from '../contract/resources/asset-detail.ts'
+import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { assetDetails } from '../domain/assets/asset-details.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { AssetDetail } from '../contract/resources/asset-detail.ts'
-import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 
 /** E4. Details of assets, in the order asked for, as far as the acting user sees them. */
 export default defineEndpoint({

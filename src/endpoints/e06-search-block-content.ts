@@ -1,7 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { searchContents } from '../domain/portal/contents.ts'
-import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
 import { PageOf } from '../contract/resources/page.ts'
 import { PortalContent } from '../contract/resources/portal-content.ts'
 import {
@@ -14,6 +11,9 @@ import {
   SearchWords,
   Text,
 } from '../contract/resources/primitives.ts'
+import { searchContents } from '../domain/portal/contents.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { LIMITS } from '../limits.ts'
 
 /** E6. Search published contents of a block; called from pages, not recommended. */
 export default defineEndpoint({

@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import {
+  Id,
+  ListOf,
+  MapOf,
+  NonEmptyText,
+  OpenObject,
+  Text,
+} from '../contract/resources/primitives.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { OpenObject, NonEmptyText, Id, ListOf, MapOf, Text } from '../contract/resources/primitives.ts'
 
 /** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({

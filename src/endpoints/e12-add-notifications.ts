@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import {
+  EpochMs,
+  ListOf,
+  LongText,
+  NonEmptyText,
+  Text,
+  TextUpTo,
+} from '../contract/resources/primitives.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { EpochMs, NonEmptyText, ListOf, LongText, Text, TextUpTo } from '../contract/resources/primitives.ts'
 
 /** E12. Add one in-app notification per e-mail address. */
 export default defineEndpoint({

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { Int, ListOf, NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { PART_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { NonEmptyText, Int, ListOf, Text } from '../contract/resources/primitives.ts'
 
 /** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, Id, LongText, Text } from '../contract/resources/primitives.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { ClosedObject, Id, LongText, Text } from '../contract/resources/primitives.ts'
 
 /** E15. Update a private-domain marketing task; absent fields keep their values. */
 export default defineEndpoint({

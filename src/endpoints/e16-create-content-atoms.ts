@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, Count, Id } from '../contract/resources/primitives.ts'
 import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Count, ClosedObject, Id } from '../contract/resources/primitives.ts'
 
 /** E16. Create content atoms from uploaded files, one per file, in order. */
 export default defineEndpoint({

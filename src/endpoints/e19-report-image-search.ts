@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { Int, NonEmptyText, NullableInt } from '../contract/resources/primitives.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { NonEmptyText, Int, NullableInt } from '../contract/resources/primitives.ts'
 
 /** E19. Report the effect of an image search; the answer is the bare boolean. */
 export default defineEndpoint({

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { ClosedObject, NonEmptyText, ListOf } from '../contract/resources/primitives.ts'
 
 /** E20. Update the names of values of a metadata field, in batch. */
 export default defineEndpoint({

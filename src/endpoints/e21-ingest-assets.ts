@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 
 /** E21. Ingest atoms into the library; an atom that is an asset already keeps it. */
 export default defineEndpoint({

@@ -4,7 +4,7 @@ export class StartError extends Error {
 }
 
 /** The database of a workspace is there no more, or is none: what a start fails of, and a call of that workspace. */
-export class DamagedWorldError extends StartError {}
+export class DamagedDatabaseError extends StartError {}
 
 /** A seed folder that cannot be used; the summary says so without anything that stands in its files. */
 export class SeedError extends StartError {

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { DamagedWorldError } from './start-error.ts'
+import { DamagedDatabaseError } from './start-error.ts'
 
 /** The file was written by a newer version than this one, which cannot read it safely. */
 export class NewerSchemaError extends Error {
@@ -47,7 +47,7 @@ export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error
 
 /** Whether the data of a workspace cannot be read, whatever is asked of it. */
 export const isDamage = (error: unknown): boolean =>
-  error instanceof DamagedWorldError ||
+  error instanceof DamagedDatabaseError ||
   error instanceof NewerSchemaError ||
   (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
 

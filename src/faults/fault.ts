@@ -29,7 +29,7 @@ export interface FaultEffect {
 
 /** Which calls a rule is about. */
 export interface FaultMatch {
-  /** The number of an operation, the name of a companion, or `*` for every operation. */
+  /** The number of an operation, the name of a supporting route, or `*` for every operation. */
   operation: OperationName | '*'
   /** The outcome: `0` or the code of a refusal. */
   code?: string

@@ -1,5 +1,5 @@
-import { SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
 import type { Operation } from '../contract/operation.ts'
+import { SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
 
 /** Why a rule cannot be about an operation of this name; undefined when it can. */
 export const problemOfOperation = (
@@ -37,7 +37,7 @@ const sentenceFor = (
   return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known are ${known.join(', ')}`
 }
 
-/** Operations and companions that a name may have been meant for: by number, words or path. */
+/** Operations and supporting routes that a name may have been meant for: by number, words or path. */
 const meantBy = (name: string, operations: readonly Operation[]): string[] => {
   const wanted = plain(name)
   if (wanted === '') return []

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import { BlobPin } from '../blobs/blob-pin.ts'
+import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { type Asker, Media } from '../media/media.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'

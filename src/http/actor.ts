@@ -24,9 +24,9 @@ const findOrCreate = (context: RequestState, email: string | undefined): Actor =
   return createActor(store, email, clock.now()) ?? owner(store)
 }
 
-/** The application's owner; a world without one can be called by nobody. */
-const owner = (world: Workspace['store']): Actor => {
-  const found = findAppOwner(world)
+/** The application's owner; a database without one can be called by nobody. */
+const owner = (database: Workspace['store']): Actor => {
+  const found = findAppOwner(database)
   if (!found) throw refuse.noPermission()
   return found
 }

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import { variantOf } from '../contract/assumptions/index.ts'
+import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { type Files, NO_FILES } from '../files/files.ts'
-import type { RequestState } from './request-state.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
-import { type ServiceOptions, makeBareContext, makeServiceContext } from './service-context.ts'
+import type { RequestState } from './request-state.ts'
+import { makeBareContext, makeServiceContext, type ServiceOptions } from './service-context.ts'
 import { findMisfit } from './validation.ts'
 
 /** What the http layer needs of the application's settings. */
@@ -131,7 +131,10 @@ export const serviceOptionsOf = (
 })
 
 /** E20's empty object stands alone or in the envelope (A-20-1). */
-const shapeOf = (endpoint: Endpoint, { workspace, assumptions }: RequestState): Endpoint['shape'] => {
+const shapeOf = (
+  endpoint: Endpoint,
+  { workspace, assumptions }: RequestState,
+): Endpoint['shape'] => {
   if (endpoint.shape !== 'empty') return endpoint.shape
   assumptions.add('A-20-1')
   return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { AssumptionId } from '../contract/assumptions/index.ts'
+import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { ServiceContext, WaitingContext } from '../domain/call.ts'
 import type { BodyLimit } from './bodies/body-limit.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
-import type { BareContext, ServiceContext, CallFiles } from '../domain/call.ts'
+import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
 import { resolveActor } from './actor.ts'
 
 /** What a call needs beside its request. */
@@ -13,13 +13,16 @@ export interface ServiceOptions {
 }
 
 /** What services are told of a call, in the workspace and at the instant of now. */
-export const makeBareContext = ({ context }: FastifyRequest, around: ServiceOptions): BareContext => {
+export const makeBareContext = (
+  { context }: FastifyRequest,
+  options: ServiceOptions,
+): BareContext => {
   const { workspace } = context
   const nowMs = workspace.clock.now()
-  const expiresAtMs = nowMs + around.signedAddressSeconds * 1_000
+  const expiresAtMs = nowMs + options.signedAddressSeconds * 1_000
   return {
     store: workspace.store,
-    files: around.files,
+    files: options.files,
     nowMs,
     variant: (id) => {
       context.assumptions.add(id)
@@ -29,7 +32,7 @@ export const makeBareContext = ({ context }: FastifyRequest, around: ServiceOpti
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)
-      return around.baseUrl + workspace.signUrl(around.filesPath, path, expiresAtMs)
+      return options.baseUrl + workspace.signUrl(options.filesPath, path, expiresAtMs)
     },
   }
 }
@@ -37,10 +40,10 @@ export const makeBareContext = ({ context }: FastifyRequest, around: ServiceOpti
 /** The same with who acts; `actingUser` is the user named by `x-open-api-user`, if one is. */
 export const makeServiceContext = (
   request: FastifyRequest,
-  around: ServiceOptions,
+  options: ServiceOptions,
   actingUser: string | undefined,
 ): ServiceContext => ({
-  ...makeBareContext(request, around),
+  ...makeBareContext(request, options),
   actor: resolveActor(request.context, actingUser),
   failing: request.context.failing,
 })

@@ -3,8 +3,8 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
-import { fieldOf } from '../kernel/json-pointer.ts'
 import { TYPE_NAMES } from '../kernel/describe-type.ts'
+import { fieldOf } from '../kernel/json-pointer.ts'
 
 interface SchemaPart {
   type?: string | readonly string[]

@@ -60,11 +60,11 @@ const check = (
   migrations: string,
 ): CheckedDatabase => {
   const version = numberOf(database, 'user_version')
-  if (version === 0) throw refusal('is no world: it has no schema')
+  if (version === 0) throw refusal('has no schema of a workspace database')
   if (version !== schema) throw refusal(`has schema ${version}, but manifest.json says ${schema}`)
   mustHaveOurSchema(database, version, migrations)
   mustBeWhole(database)
-  migrateToNewest(database, 'world', migrations)
+  migrateToNewest(database, 'workspace', migrations)
   mustHaveOurSchema(database, numberOf(database, 'user_version'), migrations)
   const wrong = findWrongValue(database)
   if (wrong !== undefined) throw refusal(wrong)

@@ -30,14 +30,14 @@ export const differenceFromOurs = (
 }
 
 const makeSchema = (fresh: Database.Database, version: number, migrations: string): void => {
-  const all = readMigrationFiles({ migrationsFolder: join(migrations, 'world') })
+  const all = readMigrationFiles({ migrationsFolder: join(migrations, 'workspace') })
   if (version > all.length)
     throw new NewerSchemaError(
       `the database has schema ${version}, this version knows ${all.length}; use a newer version of the program`,
     )
   const newest = openInMemory()
   try {
-    migrateToNewest(newest, 'world', migrations)
+    migrateToNewest(newest, 'workspace', migrations)
     const ofDrizzle = schemaOf(newest).get(`table ${MIGRATIONS_TABLE}`)
     fresh.exec(ofDrizzle?.sql ?? '')
   } finally {

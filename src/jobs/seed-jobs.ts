@@ -34,7 +34,7 @@ export const buildSeed = ({
   const seed = readSeed(folder)
   const store = new Store(openInMemory())
   try {
-    migrateToNewest(store.sqlite, 'world', migrations)
+    migrateToNewest(store.sqlite, 'workspace', migrations)
     loadSeed(store, seed, files, generatorSeed)
     store.sqlite.exec('VACUUM')
     writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })

@@ -10,7 +10,7 @@ export interface Difference {
 }
 
 /** So many say enough. */
-const MOST = 20
+const MAX = 20
 
 /** Compares a body with the part that is looked for, as a whole and where JSON Pointers lead. */
 export const differencesOfPart = ({ whole, places }: BodyPart, body: unknown): Difference[] => {
@@ -18,7 +18,7 @@ export const differencesOfPart = ({ whole, places }: BodyPart, body: unknown): D
   const elsewhere = gather(places, ([pointer, one]) =>
     differencesBetween(one, valueAt(body, pointer), pointer),
   )
-  return [...differs, ...elsewhere].slice(0, MOST)
+  return [...differs, ...elsewhere].slice(0, MAX)
 }
 
 /**
@@ -63,7 +63,7 @@ const ofObjects = (
 const gather = <T>(parts: Iterable<T>, compare: (part: T) => Difference[]): Difference[] => {
   const differs: Difference[] = []
   for (const part of parts) {
-    if (differs.length >= MOST) break
+    if (differs.length >= MAX) break
     differs.push(...compare(part))
   }
   return differs

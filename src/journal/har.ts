@@ -19,13 +19,13 @@ export interface HarOptions {
  */
 export function* harOf(
   entries: Iterable<JournalEntry | undefined>,
-  surroundings: HarOptions,
+  options: HarOptions,
 ): Generator<string> {
-  const creator = { name: 'dam-sandbox', version: surroundings.version }
+  const creator = { name: 'dam-sandbox', version: options.version }
   yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`
   let comma = ''
   for (const entry of entries) {
-    yield entry ? comma + printableBlock(JSON.stringify(harEntry(entry, surroundings))) : ''
+    yield entry ? comma + printableBlock(JSON.stringify(harEntry(entry, options))) : ''
     if (entry) comma = ','
   }
   yield ']}}'

@@ -23,7 +23,7 @@ export interface CallFacts {
   /** How long it held the event loop in one go; null where that was not worth reporting. */
   readonly heldMs: number | null
   readonly kind: CallKind
-  /** `E8`, or the name of a companion. */
+  /** `E8`, or the name of a supporting route. */
   readonly operation: string | null
   readonly method: string
   /** With the query, as it was called. */

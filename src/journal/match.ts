@@ -7,7 +7,7 @@ import type { KeptBytes } from './kept-bytes.ts'
 
 /** Which calls are looked for; what is absent does not matter. */
 export interface CallMatch {
-  /** `E8`, or the name of a companion; case does not matter. */
+  /** `E8`, or the name of a supporting route; case does not matter. */
   operation?: string
   code?: string
   /** E-mail address, case ignored, or id of who acted. */

@@ -12,7 +12,7 @@ export interface Nearest {
 }
 
 /** How many of the latest candidates have their bodies compared. */
-const MOST_BODIES = 200
+const MAX_BODIES = 200
 
 /**
  * The call that meets most of the conditions, of those that have not been found. Of several that meet as
@@ -58,7 +58,7 @@ function* findRivals(
     if (rank < least) rivals = []
     least = rank
     rivals.push(seq)
-    if (rivals.length > MOST_BODIES) rivals.shift()
+    if (rivals.length > MAX_BODIES) rivals.shift()
   }
   return rivals
 }

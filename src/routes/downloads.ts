@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
 import { refuse } from '../errors/refusals.ts'
-import { type Content, sendContent } from '../http/send-content.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
-import { sha256Hex } from '../kernel/signature.ts'
 import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
+import { answerRefusal } from '../http/answer-refusal.ts'
+import { type Content, sendContent } from '../http/send-content.ts'
+import { sha256Hex } from '../kernel/signature.ts'
 import { requireSignature } from './signature-guard.ts'
 import type { FileRouteOptions } from './uploads.ts'
 
@@ -19,7 +19,7 @@ export const downloadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
     method: ['GET', 'HEAD'],
     url: `${settings.filesPath}/:workspace/*`,
     exposeHeadRoute: false,
-    config: { companion: 'download' },
+    config: { supportingRoute: 'download' },
     handler: async (request, reply) => {
       const path = requireSignature(request)
       const { workspace } = request.context

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { answerProblem } from '../control/control-plane.ts'
+import type { ControlRoute } from '../control/define-control.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
 import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
-import type { ControlRoute } from '../control/define-control.ts'
-import { answerProblem } from '../control/control-plane.ts'
 
 const BASE = CONTROL_BASE
 

@@ -1,12 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { Text } from '../contract/resources/primitives.ts'
 import { answerWith, type HttpSettings } from '../http/answer-call.ts'
+import { answerRefusal } from '../http/answer-refusal.ts'
 import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
-import { Text } from '../contract/resources/primitives.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
 interface TokenOptions {
@@ -61,12 +61,12 @@ const EXPECTED = 'clientId and clientKey, or refresh_token'
 type Named = (body: Readonly<Record<string, unknown>>) => string | undefined
 
 const routeOf = <T extends TSchema>(
-  companion: 'get-token' | 'refresh-token',
+  supportingRoute: 'get-token' | 'refresh-token',
   body: T,
   sandbox: Sandbox,
   named: Named,
 ) => ({
-  config: { companion, body: SMALL_BODY },
+  config: { supportingRoute, body: SMALL_BODY },
   schema: { body },
   preValidation: async (request: FastifyRequest) => {
     normaliseBody(request, body, EXPECTED)

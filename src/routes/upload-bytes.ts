@@ -3,17 +3,17 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
+import { NonEmptyText, Text } from '../contract/resources/primitives.ts'
+import { fileBytesOf } from '../control/workspaces/service.ts'
 import type { BareContext } from '../domain/call.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
 import { answerWith, serviceOptionsOf } from '../http/answer-call.ts'
+import { answerRefusal } from '../http/answer-refusal.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { makeBareContext } from '../http/service-context.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
-import { NonEmptyText, Text } from '../contract/resources/primitives.ts'
-import { fileBytesOf } from '../control/workspaces/service.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { requireSignature } from './signature-guard.ts'
 import type { FileRouteOptions } from './uploads.ts'
@@ -61,7 +61,10 @@ type App = Parameters<typeof uploadBytes>[0]
 
 const takeParts = (plain: App, base: string, options: FileRouteOptions): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  const route = { config: { companion: 'send-part' as const }, schema: { params: PartParams } }
+  const route = {
+    config: { supportingRoute: 'send-part' as const },
+    schema: { params: PartParams },
+  }
   app.put(`${base}/uploads/:uploadId/parts/:partNumber`, route, async (request, reply) => {
     const { uploadId } = request.params
     const partNumber = readNumber(request.params.partNumber)
@@ -76,7 +79,7 @@ const takeParts = (plain: App, base: string, options: FileRouteOptions): void =>
 const takeWhole = (plain: App, options: FileRouteOptions): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
   const route = {
-    config: { companion: 'send-file' as const },
+    config: { supportingRoute: 'send-file' as const },
     schema: { querystring: SingleQuery },
   }
   app.post(`${options.settings.filesPath}/uploads/single`, route, async (request, reply) => {
@@ -107,14 +110,14 @@ const receive = <T>(
   { before, after }: Reception<T>,
 ): Promise<T> =>
   sandbox.files.whileHeld(async (files) => {
-    const around = serviceOptionsOf(request, settings, 'server-side', files)
-    const call = makeBareContext(request, around)
+    const options = serviceOptionsOf(request, settings, 'server-side', files)
+    const call = makeBareContext(request, options)
     before(call)
     mustHaveRoom(request.context.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
-    // Time has passed, and the workspace may have another world.
-    const later = makeBareContext(request, around)
+    // Time has passed, and the workspace may have another database.
+    const later = makeBareContext(request, options)
     return later.store.transaction(() => {
       mustHaveRoom(request.context.workspace, stored.sizeBytes)
       return after(later, stored)
@@ -130,8 +133,7 @@ const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
 
 const keepBody = async (request: FastifyRequest, call: BareContext): Promise<StoredFile> => {
   const { raw, headers, context } = request
-  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes)
-    throw refuse.fileTooLarge(MOST)
+  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes) throw refuse.fileTooLarge(MAX)
   try {
     const stored = await whileReceiving(raw, () =>
       call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes),
@@ -143,7 +145,7 @@ const keepBody = async (request: FastifyRequest, call: BareContext): Promise<Sto
       throw refuse.wrongDigest('Content-MD5', arrived)
     return stored
   } catch (error) {
-    if (error instanceof TooLargeError) throw refuse.fileTooLarge(MOST)
+    if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)
     throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
   }
 }
@@ -152,7 +154,7 @@ const keepBody = async (request: FastifyRequest, call: BareContext): Promise<Sto
 const readNumber = (text: string): number =>
   /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
 
-const MOST = '5 GiB'
+const MAX = '5 GiB'
 
 /** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
 const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>

@@ -1,22 +1,22 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Count, NonEmptyText } from '../contract/resources/primitives.ts'
 import type { BareContext } from '../domain/call.ts'
 import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
+import { NO_FILES } from '../files/files.ts'
 import { answerWith, type HttpSettings, serviceOptionsOf } from '../http/answer-call.ts'
+import { answerRefusal } from '../http/answer-refusal.ts'
 import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
-import { makeBareContext } from '../http/service-context.ts'
 import { normaliseBody } from '../http/normalise.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
+import { makeBareContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
-import { Count, NonEmptyText } from '../contract/resources/primitives.ts'
-import { NO_FILES } from '../files/files.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
-/** What the companions about files are made of. */
+/** What the supporting routes about files are made of. */
 export interface FileRouteOptions {
   sandbox: Sandbox
   settings: HttpSettings
@@ -37,10 +37,7 @@ const UploadBody = Type.Object({
 const UploadParams = Type.Object({ uploadId: NonEmptyText })
 
 /** Beginning an upload, looking at one, and ending one: what E13 needs before it (A-upload-1). */
-export const uploadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
-  plain,
-  options,
-) => {
+export const uploadRoutes: FastifyPluginAsync<FileRouteOptions> = async (plain, options) => {
   const { sandbox, settings } = options
   const base = `${settings.filesPath}/uploads`
   const app = plain.withTypeProvider<TypeBoxTypeProvider>()
@@ -57,11 +54,11 @@ export const uploadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
   app.post(base, beginning(), (request, reply) =>
     answering(request, reply, (call) => begin(call, request.body, settings)),
   )
-  const show = { config: { companion: 'show-upload' as const }, schema }
+  const show = { config: { supportingRoute: 'show-upload' as const }, schema }
   app.get(`${base}/:uploadId`, show, (request, reply) =>
     answering(request, reply, (call) => uploadState(call, request.params.uploadId)),
   )
-  const abort = { config: { companion: 'abort-upload' as const }, schema }
+  const abort = { config: { supportingRoute: 'abort-upload' as const }, schema }
   app.delete(`${base}/:uploadId`, abort, (request, reply) => {
     const answer = answering(request, reply, (call) => abortUpload(call, request.params.uploadId))
     sandbox.sweeper.request()
@@ -70,7 +67,7 @@ export const uploadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
 }
 
 const beginning = () => ({
-  config: { companion: 'begin-upload' as const, body: SMALL_BODY },
+  config: { supportingRoute: 'begin-upload' as const, body: SMALL_BODY },
   schema: { body: UploadBody },
   preValidation: async (request: FastifyRequest) => normaliseBody(request, UploadBody, EXPECTED),
 })
@@ -80,8 +77,8 @@ const answerIn =
   (settings: HttpSettings) =>
   (request: FastifyRequest, reply: FastifyReply, work: (call: BareContext) => unknown) => {
     const { context } = request
-    const around = serviceOptionsOf(request, settings, 'server-side', NO_FILES)
-    const call = makeBareContext(request, around)
+    const options = serviceOptionsOf(request, settings, 'server-side', NO_FILES)
+    const call = makeBareContext(request, options)
     const result = context.workspace.store.transaction(() => work(call))
     return reply.type('application/json; charset=utf-8').send(answerWith(context, result, 'plain'))
   }

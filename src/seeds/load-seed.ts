@@ -1,6 +1,5 @@
 import type { Store } from '../db/store.ts'
 import { checkLoaded } from './check-loaded.ts'
-import type { Seed } from './seed-format.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadArchive, loadCollectionRights, loadCollections } from './load/load-collections.ts'
 import {
@@ -15,6 +14,7 @@ import { loadFixtures } from './load/load-fixtures.ts'
 import { loadAssetRights, loadAssets } from './load/load-library.ts'
 import { loadUsers } from './load/load-users.ts'
 import type { SeedFiles } from './seed-files.ts'
+import type { Seed } from './seed-format.ts'
 
 /**
  * Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows.

@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
-import { fieldOf } from '../kernel/json-pointer.ts'
 import { TYPE_NAMES } from '../kernel/describe-type.ts'
+import { fieldOf } from '../kernel/json-pointer.ts'
 
 /** So many problems say enough. */
-const MOST = 10
+const MAX = 10
 
 /** Why data does not fit a schema: a sentence for each place, as operations say it of their parameters. */
 export const problemsOf = (schema: TSchema, data: unknown): string[] => {
@@ -14,7 +14,7 @@ export const problemsOf = (schema: TSchema, data: unknown): string[] => {
   for (const error of Value.Errors(schema, data)) {
     // What is missing is also of the wrong type: the first sentence of a place says it best.
     if (!sentences.has(error.path)) sentences.set(error.path, sentenceFor(error))
-    if (sentences.size >= MOST) break
+    if (sentences.size >= MAX) break
   }
   return [...sentences.values()]
 }

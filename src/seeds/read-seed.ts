@@ -5,9 +5,9 @@ import { SeedError, StartError } from '../errors/start-error.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
 import { LIMITS } from '../limits.ts'
-import { Seed } from './seed-format.ts'
 import { placeOfMisfit, problemsOf } from './misfits.ts'
 import { openRegularFile } from './regular-file.ts'
+import { Seed } from './seed-format.ts'
 import { refuseLargeSeed } from './seed-size.ts'
 
 /** A folder of seed files; with a root nothing outside of that is read, wherever links lead. */

@@ -5,8 +5,8 @@ import type { CallFiles } from '../domain/call.ts'
 import { StartError } from '../errors/start-error.ts'
 import { LIMITS } from '../limits.ts'
 import type { FileFacts } from '../media/media.ts'
-import type { Seed } from './seed-format.ts'
 import { openRegularFile } from './regular-file.ts'
+import type { Seed } from './seed-format.ts'
 
 /** A file of a seed that is kept, with what it says of itself. */
 export interface SeedFile extends StoredFile {

@@ -7,7 +7,7 @@ import { defineState, type StateContext } from './named-state.ts'
 
 const SECOND_MS = 1_000
 
-/** The access token of a workspace that has always expired: nobody else is issued it, and it needs no place in a world. */
+/** The access token of a workspace that has always expired: nobody else is issued it, and it needs no place in a database. */
 const expiredTokenOf = ({ workspace: { id, record } }: StateContext): string => {
   const hex = createHmac('sha256', record.signingKey).update('token-expired').digest('hex')
   return [

@@ -2,8 +2,8 @@ import { takeIds } from '../db/sequences.ts'
 import type { Store } from '../db/store.ts'
 import { ASSET_APPROVAL } from '../domain/approvals/asset-approval.ts'
 import type { Seed } from '../seeds/seed-format.ts'
-import { defineState, type StateContext } from './named-state.ts'
 import { type AssetIds, takeAsset, textAsset } from './builders.ts'
+import { defineState, type StateContext } from './named-state.ts'
 
 type SeedApproval = NonNullable<Seed['approvals']>[number]
 type SeedTask = SeedApproval['tasks'][number]

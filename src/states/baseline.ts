@@ -4,8 +4,8 @@ import { processDefinitions } from '../db/tables/workspace/approvals.ts'
 import { dataRoles } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
 import { StartError } from '../errors/start-error.ts'
-import type { Seed } from '../seeds/seed-format.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
+import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
 
 /** A user whom a state speaks of. */
@@ -29,7 +29,7 @@ export interface Baseline {
 
 const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 
-/** Finds or makes the ground of states in a world. */
+/** Finds or makes the ground of states in a database. */
 export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
   if (!owner)

@@ -1,8 +1,8 @@
 import { archiveGroups, collections } from '../db/tables/workspace/collections.ts'
 import type { Seed } from '../seeds/seed-format.ts'
+import { takeAsset, textAsset } from './builders.ts'
 import { freeId } from './free-id.ts'
 import { defineState, type StateContext } from './named-state.ts'
-import { takeAsset, textAsset } from './builders.ts'
 
 type SeedCollection = NonNullable<Seed['collections']>[number]
 

@@ -1,7 +1,7 @@
 import { takeIds } from '../db/sequences.ts'
 import { prepared } from '../db/store.ts'
-import { defineState, type StateContext } from './named-state.ts'
 import { assetOf, filePart, takeAsset, textAsset, textPart } from './builders.ts'
+import { defineState, type StateContext } from './named-state.ts'
 
 const PICTURE = 'serum-packshot.png'
 const PHOTO = 'jasmine-tile.webp'

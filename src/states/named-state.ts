@@ -1,7 +1,7 @@
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { Store } from '../db/store.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Seed } from '../seeds/seed-format.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Baseline } from './baseline.ts'
 
@@ -33,7 +33,7 @@ export interface State {
   /** What holds when it is set, a sentence. */
   readonly sentence: string
   readonly needs: NeededFiles
-  /** Whether the ids are remembered in the world, which must never hold a token. */
+  /** Whether the ids are remembered in the database, which must never hold a token. */
   readonly isKept: boolean
   /** Ids to answer: those kept from an earlier time, brought up to date, else new ones. */
   choose(scene: StateContext, kept: Ids | undefined): Ids

@@ -1,8 +1,8 @@
 import { portalBlocks, portalContents, portals } from '../db/tables/workspace/portal.ts'
 import { streamValue } from '../kernel/streams.ts'
+import { assetOf, filePart, takeAsset } from './builders.ts'
 import { freeId } from './free-id.ts'
 import { defineState, type StateContext } from './named-state.ts'
-import { assetOf, filePart, takeAsset } from './builders.ts'
 
 const PICTURE = 'serum-packshot.png'
 

@@ -1,8 +1,8 @@
 import type { Store } from '../db/store.ts'
 import { deletePackById } from '../domain/crowds/packs.ts'
-import type { Seed } from '../seeds/seed-format.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import type { SeedFiles } from '../seeds/seed-files.ts'
+import type { Seed } from '../seeds/seed-format.ts'
 
 type Kind = Exclude<keyof Seed, 'fixtures'>
 

@@ -4,8 +4,8 @@ import { collectionStates } from './collection-states.ts'
 import { crowdStates } from './crowd-states.ts'
 import { libraryStates } from './library-states.ts'
 import { marketingStates } from './marketing-states.ts'
-import { portalStates } from './portal-states.ts'
 import type { State } from './named-state.ts'
+import { portalStates } from './portal-states.ts'
 import { uploadStates } from './upload-states.ts'
 
 /** Every named state. */

@@ -13,7 +13,7 @@ export interface TokenLifetimes {
   refreshTokenSeconds: number
 }
 
-/** Tokens as the two companion operations answer them; `expires_in` in seconds. */
+/** Tokens as the two supporting route operations answer them; `expires_in` in seconds. */
 export interface IssuedTokens {
   access_token: string
   token_type: 'bearer'

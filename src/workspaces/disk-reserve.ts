@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { LIMITS } from '../limits.ts'
 
 /** Taking the last room would be what the reserve is there to prevent. */
-const LEAST_FREE_BYTES = 4 * LIMITS.reserveBytes.max
+const MIN_FREE_BYTES = 4 * LIMITS.reserveBytes.max
 
 const pathIn = (folder: string): string => join(folder, 'reserve')
 
@@ -43,7 +43,7 @@ export class Reserve {
     const path = pathIn(this.#folder)
     if (existsSync(path)) return
     const { bavail, bsize } = await statfs(this.#folder)
-    if (bavail * bsize < LEAST_FREE_BYTES) return
+    if (bavail * bsize < MIN_FREE_BYTES) return
     const unfinished = `${path}.new`
     try {
       await write(unfinished)

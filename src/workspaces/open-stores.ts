@@ -1,24 +1,36 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/start-error.ts'
-import { Registry } from './registry.ts'
+import type { Databases } from './databases/databases.ts'
 import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
 import { MemoryDatabases } from './databases/memory-databases.ts'
-import type { Databases } from './databases/databases.ts'
+import { Registry } from './registry.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
+
+/** Where workspace databases lie in a data folder, and where version 0.1 put them. */
+const DATABASES_FOLDER = 'databases'
+const OLDER_FOLDER = 'worlds'
 
 /** Opens stores that end with the process; large databases lie in a temporary folder. */
 export const openMemory = (
   largeFolder: string,
   migrations: string,
-): { registry: Registry; worlds: Databases } => ({
+): { registry: Registry; databases: Databases } => ({
   registry: openRegistry(openInMemory(), migrations),
-  worlds: new MemoryDatabases(largeFolder, migrations),
+  databases: new MemoryDatabases(largeFolder, migrations),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */
@@ -26,14 +38,17 @@ export const openFolder = (
   folder: string,
   sync: SyncMode,
   migrations: string,
-): { registry: Registry; worlds: Databases } => {
+): { registry: Registry; databases: Databases } => {
   makeWritable(folder)
-  const worldsFolder = join(folder, 'worlds')
-  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(worldsFolder))
-    throw new StartError(`${worldsFolder} has worlds, but ${REGISTRY_FILE} beside it is missing`)
+  const databasesFolder = join(folder, DATABASES_FOLDER)
+  const olderFolder = join(folder, OLDER_FOLDER)
+  const present = existsSync(databasesFolder) ? databasesFolder : olderFolder
+  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(present))
+    throw new StartError(`${present} has databases, but ${REGISTRY_FILE} beside it is missing`)
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
   try {
-    return { registry, worlds: new FolderDatabases(worldsFolder, sync, migrations) }
+    if (present === olderFolder && existsSync(olderFolder)) renameSync(olderFolder, databasesFolder)
+    return { registry, databases: new FolderDatabases(databasesFolder, sync, migrations) }
   } catch (error) {
     registry.close()
     throw error

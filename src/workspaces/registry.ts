@@ -142,10 +142,10 @@ const insertWorkspace = prepared((store) =>
   store.orm.insert(workspaces).values(placeholdersFor(workspaces)).prepare(),
 )
 
-const nameWorld = prepared((store) =>
+const nameDatabase = prepared((store) =>
   store.orm
     .update(workspaces)
-    .set({ worldFile: sql`${sql.placeholder('worldFile')}` })
+    .set({ databaseFile: sql`${sql.placeholder('databaseFile')}` })
     .where(eq(workspaces.id, sql.placeholder('id')))
     .prepare(),
 )
@@ -226,7 +226,7 @@ const deleteSnapshot = prepared((store) => store.orm.delete(snapshots).where(ofS
 
 const MAX_RECENT_TOKENS = 10_000
 
-/** The one database beside the worlds: which workspaces there are, and every credential. */
+/** The one database beside the databases: which workspaces there are, and every credential. */
 export class Registry {
   readonly #store: Store
   /** Every call asks for its token; nobody else writes the registry, so what was found stays true. */
@@ -257,10 +257,10 @@ export class Registry {
     this.#store.close()
   }
 
-  findWorkspace(id: string): { record: WorkspaceRecord; worldFile: string } | undefined {
+  findWorkspace(id: string): { record: WorkspaceRecord; databaseFile: string } | undefined {
     const row = workspaceById(this.#store).get({ id })
     if (!row) return undefined
-    const { worldFile, ...record } = row
+    const { databaseFile, ...record } = row
     return {
       record: {
         ...record,
@@ -269,7 +269,7 @@ export class Registry {
         variants: JSON.parse(row.variants),
         quota: JSON.parse(row.quota),
       },
-      worldFile,
+      databaseFile,
     }
   }
 
@@ -283,14 +283,14 @@ export class Registry {
       .get()?.id
   }
 
-  addWorkspace(record: WorkspaceRecord, worldFile: string): void {
+  addWorkspace(record: WorkspaceRecord, databaseFile: string): void {
     insertWorkspace(this.#store).run({
       ...record,
       clock: JSON.stringify(record.clock),
       initialClock: JSON.stringify(record.initialClock),
       variants: JSON.stringify(record.variants),
       quota: JSON.stringify(record.quota),
-      worldFile,
+      databaseFile,
     })
   }
 
@@ -299,9 +299,9 @@ export class Registry {
     forgetStarts(this.#store).run({ id })
   }
 
-  /** Names another world as that of a workspace. */
-  setDatabase(id: string, worldFile: string): void {
-    nameWorld(this.#store).run({ id, worldFile })
+  /** Names another database as that of a workspace. */
+  setDatabase(id: string, databaseFile: string): void {
+    nameDatabase(this.#store).run({ id, databaseFile })
   }
 
   setClock(id: string, clock: ClockSetting): void {
@@ -367,12 +367,12 @@ export class Registry {
     )
   }
 
-  /** The names of all worlds and images that are somebody's. */
-  worldFiles(): Set<string> {
+  /** The names of all databases and images that are somebody's. */
+  databaseFiles(): Set<string> {
     const { orm } = this.#store
-    const worlds = orm.select({ file: workspaces.worldFile }).from(workspaces).all()
+    const databases = orm.select({ file: workspaces.databaseFile }).from(workspaces).all()
     const images = orm.select({ file: snapshots.imageFile }).from(snapshots).all()
-    return new Set([...worlds, ...images].map(({ file }) => file))
+    return new Set([...databases, ...images].map(({ file }) => file))
   }
 
   findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {

@@ -3,36 +3,36 @@ import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
+import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
+import { privateFolder } from '../files/private-folder.ts'
+import { DatabaseJobs } from '../jobs/database-jobs.ts'
+import { Journals, type JournalsOptions } from '../journal/journals.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
-import { Journals, type JournalsOptions } from '../journal/journals.ts'
 import { Access, type TokenLifetimes } from './access.ts'
-import { OpenDatabases } from './open-databases.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
-import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
-import { privateFolder } from '../files/private-folder.ts'
-import { DatabaseJobs } from '../jobs/database-jobs.ts'
+import type { DatabaseSource, Databases } from './databases/databases.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
+import { Reserve } from './disk-reserve.ts'
 import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
+import { OpenDatabases } from './open-databases.ts'
 import { openFolder, openMemory } from './open-stores.ts'
-import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Registry } from './registry.ts'
-import { Reserve } from './disk-reserve.ts'
 import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweeper.ts'
-import { type ShippedFolders, shippedFiles, type Template, SeedTemplates } from './templates.ts'
+import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
 import { Waiters } from './waiters.ts'
 import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
-import type { DatabaseSource, Databases } from './databases/databases.ts'
 
 /** All that a sandbox needs to know when it opens. */
 export interface SandboxOptions {
   /** Folder of the data; without it everything is in memory. */
   dataFolder?: string | undefined
   sync: SyncMode
-  /** Name of a built-in seed or path of a folder; for worlds that are created. */
+  /** Name of a built-in seed or path of a folder; for databases that are created. */
   seed: string
   /** Folders below which callers may have seeds read over HTTP; without it any. */
   seedFolders?: readonly string[]
@@ -40,7 +40,7 @@ export interface SandboxOptions {
   variants: ChosenVariants
   folders: ShippedFolders
   lifetimes: TokenLifetimes
-  /** How many worlds are open at a time. */
+  /** How many databases are open at a time. */
   maxOpen: number
   /** What a workspace may store when its creation says nothing. */
   quota: Quota
@@ -72,7 +72,7 @@ export class Sandbox {
   readonly waiters: Waiters
   /** The clock of the machine: by it workspaces live, whatever time they have. */
   readonly machineClock = new AdjustableClock()
-  readonly #awake: OpenDatabases
+  readonly #open: OpenDatabases
   readonly #known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
@@ -81,14 +81,14 @@ export class Sandbox {
 
   private constructor(
     options: SandboxOptions,
-    { registry, worlds }: { registry: Registry; worlds: Databases },
+    { registry, databases }: { registry: Registry; databases: Databases },
     filesRoot: string,
   ) {
     this.options = options
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
-    this.databases = worlds
-    this.#awake = new OpenDatabases(worlds, options.maxOpen, this.leftovers)
+    this.databases = databases
+    this.#open = new OpenDatabases(databases, options.maxOpen, this.leftovers)
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
@@ -113,10 +113,10 @@ export class Sandbox {
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
-      : openMemory(join(filesRoot, 'worlds'), folders.migrations)
+      : openMemory(join(filesRoot, 'databases'), folders.migrations)
     const sandbox = new Sandbox(options, stores, filesRoot)
     try {
-      stores.worlds.sweep(stores.registry.worldFiles())
+      stores.databases.sweep(stores.registry.databaseFiles())
       await sandbox.files.blobs.clearUnfinished()
       const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
       if (existing) existing.open()
@@ -140,12 +140,12 @@ export class Sandbox {
     return this.#isFresh
   }
 
-  /** How many worlds are open. */
+  /** How many databases are open. */
   get openCount(): number {
-    return this.#awake.count
+    return this.#open.count
   }
 
-  /** The workspace with an id; its world is opened when it is needed. */
+  /** The workspace with an id; its database is opened when it is needed. */
   find(id: string): Workspace | undefined {
     const workspace = this.#known.get(id) ?? this.#load(id)
     if (!workspace) return undefined
@@ -172,10 +172,10 @@ export class Sandbox {
   /** Remembers that a workspace is used, so that others fall asleep before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
-    this.#awake.touch(workspace)
+    this.#open.touch(workspace)
   }
 
-  /** Creates a workspace with a world of its own, which shares nothing with any other. */
+  /** Creates a workspace with a database of its own, which shares nothing with any other. */
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
@@ -197,23 +197,23 @@ export class Sandbox {
     return template
   }
 
-  /** Makes a world and answers its name: of a small source at once, of a large one while other calls run. */
+  /** Makes a database and answers its name: of a small source at once, of a large one while other calls run. */
   async newDatabase(source: DatabaseSource): Promise<string> {
     return this.databases.sizeOf(source) > LIMITS.quickDatabaseBytes.max
       ? this.databases.createInSteps(source)
       : this.databases.create(source)
   }
 
-  /** Gives a workspace another world, by its name; the one it had is closed and removed when nobody visits it. */
-  exchangeDatabase(workspace: Workspace, worldName: string): void {
-    const isSleeping = workspace.openDatabase === undefined
+  /** Gives a workspace another database, by its name; the one it had is closed and removed when nobody visits it. */
+  exchangeDatabase(workspace: Workspace, databaseName: string): void {
+    const isClosed = workspace.openDatabase === undefined
     const before = workspace.databaseName
-    const world = this.#openNew(worldName, workspace.record.quota, () => {
+    const database = this.#openNew(databaseName, workspace.record.quota, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.setDatabase(workspace.id, worldName)
+      this.registry.setDatabase(workspace.id, databaseName)
     })
-    this.#awake.adopt(workspace, world)
-    if (isSleeping) this.databases.discard(before, undefined)
+    this.#open.adopt(workspace, database)
+    if (isClosed) this.databases.discard(before, undefined)
   }
 
   /** Removes a workspace with everything that is in it. */
@@ -223,15 +223,15 @@ export class Sandbox {
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
-    this.#awake.forget(workspace)
-    const world = workspace.evict()
-    if (world) world.close()
+    this.#open.forget(workspace)
+    const database = workspace.evict()
+    if (database) database.close()
     else this.databases.discard(workspace.databaseName, undefined)
     for (const { imageFile } of images) this.databases.removeImage(imageFile)
     this.sweeper.request()
   }
 
-  /** Ends what runs beside the calls, then closes every world and the registry; further calls do nothing. */
+  /** Ends what runs beside the calls, then closes every database and the registry; further calls do nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -240,7 +240,7 @@ export class Sandbox {
     this.jobs.close()
     await this.files.close()
     if (!this.options.dataFolder) await this.files.discard()
-    this.#awake.closeAll()
+    this.#open.closeAll()
     this.databases.closeAll()
     this.registry.close()
   }
@@ -257,32 +257,32 @@ export class Sandbox {
     const record = recordOf(id, wanted, this.options, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
-      const worldName = await this.newDatabase(bytes)
-      const world = this.#openNew(worldName, record.quota, () =>
+      const databaseName = await this.newDatabase(bytes)
+      const database = this.#openNew(databaseName, record.quota, () =>
         this.registry.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
-          this.registry.addWorkspace(record, worldName)
+          this.registry.addWorkspace(record, databaseName)
           if (credentials) this.access.grantFirst(id, credentials)
         }),
       )
-      const workspace = this.#keep(record, worldName)
-      this.#awake.adopt(workspace, world)
+      const workspace = this.#keep(record, databaseName)
+      this.#open.adopt(workspace, database)
       // Who creates one creates more; the default one is there once, and its start must stay lean.
       if (id !== DEFAULT_WORKSPACE_ID) this.databases.prefetch(bytes, bytes.length)
       return workspace
     })
   }
 
-  /** Opens a new world and lets the registry name it; where one of both fails nothing of it is left. */
-  #openNew(worldName: string, quota: Quota, register: () => void): WorkspaceDatabase {
-    let world: WorkspaceDatabase | undefined
+  /** Opens a new database and lets the registry name it; where one of both fails nothing of it is left. */
+  #openNew(databaseName: string, quota: Quota, register: () => void): WorkspaceDatabase {
+    let database: WorkspaceDatabase | undefined
     try {
-      world = this.#awake.open(worldName, quota)
+      database = this.#open.open(databaseName, quota)
       register()
-      return world
+      return database
     } catch (error) {
-      this.databases.discard(worldName, world?.store)
+      this.databases.discard(databaseName, database?.store)
       throw error
     }
   }
@@ -300,7 +300,7 @@ export class Sandbox {
       throw conflict(`There is a workspace "${name}" already`)
   }
 
-  /** Files that no world names and that are needed all the same: of templates and of snapshots. */
+  /** Files that no database names and that are needed all the same: of templates and of snapshots. */
   #otherFiles(): string[] {
     const inSnapshots = this.registry
       .snapshotDigests()
@@ -312,18 +312,18 @@ export class Sandbox {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
     this.registry.countStart(id)
-    return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.worldFile)
+    return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.databaseFile)
   }
 
-  #keep(record: WorkspaceRecord, worldName: string): Workspace {
+  #keep(record: WorkspaceRecord, databaseName: string): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
     const variants = isDefault ? this.options.variants : record.variants
     const journal = this.journals.open()
     const workspace = new Workspace(
       { ...record, variants },
-      worldName,
+      databaseName,
       { journal, memory: this.memory },
-      (sleeping) => this.#awake.ensureOpen(sleeping),
+      (closed) => this.#open.ensureOpen(closed),
     )
     this.#known.set(record.id, workspace)
     return workspace

@@ -28,7 +28,7 @@ const EVERY_MS = 600_000
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
-  /** Called for every workspace: what it keeps beside its world may be over as well. */
+  /** Called for every workspace: what it keeps beside its database may be over as well. */
   onWorkspace: ((workspace: Workspace) => void) | undefined
   /** Called when something was swept, so that there may be room again. */
   onSwept: (() => void) | undefined
@@ -145,10 +145,10 @@ const lookThrough = (workspace: Workspace): Look => {
   }
 }
 
-/** A world that cannot be written keeps its uploads for now; the files of the others are swept all the same. */
-const expireWhereWritable = (world: Store, nowMs: number): number => {
+/** A database that cannot be written keeps its uploads for now; the files of the others are swept all the same. */
+const expireWhereWritable = (database: Store, nowMs: number): number => {
   try {
-    return expireUploads(world, nowMs)
+    return expireUploads(database, nowMs)
   } catch {
     return 0
   }

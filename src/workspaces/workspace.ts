@@ -1,16 +1,16 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
+import { FaultRules } from '../faults/fault-rules.ts'
+import type { Journal } from '../journal/journal.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
-import { type UrlVerdict, verifyUrl, signUrl } from '../kernel/signature.ts'
-import { streamUuid, streamValue } from '../kernel/streams.ts'
-import type { Journal } from '../journal/journal.ts'
-import { IssuedUrls } from './issued-urls.ts'
-import { FaultRules } from '../faults/fault-rules.ts'
-import { Nonces } from './nonces.ts'
-import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
+import { signUrl, type UrlVerdict, verifyUrl } from '../kernel/signature.ts'
+import { streamUuid, streamValue } from '../kernel/streams.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
+import { IssuedUrls } from './issued-urls.ts'
+import { Nonces } from './nonces.ts'
 
 /** The most that a workspace may store, in bytes; what is absent has no bound. */
 export interface Quota {
@@ -42,10 +42,10 @@ export interface WorkspaceRecord {
   quota: Quota
 }
 
-/** How a workspace gets at its world, which may sleep. */
+/** How a workspace gets at its database, which may sleep. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
-/** One isolated world with its record: all that a request can read or change. */
+/** One isolated database with its record: all that a request can read or change. */
 export class Workspace {
   readonly record: WorkspaceRecord
   readonly clock: AdjustableClock
@@ -55,24 +55,24 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
-  /** The name of the world that is the workspace's now. */
+  /** The name of the database that is the workspace's now. */
   databaseName: string
   /** By the clock of the machine. */
   lastUsedAtMs: number
-  /** What its world named when it fell asleep: files, and when the first open upload expires. */
+  /** What its database named when it fell asleep: files, and when the first open upload expires. */
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
   /** Whether it was removed: what still runs in it finds nothing any more. */
   isRemoved = false
   readonly #wake: OpenWorkspace
-  #world: WorkspaceDatabase | undefined
+  #database: WorkspaceDatabase | undefined
   #calls = 0
   #starts: number
 
   constructor(
     record: WorkspaceRecord,
-    worldName: string,
+    databaseName: string,
     { journal, memory }: { journal: Journal; memory: MemoryAccounts },
-    wake: OpenWorkspace,
+    open: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
@@ -80,9 +80,9 @@ export class Workspace {
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
-    this.#wake = wake
+    this.#wake = open
     this.#starts = record.starts
-    this.databaseName = worldName
+    this.databaseName = databaseName
     this.lastUsedAtMs = record.createdAtMs
   }
 
@@ -90,36 +90,36 @@ export class Workspace {
     return this.record.id
   }
 
-  /** The world's database, opened when it sleeps. */
+  /** The database's database, opened when it sleeps. */
   get store(): Store {
     return this.open().store
   }
 
-  /** The world while it is open. */
+  /** The database while it is open. */
   get openDatabase(): WorkspaceDatabase | undefined {
-    return this.#world
+    return this.#database
   }
 
-  /** The open world, which is opened when it sleeps. */
+  /** The open database, which is opened when it sleeps. */
   open(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
-    this.#world ??= this.#wake(this)
+    this.#database ??= this.#wake(this)
     this.lastSeen = undefined
-    return this.#world
+    return this.#database
   }
 
-  /** Lets the world sleep; its owner closes it. */
+  /** Lets the database sleep; its owner closes it. */
   evict(): WorkspaceDatabase | undefined {
-    const world = this.#world
-    this.#world = undefined
-    return world
+    const database = this.#database
+    this.#database = undefined
+    return database
   }
 
-  /** Puts another world, under another name, in the place of the one that is there. */
-  exchange(world: WorkspaceDatabase): void {
-    this.#world?.close()
-    this.#world = world
-    this.databaseName = world.name
+  /** Puts another database, under another name, in the place of the one that is there. */
+  exchange(database: WorkspaceDatabase): void {
+    this.#database?.close()
+    this.#database = database
+    this.databaseName = database.name
     this.lastSeen = undefined
     this.nonces.clear()
     this.issuedUrls.clear()
@@ -133,7 +133,7 @@ export class Workspace {
     this.faults.clear()
   }
 
-  /** Rewinds the streams that do not live in the world. */
+  /** Rewinds the streams that do not live in the database. */
   rewind(): void {
     this.#calls = 0
     this.#starts = 0

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BlobPin } from '#src/blobs/blob-pin.ts'
 import {
   type BlobOptions,
   BlobStore,
   MissingBytesError,
   TooLargeError,
 } from '#src/blobs/blob-store.ts'
-import { BlobPin } from '#src/blobs/blob-pin.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { bytesFrom, cut, digestsIn, filesBelow, sha256Of, unfinishedIn } from '#test/kit/uploads.ts'

@@ -6,8 +6,8 @@ import type * as Journal from '#src/client/journal-types.ts'
 import type * as Operations from '#src/client/operations.ts'
 import type * as Client from '#src/client/state-names.ts'
 import type * as Workspaces from '#src/client/workspace-types.ts'
-import type { SupportingRouteName } from '#src/contract/supporting-routes.ts'
 import { OPERATION_IDS, type OperationName } from '#src/contract/operation-names.ts'
+import type { SupportingRouteName } from '#src/contract/supporting-routes.ts'
 import type { Approval } from '#src/control/approvals/schema.ts'
 import type { ClockChange, ClockState } from '#src/control/clock/schema.ts'
 import type { FaultRule, wantedFault } from '#src/control/faults/schema.ts'
@@ -53,7 +53,7 @@ interface Pairs {
   operationId: [Operations.OperationId, (typeof OPERATION_IDS)[number]]
   operationName: [Operations.OperationName, OperationName]
   filteredName: [NonNullable<Journal.JournalFilter['operation']>, OperationName]
-  companionName: [Operations.SupportingRouteName, SupportingRouteName]
+  supportingRouteName: [Operations.SupportingRouteName, SupportingRouteName]
   stateName: [Client.StateName, StateName]
   faultyName: [Faults.FaultMatch['operation'], OperationName | '*']
   wantedState: [Parameters<Handles.WorkspaceHandle['state']>[0], StateName]

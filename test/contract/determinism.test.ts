@@ -94,8 +94,8 @@ const readState = async (server: TestServer, workspace: Workspace) => {
   const read = <T>(path: string) => server.control<T>(`${path}workspace=${id}`)
   const { entries, total } = await read<Page>('/journal?bodies=true&limit=1000&')
   return {
-    world: sha256Hex(workspace.store.sqlite.serialize()),
-    worldName,
+    database: sha256Hex(workspace.store.sqlite.serialize()),
+    databaseName,
     counts: (await server.control<{ counts: object }>(`/workspaces/${id}`)).counts,
     journal: { lastSeq: journal.lastSeq, total, entries: sha256Hex(JSON.stringify(entries)) },
     faults: await rulesOf(server, id),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/databases.ts'
 
 interface Task {
   key: string

@@ -5,21 +5,21 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
-import { migrateToNewest } from '#src/db/migrate.ts'
-import { openInMemory } from '#src/db/open-database.ts'
-import { LIMITS } from '#src/limits.ts'
 import { exportWorkspace } from '#src/control/transfer/export-workspace.ts'
 import { importWorkspace } from '#src/control/transfer/import-workspace.ts'
 import { fileHeader } from '#src/control/transfer/tar-format.ts'
+import { migrateToNewest } from '#src/db/migrate.ts'
+import { openInMemory } from '#src/db/open-database.ts'
+import { LIMITS } from '#src/limits.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
 import { type Contents, exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 import { sendSingle } from '#test/kit/uploads.ts'
-import { NOW } from '#test/kit/databases.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -44,30 +44,30 @@ const secondOf = async (server: TestServer, quota = {}) => {
   }
 }
 
-/** The world of an export after some statements. */
-const changedWorld = (world: Buffer, statements: string): Buffer => {
-  const database = openInMemory(world)
+/** The database of an export after some statements. */
+const changedDatabase = (database: Buffer, statements: string): Buffer => {
+  const opened = openInMemory(database)
   try {
-    database.pragma('foreign_keys = OFF')
-    database.exec(statements)
-    return database.serialize()
+    opened.pragma('foreign_keys = OFF')
+    opened.exec(statements)
+    return opened.serialize()
   } finally {
-    database.close()
+    opened.close()
   }
 }
 
-/** An empty world as an earlier version of the program made it. */
-const olderWorld = (): Buffer => {
+/** An empty database as an earlier version of the program made it. */
+const olderDatabase = (): Buffer => {
   const { migrations } = shippedFolders()
   const folder = freshFolder()
-  mkdirSync(join(folder, 'world'), { recursive: true })
-  cpSync(join(migrations, 'world'), join(folder, 'world'), { recursive: true })
-  const path = join(folder, 'world/meta/_journal.json')
+  mkdirSync(join(folder, 'workspace'), { recursive: true })
+  cpSync(join(migrations, 'workspace'), join(folder, 'workspace'), { recursive: true })
+  const path = join(folder, 'workspace/meta/_journal.json')
   const journal = JSON.parse(readFileSync(path, 'utf8'))
   writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 2) }))
   const database = openInMemory()
   try {
-    migrateToNewest(database, 'world', folder)
+    migrateToNewest(database, 'workspace', folder)
     database.exec(`INSERT INTO departments VALUES (1, NULL, 'All');
       INSERT INTO users VALUES
         (7, 'a@example.com', 'a@example.com', 'A', 0, 1, 1, '7', 1, 0, 0, ${NOW}, NULL, 1, 1)`)
@@ -87,14 +87,14 @@ describe('the export of a workspace', () => {
       'attachment; filename=default.dam-sandbox.tar',
     )
     const contents = await unpack(Buffer.from(await response.arrayBuffer()))
-    const { 'manifest.json': manifest, 'world.sqlite': world, ...files } = contents
+    const { 'manifest.json': manifest, 'world.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
       schema: 4,
       seed: 'minimal',
       exportedAtMs: NOW,
     })
-    expect(world?.subarray(0, 15).toString()).toBe('SQLite format 3')
+    expect(database?.subarray(0, 15).toString()).toBe('SQLite format 3')
     expect(Object.keys(files).length).toBeGreaterThan(20)
     for (const [name, bytes] of Object.entries(files)) expect(name).toBe(`files/${sha256(bytes)}`)
   })
@@ -138,7 +138,7 @@ describe('the export of a workspace', () => {
     const manifest = { format: 1, schema: 2, seed: 'minimal', exportedAtMs: NOW }
     const archive = await packed({
       './manifest.json': Buffer.from(JSON.stringify(manifest)),
-      './world.sqlite': olderWorld(),
+      './world.sqlite': olderDatabase(),
     })
     const reply = await importTo(server, archive, query)
     expect(reply.status, reply.text).toBe(200)
@@ -219,15 +219,15 @@ const withManifest =
     ),
   })
 
-const withWorld =
-  (change: (world: Buffer) => Buffer): Change =>
+const withDatabase =
+  (change: (database: Buffer) => Buffer): Change =>
   (contents) => ({
     ...contents,
     'world.sqlite': change(contents['world.sqlite'] ?? Buffer.alloc(0)),
   })
 
 const withSql = (statements: string): Change =>
-  withWorld((world) => changedWorld(world, statements))
+  withDatabase((database) => changedDatabase(database, statements))
 
 const REFUSED: [string, Change, string][] = [
   ['no manifest', without('manifest.json'), 'has no manifest.json'],
@@ -253,11 +253,11 @@ const REFUSED: [string, Change, string][] = [
     (all) => ({ ...all, '../etc/passwd': Buffer.from('x') }),
     'called "../etc/passwd"',
   ],
-  ['data that is no database', withWorld(() => Buffer.from('hello')), 'is no SQLite database'],
-  ['data that is cut', withWorld((world) => world.subarray(0, 50_000)), 'world.sqlite'],
+  ['data that is no database', withDatabase(() => Buffer.from('hello')), 'is no SQLite database'],
+  ['data that is cut', withDatabase((database) => database.subarray(0, 50_000)), 'world.sqlite'],
   [
     'data with damaged pages',
-    withWorld((world) => Buffer.from(world).fill(0xff, 9_000, 60_000)),
+    withDatabase((database) => Buffer.from(database).fill(0xff, 9_000, 60_000)),
     'world.sqlite',
   ],
   [
@@ -270,7 +270,7 @@ const REFUSED: [string, Change, string][] = [
   ],
   [
     'a database of something else',
-    withWorld(() => changedWorld(openInMemory().serialize(), 'CREATE TABLE t (a)')),
+    withDatabase(() => changedDatabase(openInMemory().serialize(), 'CREATE TABLE t (a)')),
     'has no schema',
   ],
   ['a table that is not ours', withSql('CREATE TABLE more (a)'), 'table more'],
@@ -313,15 +313,17 @@ test.each([
 
 /** A database whose schema says of an index what nobody would have been allowed to create. */
 const withIndexText = (sql: string): Change =>
-  withWorld((world) => {
-    const database = openInMemory(changedWorld(world, 'CREATE INDEX mine ON departments (id + 0)'))
+  withDatabase((database) => {
+    const opened = openInMemory(
+      changedDatabase(database, 'CREATE INDEX mine ON departments (id + 0)'),
+    )
     try {
-      database.unsafeMode(true)
-      database.pragma('writable_schema = ON')
-      database.prepare(`UPDATE sqlite_master SET sql = ? WHERE name = 'mine'`).run(sql)
-      return database.serialize()
+      opened.unsafeMode(true)
+      opened.pragma('writable_schema = ON')
+      opened.prepare(`UPDATE sqlite_master SET sql = ? WHERE name = 'mine'`).run(sql)
+      return opened.serialize()
     } finally {
-      database.close()
+      opened.close()
     }
   })
 

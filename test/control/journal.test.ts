@@ -6,6 +6,7 @@ import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { JournalEntry } from '#src/journal/journal-entry.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
@@ -13,7 +14,6 @@ import { pathOf } from '#test/kit/operations.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { askUploads, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
 import { talk } from '#test/kit/wire.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
+import { otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 import { send } from '#test/kit/http.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { otherWorkspace } from '#test/kit/databases.ts'
 
 const MIB = 1_048_576
 

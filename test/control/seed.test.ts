@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/databases.ts'
 
 const EVERYONE = { everyone: true }
 const BRIEF = {
@@ -266,8 +266,8 @@ describe('adding a seed fragment', () => {
     expect(workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
-  test('isolates workspaces, and finds one whose world sleeps', async () => {
-    const server = await startServer({ env: { SANDBOX_AWAKE: '1' } })
+  test('isolates workspaces, and finds one whose database sleeps', async () => {
+    const server = await startServer({ env: { SANDBOX_MAX_OPEN: '1' } })
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
     server.sandbox.default.open()
     await done(server, `/seed?workspace=${workspace.id}`, { assets: [BRIEF] })

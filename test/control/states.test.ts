@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 import { STATE_CHECKS } from '#test/kit/state-checks.ts'
-import { NOW } from '#test/kit/databases.ts'
 
 interface Answer {
   name: string
@@ -55,7 +55,7 @@ describe('the named states', () => {
       await holds(server, second)
     })
 
-    test('answers all of them in one world, one after the other, twice', async () => {
+    test('answers all of them in one database, one after the other, twice', async () => {
       const server = await onSeed(seed)
       const names = STATE_NAMES.filter((name) => name !== 'empty-library')
       for (const round of [1, 2])

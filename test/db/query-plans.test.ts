@@ -3,7 +3,7 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
-/** Records the text of every statement that the world prepares from now on. */
+/** Records the text of every statement that the database prepares from now on. */
 const recordStatements = (server: TestServer): Set<string> => {
   const { sqlite } = server.workspace.store
   const prepare = sqlite.prepare.bind(sqlite)

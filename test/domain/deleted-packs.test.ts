@@ -232,7 +232,7 @@ describe.each(STORES)('members of deleted packs, %s', (_name, env) => {
   })
 
   test('are removed after their database was closed for another and opened again', async () => {
-    const { server, before } = await startWithLeftovers({ ...env(), SANDBOX_AWAKE: '1' })
+    const { server, before } = await startWithLeftovers({ ...env(), SANDBOX_MAX_OPEN: '1' })
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
     expect(workspace.store.sqlite.open).toBe(true)
     expect(server.workspace.openDatabase).toBeUndefined()

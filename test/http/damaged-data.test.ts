@@ -35,7 +35,7 @@ const queryUsers = ({ baseUrl, accessToken }: Made): Promise<Reply> =>
     body: JSON.stringify({ param: { userIds: [] } }),
   })
 
-/** Three ways in which the file of a world stops being one. */
+/** Three ways in which the file of a database stops being one. */
 const DAMAGES: [string, (path: string) => void][] = [
   ['is missing', (path) => rmSync(path)],
   ['is no database', (path) => writeFileSync(path, 'x'.repeat(8_192))],
@@ -45,7 +45,7 @@ const DAMAGES: [string, (path: string) => void][] = [
 /** A workspace with a snapshot, whose file was damaged while it slept. */
 const startDamaged = async (damage: (path: string) => void) => {
   const folder = freshFolder()
-  const env = { SANDBOX_DATA: folder, SANDBOX_AWAKE: '1' }
+  const env = { SANDBOX_DATA: folder, SANDBOX_MAX_OPEN: '1' }
   const server = await startServer({ env })
   const created = await control(`${server.url}/_sandbox/workspaces`, 'POST', { name: 'broken' })
   const made = created.body as Made
@@ -53,8 +53,8 @@ const startDamaged = async (damage: (path: string) => void) => {
   await server.call('E8', { userIds: [] })
   const { databaseName } = server.sandbox.find(made.id) ?? {}
   await server.close()
-  const path = join(folder, 'worlds', databaseName ?? '')
-  expect(readdirSync(join(folder, 'worlds'))).toContain(databaseName)
+  const path = join(folder, 'databases', databaseName ?? '')
+  expect(readdirSync(join(folder, 'databases'))).toContain(databaseName)
   damage(path)
   return { server: await startServer({ env }), made }
 }

@@ -3,8 +3,8 @@ import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { findWrongValue } from '#src/jobs/check-values.ts'
 import { MEANINGS } from '#src/jobs/column-meanings.ts'
-import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { done } from '#test/kit/acts.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -71,7 +71,7 @@ describe('the meanings of columns', () => {
   test('cover every column that the migrations make', () => {
     const database = openInMemory()
     onTestFinished(() => void database.close())
-    migrateToNewest(database, 'world', shippedFolders().migrations)
+    migrateToNewest(database, 'workspace', shippedFolders().migrations)
     const there = database
       .prepare<[string], string>(
         `SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c

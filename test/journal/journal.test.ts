@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { readBodyPart } from '#src/kernel/body-part.ts'
 import { differencesBetween, differencesOfPart } from '#src/journal/differences.ts'
 import { type CallFacts, sizeOfEntry } from '#src/journal/journal-entry.ts'
 import { JournalStream } from '#src/journal/journal-stream.ts'
@@ -11,6 +10,7 @@ import { maskingFor } from '#src/journal/masking.ts'
 import { PassingBytes } from '#src/journal/passing-bytes.ts'
 import { showBody } from '#src/journal/show-entry.ts'
 import { waitForCalls } from '#src/journal/wait.ts'
+import { readBodyPart } from '#src/kernel/body-part.ts'
 import { factsWith } from '#test/kit/facts.ts'
 
 const withBody = (sizeBytes: number): CallFacts =>

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readBodyPart } from '#src/kernel/body-part.ts'
-import { inPieces } from '#src/kernel/pieces.ts'
 import { type CallFacts, sizeOfEntry } from '#src/journal/journal-entry.ts'
 import { Journals } from '#src/journal/journals.ts'
 import { keepBytes, keepText } from '#src/journal/kept-bytes.ts'
 import { listEntries } from '#src/journal/list-entries.ts'
 import { waitForCalls } from '#src/journal/wait.ts'
+import { readBodyPart } from '#src/kernel/body-part.ts'
+import { inPieces } from '#src/kernel/pieces.ts'
 import { factsWith } from '#test/kit/facts.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 

@@ -185,11 +185,11 @@ describe('what one call has sent in the headers of secrets', () => {
       }),
     )
     const { masking } = journal
-    const surroundings = { origin: 'http://x', version: '0', masking }
+    const options = { origin: 'http://x', version: '0', masking }
     return [
       ...listEntries(journal, {}, { bodies: true }),
       ...listEntries(journal, {}, { bodies: false }),
-      ...harOf(journal.entriesAfter(0), surroundings),
+      ...harOf(journal.entriesAfter(0), options),
     ].join('')
   }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FaultRules } from '#src/faults/fault-rules.ts'
 import { type Keeper, MemoryAccount, MemoryAccounts } from '#src/kernel/memory-accounts.ts'
 import { IssuedUrls } from '#src/workspaces/issued-urls.ts'
-import { FaultRules } from '#src/faults/fault-rules.ts'
 import { Nonces } from '#src/workspaces/nonces.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  equalsSecretly,
-  hmacHex,
-  verifyUrl,
-  sha256Hex,
-  signUrl,
-} from '#src/kernel/signature.ts'
+import { equalsSecretly, hmacHex, sha256Hex, signUrl, verifyUrl } from '#src/kernel/signature.ts'
 
 describe('hmacHex', () => {
   test('is HMAC-SHA256, by the second test case of RFC 4231', () => {

@@ -8,7 +8,7 @@ export const NOW = 1_793_000_000_000
 /** Settings of a server with the large seed. */
 export const DEMO = { env: { SANDBOX_SEED: 'demo' } } as const
 
-/** Creates a second workspace on a server, with a world of its own, and answers its credentials. */
+/** Creates a second workspace on a server, with a database of its own, and answers its credentials. */
 export const otherWorkspace = async (
   server: TestServer,
 ): Promise<{ token: string; appKey: string }> => {

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Files } from '#src/files/files.ts'
-import type { Seed } from '#src/seeds/seed-format.ts'
 import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/seeds/seed-files.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 
 /** What the files of a seed say of themselves, read by the same code as in production. */

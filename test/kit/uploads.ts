@@ -53,7 +53,7 @@ export interface AskOptions {
 }
 
 /** The least that a part other than the last may have. */
-export const LEAST_PART_BYTES = 102_400
+export const MIN_PART_BYTES = 102_400
 
 /** Where servers keep what they are told, with the settings for it. */
 export const STORES = [
@@ -80,7 +80,7 @@ export const cut = (bytes: Buffer, ...sizes: readonly number[]): Buffer[] => {
   return [...pieces, bytes.subarray(start)]
 }
 
-/** Asks something of the companions about uploads, below `/_files/uploads`. */
+/** Asks something of the supporting routes about uploads, below `/_files/uploads`. */
 export const askUploads = (
   { url }: Target,
   method: string,

@@ -3,9 +3,10 @@ import { Agent, get } from 'node:http'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sha256Hex } from '#src/kernel/signature.ts'
 import type { SubResource } from '#src/contract/resources/asset-detail.ts'
 import type { PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import { sha256Hex } from '#src/kernel/signature.ts'
+import { NOW } from '#test/kit/databases.ts'
 import {
   type Answer,
   ask,
@@ -23,7 +24,6 @@ import { send } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/databases.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { sha256Hex } from '#src/kernel/signature.ts'
 import type { SubResource } from '#src/contract/resources/asset-detail.ts'
 import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import { sha256Hex } from '#src/kernel/signature.ts'
+import { DEMO, seedRows } from '#test/kit/databases.ts'
 import {
   type Answer,
   ask,
@@ -20,7 +21,6 @@ import {
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { DEMO, seedRows } from '#test/kit/databases.ts'
 import { colourAt, fourColours, nameOf, svgOf } from '#test/media/media-kit.ts'
 
 /** What is drawn in a picture, all of it decoded. */

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -20,8 +21,8 @@ import {
   cut,
   digestsIn,
   download,
-  LEAST_PART_BYTES,
   look,
+  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   put,
@@ -34,7 +35,6 @@ import {
   uploadPieces,
 } from '#test/kit/uploads.ts'
 import { sendLines } from '#test/kit/wire.ts'
-import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -607,8 +607,8 @@ describe.each(STORES)('bytes that end too early, %s', (_name, env) => {
 
   test.each(ways)('remembers no part and no file: a part %s', async (_name, headers) => {
     const server = await startServer({ env: env() })
-    const upload = await begin(server, { name: 'x', size: LEAST_PART_BYTES + 3 })
-    const [one = ABC] = cut(bytesFrom(2, LEAST_PART_BYTES))
+    const upload = await begin(server, { name: 'x', size: MIN_PART_BYTES + 3 })
+    const [one = ABC] = cut(bytesFrom(2, MIN_PART_BYTES))
     const first = await sendPart(server, upload.uploadId, 1, one)
     const before = digestsIn(rootOf(server))
     const sent = await sendBeginning(

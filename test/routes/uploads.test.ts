@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { expectSigned } from '#test/kit/signed-urls.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectEnvelope, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { startServer } from '#test/kit/server.ts'
+import { expectSigned } from '#test/kit/signed-urls.ts'
 import {
   abort,
   askUploads,
@@ -21,8 +22,8 @@ import {
   cut,
   digestsIn,
   download,
-  LEAST_PART_BYTES,
   look,
+  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   put,
@@ -37,7 +38,6 @@ import {
   uploadPieces,
   uploadWhole,
 } from '#test/kit/uploads.ts'
-import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const MIB = 1_048_576
 const DAY_MS = 86_400_000
@@ -54,10 +54,10 @@ const expectDownload = async (target: Target, path: string, bytes: Buffer): Prom
 describe.each(STORES)('an upload %s', (_name, env) => {
   test('answers the same bytes all the way: begin, parts, list, E13, E16, E21, E4, download', async () => {
     const server = await startServer({ env: env() })
-    const bytes = bytesFrom(1, 5 * LEAST_PART_BYTES + 7)
-    const pieces = cut(bytes, LEAST_PART_BYTES, LEAST_PART_BYTES + 1, 2 * LEAST_PART_BYTES)
+    const bytes = bytesFrom(1, 5 * MIN_PART_BYTES + 7)
+    const pieces = cut(bytes, MIN_PART_BYTES, MIN_PART_BYTES + 1, 2 * MIN_PART_BYTES)
     const declared = { name: 'holiday film.bin', type: 'application/x-film', size: bytes.length }
-    const upload = await begin(server, { ...declared, partSizeBytes: 2 * LEAST_PART_BYTES })
+    const upload = await begin(server, { ...declared, partSizeBytes: 2 * MIN_PART_BYTES })
     const { uploadId, filePath } = upload
     expect(await look(server, uploadId)).toEqual({ uploadId, filePath, status: 'open', parts: [] })
 
@@ -95,8 +95,8 @@ describe.each(STORES)('an upload %s', (_name, env) => {
     const server = await startServer({ env: env() })
     const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 9 })
     const property = fc.asyncProperty(orders, fc.nat(), async (order, number) => {
-      const bytes = bytesFrom(number, 8 * LEAST_PART_BYTES + (number % 500))
-      const pieces = cut(bytes, ...Array(8).fill(LEAST_PART_BYTES))
+      const bytes = bytesFrom(number, 8 * MIN_PART_BYTES + (number % 500))
+      const pieces = cut(bytes, ...Array(8).fill(MIN_PART_BYTES))
       const { uploadId, filePath } = await begin(server, { name: 'x', size: bytes.length })
       const sent = new Map<number, SentPart>()
       const send = async (partNumber: number): Promise<void> => {
@@ -108,7 +108,7 @@ describe.each(STORES)('an upload %s', (_name, env) => {
         for (const partNumber of partNumbers) await send(partNumber)
       }
       const correcting = async (): Promise<void> => {
-        await sendPart(server, uploadId, corrected, bytesFrom(number + 1, LEAST_PART_BYTES))
+        await sendPart(server, uploadId, corrected, bytesFrom(number + 1, MIN_PART_BYTES))
         await send(corrected)
       }
       await Promise.all([
@@ -126,12 +126,12 @@ describe.each(STORES)('an upload %s', (_name, env) => {
 
   test('answers the same bytes however they are cut and numbered', async () => {
     const server = await startServer({ env: env() })
-    const sizes = fc.array(fc.integer({ min: LEAST_PART_BYTES, max: 2 * LEAST_PART_BYTES }), {
+    const sizes = fc.array(fc.integer({ min: MIN_PART_BYTES, max: 2 * MIN_PART_BYTES }), {
       maxLength: 4,
     })
     const cutting = fc.record({
       sizes,
-      lastBytes: fc.oneof(fc.nat(3), fc.nat(2 * LEAST_PART_BYTES)),
+      lastBytes: fc.oneof(fc.nat(3), fc.nat(2 * MIN_PART_BYTES)),
       numbers: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 5, maxLength: 5 }),
       order: fc.infiniteStream(fc.nat()),
     })
@@ -432,7 +432,7 @@ describe('aborting an upload', () => {
   test('answers while E13 merges: either of both counts, and the other is refused', async () => {
     const server = await startServer()
     const property = fc.asyncProperty(fc.boolean(), fc.nat(), async (isAbortFirst, number) => {
-      const pieces = cut(bytesFrom(number, 3 * LEAST_PART_BYTES), LEAST_PART_BYTES)
+      const pieces = cut(bytesFrom(number, 3 * MIN_PART_BYTES), MIN_PART_BYTES)
       const completion = await uploadPieces(server, 'x', pieces)
       const both = [
         () => complete(server, completion),
@@ -495,8 +495,8 @@ describe('the life of an upload', () => {
   test('remembers an open upload with its parts over a restart', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = await startServer({ env })
-    const bytes = bytesFrom(3, LEAST_PART_BYTES + 5)
-    const [one = bytes, two = bytes] = cut(bytes, LEAST_PART_BYTES)
+    const bytes = bytesFrom(3, MIN_PART_BYTES + 5)
+    const [one = bytes, two = bytes] = cut(bytes, MIN_PART_BYTES)
     const upload = await begin(first, { name: 'x', size: bytes.length })
     const before = await sendPart(first, upload.uploadId, 1, one)
     await first.close()
@@ -565,7 +565,7 @@ const anyName = fc.oneof(
 
 const OURS = [
   /^registry\.sqlite(-wal|-shm|-journal)?$/,
-  /^worlds(\/world\.\d+(-wal|-shm|-journal)?)?$/,
+  /^databases(\/database\.\d+(-wal|-shm|-journal)?)?$/,
   /^files(\/(contents|unfinished|pictures))?$/,
   /^files\/contents\/([0-9a-f]{2})(\/\1[0-9a-f]{62})?$/,
   /^files\/unfinished\/[0-9a-f]{32}$/,

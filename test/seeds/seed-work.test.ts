@@ -6,10 +6,10 @@ import { reserveIds, takeIds } from '#src/db/sequences.ts'
 import { Store } from '#src/db/store.ts'
 import { crowdPacks } from '#src/db/tables/workspace/crowds.ts'
 import { LIMITS } from '#src/limits.ts'
-import type { Seed } from '#src/seeds/seed-format.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
-import { freeId } from '#src/states/free-id.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { freeId } from '#src/states/free-id.ts'
 
 const FILES = { byName: new Map(), partsOf: new Map() }
 const BASE: Seed = {
@@ -38,7 +38,7 @@ const countingStore = (): { store: Store; statements: () => number } => {
   database.prepare = ((sql: string) => counted(prepare(sql))) as typeof database.prepare
   const store = new Store(database)
   onTestFinished(() => store.close())
-  migrateToNewest(database, 'world', shippedFolders().migrations)
+  migrateToNewest(database, 'workspace', shippedFolders().migrations)
   loadSeed(store, BASE, FILES, 1)
   return { store, statements: () => count }
 }

@@ -5,9 +5,9 @@ import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { Store } from '#src/db/store.ts'
 import { StartError } from '#src/errors/start-error.ts'
-import type { Seed } from '#src/seeds/seed-format.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { type Leaf, withLeaf } from '#test/kit/leaves.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -21,10 +21,10 @@ const MINIMAL_FOLDER = join(shippedFolders().seeds, 'minimal')
 const MINIMAL = readSeed({ folder: MINIMAL_FOLDER })
 const FILES = await seedFiles(MINIMAL, MINIMAL_FOLDER)
 
-const emptyWorld = (): Store => {
+const emptyDatabase = (): Store => {
   const store = new Store(openInMemory())
   onTestFinished(() => store.close())
-  migrateToNewest(store.sqlite, 'world', shippedFolders().migrations)
+  migrateToNewest(store.sqlite, 'workspace', shippedFolders().migrations)
   return store
 }
 
@@ -32,9 +32,9 @@ const emptyWorld = (): Store => {
 const changed = (...changes: [Path, unknown][]): Seed =>
   changes.reduce<unknown>((seed, [path, value]) => withLeaf(seed, path, value), MINIMAL) as Seed
 
-/** Expects that a world takes nothing of a seed, and answers why. */
+/** Expects that a database takes nothing of a seed, and answers why. */
 const refusal = (seed: Seed): string => {
-  const store = emptyWorld()
+  const store = emptyDatabase()
   const before = store.sqlite.serialize()
   let message: string | undefined
   try {
@@ -162,8 +162,8 @@ const DOUBLES: [Path, unknown, string][] = [
 ]
 
 describe('a seed', () => {
-  test('answers a world when it contradicts itself nowhere', () => {
-    const store = emptyWorld()
+  test('answers a database when it contradicts itself nowhere', () => {
+    const store = emptyDatabase()
     loadSeed(store, changed(), FILES, 1)
     expect(store.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(3)
   })
@@ -195,7 +195,7 @@ describe('a seed', () => {
         [[...first, 1], { ...part, id: id + 1, sizeBytes }],
       )
     expect(refusal(sized(2))).toContain('the parts of asset 100001 are larger')
-    expect(() => loadSeed(emptyWorld(), sized(1), FILES, 1)).not.toThrow()
+    expect(() => loadSeed(emptyDatabase(), sized(1), FILES, 1)).not.toThrow()
   })
 
   test('refuses to be loaded without users', () => {
@@ -229,7 +229,7 @@ describe('a seed', () => {
   })
 })
 
-describe('ids in a world of a seed that uses none', () => {
+describe('ids in a database of a seed that uses none', () => {
   const lists = ['assets', 'atoms', 'approvals', 'collections', 'crowdPacks', 'portals', 'uploads']
 
   test.each([

@@ -23,10 +23,10 @@ interface Made {
   accessToken: string
 }
 
-const start = async (awake?: number) => {
+const start = async (open?: number) => {
   const data = freshFolder()
-  const env = { SANDBOX_DATA: data, ...(awake && { SANDBOX_AWAKE: `${awake}` }) }
-  return { server: await startServer({ env }), worlds: join(data, 'worlds') }
+  const env = { SANDBOX_DATA: data, ...(open && { SANDBOX_MAX_OPEN: `${open}` }) }
+  return { server: await startServer({ env }), databases: join(data, 'databases') }
 }
 
 const create = async (server: TestServer, wanted: object = {}): Promise<Made> => {
@@ -46,11 +46,11 @@ const call = (made: Made, operation: string, param: unknown) =>
     body: JSON.stringify({ param }),
   })
 
-/** Goes through everything that makes or replaces a world or an image, and removes every other workspace. */
+/** Goes through everything that makes or replaces a database or an image, and removes every other workspace. */
 const useAll = async (server: TestServer, count: number): Promise<void> => {
   // Where one may be awake, calls of two others let it sleep.
   const bystander = await create(server)
-  const letSleep = async () => {
+  const evict = async () => {
     await call(bystander, 'E8', { userIds: [] })
     await server.call('E8', { userIds: [] })
   }
@@ -65,7 +65,7 @@ const useAll = async (server: TestServer, count: number): Promise<void> => {
       [`/snapshots/one/restore?${at}`, {}],
       [`/snapshots/two/restore?${at}`, {}],
     ] as const) {
-      await letSleep()
+      await evict()
       expect((await act(server, path, body)).status).toBeLessThan(300)
     }
     expect((await act(server, `/snapshots/two?${at}`, undefined, 'DELETE')).status).toBe(204)
@@ -76,7 +76,7 @@ const useAll = async (server: TestServer, count: number): Promise<void> => {
       body: await archive.arrayBuffer(),
     })
     expect(imported.status, await imported.text()).toBe(200)
-    await letSleep()
+    await evict()
     if (index % 2 > 0)
       expect((await act(server, `/workspaces/${id}`, undefined, 'DELETE')).status).toBe(204)
   }
@@ -99,32 +99,36 @@ const databasesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !/-(wal|shm)$/.test(file))
 
 /** At most four are kept ready for the next who wants one. */
-const MOST_SPARES = 4
+const MAX_PREWARMED = 4
 
 describe.each([
   ['awake', undefined],
   ['that sleep', 1],
-])('the files of workspaces %s', (_name, awake) => {
+])('the files of workspaces %s', (_name, maxOpen) => {
   test('remember nothing that nobody has: no file and no descriptor is left', async () => {
-    const { server, worlds } = await start(awake)
+    const { server, databases } = await start(maxOpen)
     await useAll(server, 8)
-    const named = server.sandbox.registry.worldFiles()
+    const named = server.sandbox.registry.databaseFiles()
     // Six workspaces, and a snapshot of each but the default one and the bystander.
     expect(named.size).toBe(10)
     const unnamed = (files: readonly string[]) => files.filter((file) => !named.has(file))
-    await expect.poll(() => unnamed(databasesIn(worlds)).length).toBeLessThanOrEqual(MOST_SPARES)
-    expect(unnamed(databasesIn(worlds)).filter((file) => !/^world\.\d+$/.test(file))).toEqual([])
-    const open = () => openIn(worlds)
+    await expect
+      .poll(() => unnamed(databasesIn(databases)).length)
+      .toBeLessThanOrEqual(MAX_PREWARMED)
+    expect(unnamed(databasesIn(databases)).filter((file) => !/^database\.\d+$/.test(file))).toEqual(
+      [],
+    )
+    const open = () => openIn(databases)
     await expect.poll(() => open().filter((file) => file.endsWith('(deleted)'))).toEqual([])
     expect(new Set(open()).size).toBe(open().length)
-    expect(open().length).toBeLessThanOrEqual((awake ?? 6) + MOST_SPARES + 1)
+    expect(open().length).toBeLessThanOrEqual((maxOpen ?? 6) + MAX_PREWARMED + 1)
     await server.close()
-    expect(databasesIn(worlds).sort()).toEqual([...named].sort())
+    expect(databasesIn(databases).sort()).toEqual([...named].sort())
     expect(open()).toEqual([])
   })
 
   test('refuse more than the quota after a reset, a restore, an import and sleep', async () => {
-    const { server } = await start(awake)
+    const { server } = await start(maxOpen)
     const made = await create(server, { quota: { databaseBytes: 400_000 } })
     const large = {
       ...trackingRecord(server.fixtures),
@@ -151,9 +155,9 @@ describe.each([
   })
 })
 
-describe('what stands in the way in the folder of worlds', () => {
+describe('what stands in the way in the folder of databases', () => {
   test('answers a reset and a removal though the old file cannot be removed, and tells of it', async () => {
-    const { server, worlds } = await start()
+    const { server, databases } = await start()
     const told: unknown[] = []
     server.sandbox.databases.onCleanupError = (error) => told.push(error)
     for (const [path, method] of [
@@ -162,8 +166,8 @@ describe('what stands in the way in the folder of worlds', () => {
     ] as const) {
       const { id } = await create(server)
       const name = server.sandbox.find(id)?.databaseName ?? ''
-      rmSync(join(worlds, name))
-      mkdirSync(join(worlds, name))
+      rmSync(join(databases, name))
+      mkdirSync(join(databases, name))
       const before = told.length
       expect((await act(server, path + id, {}, method)).status).toBeLessThan(300)
       await expect.poll(() => told.length).toBeGreaterThan(before)
@@ -172,9 +176,9 @@ describe('what stands in the way in the folder of worlds', () => {
   })
 
   test('answers others as before when a damaged one has to make room for them', async () => {
-    const { server, worlds } = await start(1)
+    const { server, databases } = await start(1)
     const broken = await create(server)
-    const path = join(worlds, server.sandbox.find(broken.id)?.databaseName ?? '')
+    const path = join(databases, server.sandbox.find(broken.id)?.databaseName ?? '')
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill(255, 4_096))
     server.sandbox.find(broken.id)?.store.sqlite.pragma('shrink_memory')
@@ -183,32 +187,35 @@ describe('what stands in the way in the folder of worlds', () => {
     expect((await act(server, `/reset?workspace=${whole.id}`)).status).toBe(200)
     expectRefusal(await call(broken, 'E8', { userIds: [1001] }), '90000014')
     expectSuccess(await call(whole, 'E8', { userIds: [] }), [])
-    expect(openIn(worlds).filter((file) => file.endsWith('(deleted)'))).toEqual([])
+    expect(openIn(databases).filter((file) => file.endsWith('(deleted)'))).toEqual([])
   })
 
   test.each([
     ['is missing', (path: string) => rmSync(path)],
     ['is no database', (path: string) => writeFileSync(path, 'x'.repeat(8_192))],
-  ])('refuses to restore a snapshot whose file %s, and keeps the world', async (_how, damage) => {
-    const { server, worlds } = await start()
-    const made = await create(server)
-    await act(server, `/snapshots?workspace=${made.id}`, { name: 'one' })
-    const taken = await create(server)
-    await act(server, `/snapshots/one/restore?workspace=${made.id}`)
-    const [image = ''] = databasesIn(worlds).filter((file) => file.startsWith('image.'))
-    damage(join(worlds, image))
-    await act(server, `/workspaces/${taken.id}`, undefined, 'DELETE')
-    const count = () => databasesIn(worlds).length
-    // One may be ready that was made of the file when it was whole.
-    await act(server, `/snapshots/one/restore?workspace=${made.id}`)
-    const files = count()
-    for (let round = 0; round < 3; round += 1)
-      expectRefused(
-        await act(server, `/snapshots/one/restore?workspace=${made.id}`),
-        503,
-        'The snapshot "one" cannot be read',
-      )
-    expect(count()).toBeLessThanOrEqual(files)
-    expectSuccess(await call(made, 'E8', { userIds: [] }), [])
-  })
+  ])(
+    'refuses to restore a snapshot whose file %s, and keeps the database',
+    async (_how, damage) => {
+      const { server, databases } = await start()
+      const made = await create(server)
+      await act(server, `/snapshots?workspace=${made.id}`, { name: 'one' })
+      const taken = await create(server)
+      await act(server, `/snapshots/one/restore?workspace=${made.id}`)
+      const [image = ''] = databasesIn(databases).filter((file) => file.startsWith('image.'))
+      damage(join(databases, image))
+      await act(server, `/workspaces/${taken.id}`, undefined, 'DELETE')
+      const count = () => databasesIn(databases).length
+      // One may be ready that was made of the file when it was whole.
+      await act(server, `/snapshots/one/restore?workspace=${made.id}`)
+      const files = count()
+      for (let round = 0; round < 3; round += 1)
+        expectRefused(
+          await act(server, `/snapshots/one/restore?workspace=${made.id}`),
+          503,
+          'The snapshot "one" cannot be read',
+        )
+      expect(count()).toBeLessThanOrEqual(files)
+      expectSuccess(await call(made, 'E8', { userIds: [] }), [])
+    },
+  )
 })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { resetWorkspace } from '#src/control/reset/service.ts'
+import { takeSnapshot } from '#src/control/snapshots/service.ts'
 import { copyDatabase } from '#src/db/copy-database.ts'
 import { openFile, openInMemory } from '#src/db/open-database.ts'
 import { LIMITS } from '#src/limits.ts'
-import { resetWorkspace } from '#src/control/reset/service.ts'
-import { takeSnapshot } from '#src/control/snapshots/service.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -58,7 +58,8 @@ const countedIn = ({ store }: Workspace): number[] => counted(store.sqlite)
 const start = async (env: Record<string, string>) => {
   const server = await startServer({ env })
   const data = server.sandbox.options.dataFolder ?? server.sandbox.files.blobs.paths.root
-  const images = () => readdirSync(join(data, 'worlds')).filter((name) => name.startsWith('image.'))
+  const images = () =>
+    readdirSync(join(data, 'databases')).filter((name) => name.startsWith('image.'))
   return { server, images }
 }
 
@@ -151,7 +152,7 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
   })
 
   test('keeps a write that was answered, however often others are used', async () => {
-    const { server } = await start({ ...env(), SANDBOX_AWAKE: '1' })
+    const { server } = await start({ ...env(), SANDBOX_MAX_OPEN: '1' })
     const workspace = await makeLarge(server)
     workspace.store.sqlite.exec('UPDATE counter SET value = 7')
     const small = [await server.sandbox.create(), await server.sandbox.create()]

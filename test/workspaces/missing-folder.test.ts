@@ -9,11 +9,11 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 const start = async () => {
   const data = join(freshFolder(), 'data')
   const server = await startServer({ env: { SANDBOX_DATA: data } })
-  return { server, data, worlds: join(data, 'worlds') }
+  return { server, data, databases: join(data, 'databases') }
 }
 
-/** Lets a world be made ahead, of which only the name will be gone. */
-const prepareSpare = async (server: TestServer): Promise<void> => {
+/** Lets a database be made ahead, of which only the name will be gone. */
+const preparePrewarmed = async (server: TestServer): Promise<void> => {
   await act(server, '/reset')
   await setImmediate()
 }
@@ -28,12 +28,12 @@ describe('a folder of databases that was removed while the server runs', () => {
   test.each(acts)(
     'is made again by %s, which has a file then',
     async (_name, path, body, status) => {
-      const { server, worlds } = await start()
-      await prepareSpare(server)
-      rmSync(worlds, { recursive: true })
+      const { server, databases } = await start()
+      await preparePrewarmed(server)
+      rmSync(databases, { recursive: true })
       const reply = await act(server, path, body)
       expect(reply.status, reply.text).toBe(status)
-      const files = readdirSync(worlds)
+      const files = readdirSync(databases)
       if (path === '/snapshots') expect(files.some((name) => name.startsWith('image.'))).toBe(true)
       else {
         const { id = server.workspace.id } = reply.body as { id?: string }
@@ -46,7 +46,7 @@ describe('a folder of databases that was removed while the server runs', () => {
     'is not made by %s where the registry is gone as well',
     async (_name, path, body) => {
       const { server, data } = await start()
-      await prepareSpare(server)
+      await preparePrewarmed(server)
       renameSync(data, `${data}-away`)
       expectRefused(await act(server, path, body), 503, data, 'bring the folder back')
       expect(existsSync(data)).toBe(false)

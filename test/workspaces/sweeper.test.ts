@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { BlobPin } from '#src/blobs/blob-pin.ts'
 import { Files } from '#src/files/files.ts'
-import { Sweeper } from '#src/workspaces/sweeper.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Sweeper } from '#src/workspaces/sweeper.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { partsOf } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -19,8 +20,8 @@ import {
   cut,
   digestsIn,
   download,
-  LEAST_PART_BYTES,
   look,
+  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   putByToken,
@@ -32,11 +33,10 @@ import {
   uploadPieces,
   uploadWhole,
 } from '#test/kit/uploads.ts'
-import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 
 const DAY_MS = 86_400_000
-const BYTES = bytesFrom(5, LEAST_PART_BYTES + 11)
-const PIECES = cut(BYTES, LEAST_PART_BYTES)
+const BYTES = bytesFrom(5, MIN_PART_BYTES + 11)
+const PIECES = cut(BYTES, MIN_PART_BYTES)
 const [ONE, TWO] = PIECES.map(sha256Of)
 const WHOLE = sha256Of(BYTES)
 
@@ -191,11 +191,11 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
         if (isBegun) {
           await expect.poll(() => unfinishedIn(root), { timeout: 10_000 }).toHaveLength(1)
           expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
-          controller.enqueue(BYTES.subarray(LEAST_PART_BYTES))
+          controller.enqueue(BYTES.subarray(MIN_PART_BYTES))
           controller.close()
         } else {
           isBegun = true
-          controller.enqueue(BYTES.subarray(0, LEAST_PART_BYTES))
+          controller.enqueue(BYTES.subarray(0, MIN_PART_BYTES))
         }
       },
     })
@@ -218,8 +218,8 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
       while (!isDone) await sweep(server)
     }
     const upload = async (number: number): Promise<void> => {
-      const bytes = bytesFrom(number % 3, 2 * LEAST_PART_BYTES)
-      const pieces = cut(bytes, LEAST_PART_BYTES)
+      const bytes = bytesFrom(number % 3, 2 * MIN_PART_BYTES)
+      const pieces = cut(bytes, MIN_PART_BYTES)
       const path = await uploadWhole(server, 'x', pieces)
       const ended = await uploadPieces(server, 'x', pieces)
       await abort(server, ended.uploadId)
@@ -232,7 +232,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     await running
     await sweep(server)
     const { root } = server.sandbox.files.blobs.paths
-    const expected = [0, 1, 2].map((number) => sha256Of(bytesFrom(number, 2 * LEAST_PART_BYTES)))
+    const expected = [0, 1, 2].map((number) => sha256Of(bytesFrom(number, 2 * MIN_PART_BYTES)))
     expect(digestsIn(root)).toEqual(expect.arrayContaining(expected))
     expect(unfinishedIn(root)).toEqual([])
   })
@@ -255,7 +255,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await download(merged.downloadUrl)).length).toBe(merged.size)
   })
 
-  test('answers with what can be removed though a world cannot be written', async () => {
+  test('answers with what can be removed though a database cannot be written', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     freezeAt(server, NOW)

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
 import { LIMITS } from '#src/limits.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/databases.ts'
 
 const DAY_MS = 86_400_000
 

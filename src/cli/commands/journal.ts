@@ -10,11 +10,10 @@ import type {
   JournalPage,
   Verdict,
 } from '../../client/journal-types.ts'
-import { formatCall } from '../format-call.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
-import { readSince, type Since } from '../instants.ts'
+import { formatCall } from '../format-call.ts'
 import {
   formatEntry,
   formatFound,
@@ -22,6 +21,7 @@ import {
   formatMiss,
   formatVerdict,
 } from '../format-journal.ts'
+import { readSince, type Since } from '../instants.ts'
 import { readBetween, readObject, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'
@@ -30,8 +30,8 @@ const BODY =
   'what the body of the request must have in it; a key such as /param/userIds/0 is a JSON Pointer'
 
 /** The bounds of the server. */
-const MOST_LISTED = 1_000
-const MOST_COUNTED = 1_000
+const MAX_LISTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** How many calls are listed where nobody says so. */
 const USUAL_LAST = 100
@@ -73,15 +73,15 @@ const addList = (group: Command): void => {
       readSince,
     )
     .addOption(
-      new Option('--last <n>', `the newest so many, 1 to ${MOST_LISTED} (${USUAL_LAST} without it)`)
-        .argParser(readBetween(1, MOST_LISTED))
+      new Option('--last <n>', `the newest so many, 1 to ${MAX_LISTED} (${USUAL_LAST} without it)`)
+        .argParser(readBetween(1, MAX_LISTED))
         .conflicts(['after', 'limit']),
     )
     .option('--after <seq>', 'from the oldest on: only calls after this number', readWhole)
     .option(
       '--limit <n>',
-      `from the oldest on: so many, 1 to ${MOST_LISTED} (100 without it)`,
-      readBetween(1, MOST_LISTED),
+      `from the oldest on: so many, 1 to ${MAX_LISTED} (100 without it)`,
+      readBetween(1, MAX_LISTED),
     )
     .addOption(
       new Option('--follow', 'print calls as they come, until interrupted').conflicts([
@@ -141,7 +141,7 @@ const tellOfRest = (
   if (entries.length >= total) return
   const rest = isFromOldest
     ? `go on with --after ${entries.at(-1)?.seq}`
-    : `these are the newest; --last takes up to ${MOST_LISTED}, --after 0 begins with the oldest`
+    : `these are the newest; --last takes up to ${MAX_LISTED}, --after 0 begins with the oldest`
   terminal.tell(`${entries.length} of ${total} calls shown; ${rest}`)
 }
 
@@ -189,8 +189,8 @@ const addWait = (group: Command): void => {
     .option('--body <json>', BODY, readObject)
     .option(
       '--count <n>',
-      `how many calls, at least, 1 to ${MOST_COUNTED} (1 without it)`,
-      readBetween(1, MOST_COUNTED),
+      `how many calls, at least, 1 to ${MAX_COUNTED} (1 without it)`,
+      readBetween(1, MAX_COUNTED),
     )
     .option(
       '--timeout <duration>',

@@ -1,9 +1,9 @@
 import type { Assumption, VariantName } from './assumption.ts'
 import { libraryAssumptions } from './library-assumptions.ts'
 import { limitAssumptions } from './limit-assumptions.ts'
-import { userAssumptions } from './user-assumptions.ts'
 import { portalAssumptions } from './portal-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
+import { userAssumptions } from './user-assumptions.ts'
 
 /** The ledger: every decision about something that the document does not show, by number. */
 export const ASSUMPTIONS = {
@@ -14,7 +14,7 @@ export const ASSUMPTIONS = {
   ...portalAssumptions,
 } as const
 
-/** A number in the ledger. */
+/** A number in the list of assumptions. */
 export type AssumptionId = keyof typeof ASSUMPTIONS
 
 /** A number whose entry offers variants. */
@@ -31,7 +31,7 @@ export type ChosenVariants = Readonly<Record<string, string>>
 /** One entry, whatever its number. */
 export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
 
-/** All numbers, in the ledger's order. */
+/** All numbers, in the list of assumptions's order. */
 export const assumptionIds = (): AssumptionId[] => Object.keys(ASSUMPTIONS) as AssumptionId[]
 
 /** The variant that counts: the chosen one or the entry's first. */

@@ -49,7 +49,7 @@ export const limitAssumptions = {
   },
   'A-limit-8': {
     shown: SILENT,
-    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, ends of signed addresses, pending bodies, templates, tokens, fault rules. Where a bound is reached, the workspace that keeps most forgets its oldest first. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count: one more ends the oldest. Expired tokens are told from unknown ones for 30 days. In memory mode a database over 16 MiB stays open beside SANDBOX_AWAKE, and its snapshots lie in the temporary folder. In a data folder a file of 4 MiB is kept, which a start on a full disk gives up.',
+    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, ends of signed addresses, pending bodies, templates, tokens, fault rules. Where a bound is reached, the workspace that keeps most forgets its oldest first. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count: one more ends the oldest. Expired tokens are told from unknown ones for 30 days. In memory mode a database over 16 MiB stays open beside SANDBOX_MAX_OPEN, and its snapshots lie in the temporary folder. In a data folder a file of 4 MiB is kept, which a start on a full disk gives up.',
     why: 'A stand-in runs for weeks in a container with little memory. A client that asks for a token for every call has forgotten the oldest, and must not be refused.',
     known: 'invented',
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EpochMs, ClosedObject, Id, NullableInt } from './primitives.ts'
+import { ClosedObject, EpochMs, Id, NullableInt } from './primitives.ts'
 
 /** Approval task record (document, "Approval task record"). */
 export const ApprovalTask = ClosedObject(

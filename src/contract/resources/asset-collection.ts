@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, EpochMs, ClosedObject, Id, Int, NullableText } from './primitives.ts'
+import { ClosedObject, Count, EpochMs, Id, Int, NullableText } from './primitives.ts'
 
 /** Asset collection (document, "Asset collection (material group)"). */
 export const AssetCollection = ClosedObject(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, EpochMs, ClosedObject, Id, Int, NullableInt, NullableText } from './primitives.ts'
+import { ClosedObject, Count, EpochMs, Id, Int, NullableInt, NullableText } from './primitives.ts'
 
 /** `materialOrigin` of an asset. */
 const MaterialOrigin = ClosedObject(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EpochMs, ClosedObject, Id } from './primitives.ts'
+import { ClosedObject, EpochMs, Id } from './primitives.ts'
 
 const record = {
   id: Id,

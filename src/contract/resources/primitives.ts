@@ -29,7 +29,7 @@ export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 /** The number of a page, from 1. */
 export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
-/** How many rows a page has; the upper bound is a decision of the ledger, not of the schema. */
+/** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
 export const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** Text that may be null. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, ClosedObject } from './primitives.ts'
+import { ClosedObject, Count } from './primitives.ts'
 
 /** Social media content statistics; dates are `YYYY-MM-DD`, the outer `createDate` the year asked for. */
 export const SocialMediaStats = ClosedObject(

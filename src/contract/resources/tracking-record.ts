@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { OpenObject, NonEmptyText, Int, LongText, Text } from './primitives.ts'
+import { Int, LongText, NonEmptyText, OpenObject, Text } from './primitives.ts'
 
 const text = Type.Optional(LongText)
 const pixels = Type.Optional(Int)

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { EpochMs, ClosedObject, Id, Int, NullableInt } from './primitives.ts'
+import { ClosedObject, EpochMs, Id, Int, NullableInt } from './primitives.ts'
 
 /** User simple info; `dimensionItemInfoLit` is the document's spelling. */
 export const UserSimpleInfo = ClosedObject(

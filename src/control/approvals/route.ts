@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { defineControl } from '../define-control.ts'
+import { OneOf, Text } from '../../contract/resources/primitives.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
-import { OneOf, Text } from '../../contract/resources/primitives.ts'
-import { decide } from './service.ts'
+import { defineControl } from '../define-control.ts'
 import { Approval } from './schema.ts'
+import { decide } from './service.ts'
 
 /** `POST /_sandbox/approvals/{approvalId}/tasks/{key}/decision`: what the interface leaves to people. */
 export default defineControl({

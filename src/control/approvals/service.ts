@@ -63,15 +63,15 @@ export const viewOf = ({ approval, tasks }: ApprovalState): ApprovalView => ({
   })),
 })
 
-const existing = (world: Workspace['store'], id: number): ApprovalState => {
-  const state = findApproval(world, id)
+const existing = (database: Workspace['store'], id: number): ApprovalState => {
+  const state = findApproval(database, id)
   if (!state) throw notFound(`There is no approval ${id}`)
   return state
 }
 
-const userNamed = (world: Workspace['store'], assignee: number | string): number => {
+const userNamed = (database: Workspace['store'], assignee: number | string): number => {
   if (typeof assignee === 'number') return assignee
-  const user = findActor(world, assignee)
+  const user = findActor(database, assignee)
   if (!user) throw badRequest(`assignee: no user has the e-mail address "${assignee}"`)
   return user.id
 }

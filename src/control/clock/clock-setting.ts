@@ -16,7 +16,7 @@ export const clockSetting = (
     : { mode: 'offset', offsetMs: nowMs - machineNow }
 }
 
-/** Variants of the ledger that are chosen, beside those that the server's settings choose. */
+/** Variants of the list of assumptions that are chosen, beside those that the server's settings choose. */
 export const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants => {
   const problems = problemsOfVariants(assume)
   if (problems.length > 0) throw badRequest(problems.join('; '))

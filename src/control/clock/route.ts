@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { defineControl } from '../define-control.ts'
-import { LIMITS } from '../../limits.ts'
 import { OneOf } from '../../contract/resources/primitives.ts'
-import { adjustClock, advanceClock, readClock } from './service.ts'
+import { LIMITS } from '../../limits.ts'
+import { defineControl } from '../define-control.ts'
 import { ClockChange, ClockState, SettableInstant } from './schema.ts'
+import { adjustClock, advanceClock, readClock } from './service.ts'
 
 const closed = { additionalProperties: false }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { LIMITS } from '../../limits.ts'
 import { OneOf } from '../../contract/resources/primitives.ts'
-import { Instant, Shape, IntegerField } from '../schema-types.ts'
+import { LIMITS } from '../../limits.ts'
+import { Instant, IntegerField, Shape } from '../schema-types.ts'
 
 const state = {
   /** `real` goes with the machine, `offset` runs on from a moment, `frozen` stands at one. */

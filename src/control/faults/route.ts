@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { defineControl } from '../define-control.ts'
 import { ClosedObject, Text } from '../../contract/resources/primitives.ts'
-import { addFault, findFault, listFaults, removeFault } from './service.ts'
-import { FaultRule, wantedFault } from './schema.ts'
+import { defineControl } from '../define-control.ts'
 import { IntegerField } from '../schema-types.ts'
+import { FaultRule, wantedFault } from './schema.ts'
+import { addFault, findFault, listFaults, removeFault } from './service.ts'
 
 const IdParams = Type.Object({ id: Text })
 
@@ -23,7 +23,10 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'List the fault rules of the workspace with their use, or those never used',
     query: Type.Object({ unused: Type.Boolean({ default: false }) }),
-    result: ClosedObject({ faults: Type.Array(FaultRule), unused: IntegerField('How many have never acted') }),
+    result: ClosedObject({
+      faults: Type.Array(FaultRule),
+      unused: IntegerField('How many have never acted'),
+    }),
     handle: ({ workspace, query }) => listFaults(workspace, query.unused),
   }),
   defineControl({

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { OPERATION_NAMES, type OperationName } from '../../contract/operation-names.ts'
-import { MAX_INTEGER } from '../../kernel/ids.ts'
-import { LIMITS } from '../../limits.ts'
 import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
 import { FAULT_PHASES, type Distribution as Spread } from '../../faults/fault.ts'
-import { Described, Shape, Text, IntegerField } from '../schema-types.ts'
+import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
+import { Described, IntegerField, Shape, Text } from '../schema-types.ts'
 
 /** Judged by `judge-fault.ts`, whose sentences say more than a schema can. */
 const Free = (description: string) =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { StreamedJson } from '../define-control.ts'
 import { textInPieces } from '../../kernel/pieces.ts'
+import { StreamedJson } from '../define-control.ts'
 
 /** JSON whose text is made step by step, in pieces of time, while it is read; `onClose` runs when that is over. */
 export const jsonInPieces = (

@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
+import { Text } from '../../contract/resources/primitives.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
-import { defineControl, StreamedAnswer } from '../define-control.ts'
-import { MAX_INTEGER } from '../../kernel/ids.ts'
-import { LIMITS } from '../../limits.ts'
 import { harOf } from '../../journal/har.ts'
 import { JournalStream } from '../../journal/journal-stream.ts'
 import { listEntries, selectEntries } from '../../journal/list-entries.ts'
 import { detailOf } from '../../journal/show-entry.ts'
-import { Text } from '../../contract/resources/primitives.ts'
-import { journalWaitRoutes } from './wait-route.ts'
-import { endWith, jsonInPieces } from './json-pieces.ts'
+import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
+import { defineControl, StreamedAnswer } from '../define-control.ts'
 import { mustBeKnown } from '../known-operation.ts'
+import { endWith, jsonInPieces } from './json-pieces.ts'
 import { CalledOperation, JournalDetail, JournalDetailPage, JournalPage } from './schema.ts'
+import { journalWaitRoutes } from './wait-route.ts'
 
 const Whole = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 

@@ -1,7 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../../contract/operation-names.ts'
 import { NullableText, OneOf } from '../../contract/resources/primitives.ts'
-import { ByName, Instant, Described, NumericTextOrNull, Shape, Text, TextOrNull, IntegerField } from '../schema-types.ts'
+import {
+  ByName,
+  Described,
+  Instant,
+  IntegerField,
+  NumericTextOrNull,
+  Shape,
+  Text,
+  TextOrNull,
+} from '../schema-types.ts'
 
 const Finding = Shape('Finding', {
   code: Text('What was odd; docs/errors.md lists them'),
@@ -105,5 +114,8 @@ export const Verdict = Shape('Verdict', {
 
 /** The operation that calls are looked for by; a name that none can have is refused with those that may be meant. */
 export const CalledOperation = Type.Optional(
-  Described<string>({ type: 'string', maxLength: 1_000 }, { type: 'string', enum: OPERATION_NAMES }),
+  Described<string>(
+    { type: 'string', maxLength: 1_000 },
+    { type: 'string', enum: OPERATION_NAMES },
+  ),
 )

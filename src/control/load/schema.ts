@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Shape, IntegerField } from '../schema-types.ts'
+import { IntegerField, Shape } from '../schema-types.ts'
 
 /** How busy the server is. */
 export const Load = Shape('Load', {

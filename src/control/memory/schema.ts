@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Shape, IntegerField } from '../schema-types.ts'
+import { IntegerField, Shape } from '../schema-types.ts'
 
 const Account = Shape('MemoryAccount', {
   bytes: IntegerField('Estimated memory, in bytes'),

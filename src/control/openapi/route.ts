@@ -1,5 +1,5 @@
-import { describeControlPlane } from './control-openapi.ts'
 import { type ControlRoute, defineControl } from '../define-control.ts'
+import { describeControlPlane } from './control-openapi.ts'
 import { OpenApi } from './schema.ts'
 
 /** `GET /_sandbox/openapi.json`: the control plane describes itself. */

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { defineControl } from '../define-control.ts'
-import { LIMITS } from '../../limits.ts'
 import { OneOf } from '../../contract/resources/primitives.ts'
-import { RECORD_KINDS, readRecords } from './service.ts'
+import { LIMITS } from '../../limits.ts'
+import { defineControl } from '../define-control.ts'
 import { Records } from './schema.ts'
+import { RECORD_KINDS, readRecords } from './service.ts'
 
 /** `GET /_sandbox/records/{kind}`: what operations write and none shows, newest first. */
 export default defineControl({

@@ -1,18 +1,18 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { OneOf } from '../../contract/resources/primitives.ts'
-import type { RecordKind } from './service.ts'
 import { ApprovalTask } from '../approvals/schema.ts'
 import {
   ByName,
   Instant,
   InstantOrNull,
+  IntegerField,
   NumericText,
   NumericTextOrNull,
   Shape,
   Text,
   TextOrNull,
-  IntegerField,
 } from '../schema-types.ts'
+import type { RecordKind } from './service.ts'
 
 /** Records of one kind, the newest first. */
 const recordsOf = <K extends RecordKind, P extends TProperties>(

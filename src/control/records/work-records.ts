@@ -127,7 +127,7 @@ export const WORK_KINDS = {
   },
 } as const satisfies Record<string, Kind>
 
-const tasksOf = (world: Parameters<typeof findApproval>[0], id: number) => {
-  const state = findApproval(world, id)
+const tasksOf = (database: Parameters<typeof findApproval>[0], id: number) => {
+  const state = findApproval(database, id)
   return state ? viewOf(state).tasks : []
 }

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { setClock } from '../clock/service.ts'
 
-/** What a reset can set back: the world, what was observed, what goes wrong, the time. */
+/** What a reset can set back: the database, what was observed, what goes wrong, the time. */
 export const RESET_PARTS = ['data', 'journal', 'faults', 'clock'] as const
 
 /** A part of a workspace that can be set back alone. */

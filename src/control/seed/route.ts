@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { SEED_BODY } from '../../http/bodies/body-limit.ts'
-import { defineControl } from '../define-control.ts'
-import { LIMITS } from '../../limits.ts'
 import { BOUNDED_BY_BODY, MapOf } from '../../contract/resources/primitives.ts'
-import { addSeed } from './service.ts'
+import { SEED_BODY } from '../../http/bodies/body-limit.ts'
+import { LIMITS } from '../../limits.ts'
+import { defineControl } from '../define-control.ts'
 import { SeedAdded } from '../transfer/schema.ts'
+import { addSeed } from './service.ts'
 
 /** `POST /_sandbox/seed`: users, rights, collections, packs, approvals and all else, as a test needs them. */
 export default defineControl({

@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../../errors/start-error.ts'
 import { LIMITS } from '../../limits.ts'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { Seed } from '../../seeds/seed-format.ts'
 import { loadSeed } from '../../seeds/load-seed.ts'
 import { checkFragment } from '../../seeds/read-seed.ts'
 import { keepSeedFiles, type NeededSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
+import type { Seed } from '../../seeds/seed-format.ts'
 import { refuseLargeFragment } from '../../seeds/seed-size.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
@@ -45,14 +45,14 @@ const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string)
   const filesFolder = join(folder, 'files')
   const unknown = names.find((name) => name === '..' || !existsSync(join(filesFolder, name)))
   if (unknown === undefined) return
-  const known = filesIn(filesFolder).join(', ').slice(0, MOST_SHOWN)
+  const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN)
   throw new StartError(
     `the fragment names the file "${unknown}", which is none of the seed ${seed}: ${known || 'it has none'}`,
   )
 }
 
 /** How many characters of the names of files a refusal has. */
-const MOST_SHOWN = 1_000
+const MAX_SHOWN = 1_000
 
 const filesIn = (folder: string): string[] => {
   try {

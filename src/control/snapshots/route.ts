@@ -1,15 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { defineControl } from '../define-control.ts'
-import { LIMITS } from '../../limits.ts'
 import { ClosedObject, ListOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
+import { LIMITS } from '../../limits.ts'
+import { defineControl } from '../define-control.ts'
 import { RESET_PARTS, resetWorkspace } from '../reset/service.ts'
-import {
-  deleteSnapshot,
-  listSnapshots,
-  restoreSnapshot,
-  takeSnapshot,
-} from './service.ts'
 import { ResetDone, Snapshot } from '../states/schema.ts'
+import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './service.ts'
 
 const closed = { additionalProperties: false }
 const SnapshotName = TextUpTo(LIMITS.snapshotName, {

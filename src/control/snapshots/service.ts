@@ -9,7 +9,7 @@ import type { WorkspaceDatabase } from '../../workspaces/databases/workspace-dat
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
-/** A world that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */
+/** A database that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */
 export interface Snapshot {
   name: string
   takenAtMs: number
@@ -17,7 +17,7 @@ export interface Snapshot {
 }
 
 /**
- * Puts the world of a workspace aside under a name; one of the same name is replaced. A large one is copied while
+ * Puts the database of a workspace aside under a name; one of the same name is replaced. A large one is copied while
  * other calls run: the snapshot has the state of the moment `takenAtMs`, at which the copy was complete.
  */
 export const takeSnapshot = (
@@ -26,25 +26,29 @@ export const takeSnapshot = (
   name: string,
 ): Promise<Snapshot> =>
   workspace.databaseQueue.run(async () => {
-    const world = workspace.open()
+    const database = workspace.open()
     const lease = new BlobPin(sandbox.files.blobs)
-    world.acquire()
+    database.acquire()
     try {
-      mustHaveRoom(sandbox, workspace, name, databaseBytes(world.store))
-      const { imageName, seen } = await copyToImage(sandbox, world, () => {
-        const digests = namedFiles(world.store)
+      mustHaveRoom(sandbox, workspace, name, databaseBytes(database.store))
+      const { imageName, seen } = await copyToImage(sandbox, database, () => {
+        const digests = namedFiles(database.store)
         for (const digest of digests) lease.hold(digest)
-        const sizeBytes = databaseBytes(world.store)
+        const sizeBytes = databaseBytes(database.store)
         return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
       })
       return keep(sandbox, workspace, imageName, seen)
     } finally {
-      world.release()
+      database.release()
       lease.release()
     }
   })
 
-const copyToImage = async <T>({ databases }: Sandbox, { name, store }: WorkspaceDatabase, look: () => T) => {
+const copyToImage = async <T>(
+  { databases }: Sandbox,
+  { name, store }: WorkspaceDatabase,
+  look: () => T,
+) => {
   if (databaseBytes(store) > LIMITS.quickDatabaseBytes.max)
     return databases.keepImageInSteps(store, look)
   return { imageName: databases.keepImage(name, store), seen: look() }
@@ -98,7 +102,7 @@ export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[
     .listSnapshots(workspace.id)
     .map(({ name, takenAtMs, sizeBytes }) => ({ name, takenAtMs, sizeBytes }))
 
-/** Gives a workspace the world of a snapshot again, which stays. */
+/** Gives a workspace the database of a snapshot again, which stays. */
 export const restoreSnapshot = (
   sandbox: Sandbox,
   workspace: Workspace,

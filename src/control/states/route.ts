@@ -1,14 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
+import {
+  ClosedObject,
+  ListOf,
+  OneOf,
+  OpenObject,
+  Text,
+} from '../../contract/resources/primitives.ts'
 import { badRequest } from '../../errors/problem.ts'
-import { defineControl } from '../define-control.ts'
 import { LIMITS } from '../../limits.ts'
-import { OpenObject, ClosedObject, ListOf, OneOf, Text } from '../../contract/resources/primitives.ts'
-import { listStates, type SetState, setState, stateNamed } from './service.ts'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { STATE_NAMES } from '../../states/state-catalogue.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import { defineControl } from '../define-control.ts'
 import { Described } from '../schema-types.ts'
 import { SetState as Held, NamedState, ProviderStates } from './schema.ts'
+import { listStates, type SetState, setState, stateNamed } from './service.ts'
 
 const Names = ListOf(Text, LIMITS.stateNames)
 

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { OneOf } from '../../contract/resources/primitives.ts'
-import { RESET_PARTS } from '../reset/service.ts'
 import { STATE_NAMES } from '../../states/state-catalogue.ts'
-import { ByName, Instant, OpenShape, Shape, Text, IntegerField } from '../schema-types.ts'
+import { RESET_PARTS } from '../reset/service.ts'
+import { ByName, Instant, IntegerField, OpenShape, Shape, Text } from '../schema-types.ts'
 
-/** A world that was put aside. */
+/** A database that was put aside. */
 export const Snapshot = Shape('Snapshot', {
   name: Text(),
   takenAtMs: Instant('When it was put aside'),

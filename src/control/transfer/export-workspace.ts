@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { BlobStore } from '../../blobs/blob-store.ts'
 import { BlobPin } from '../../blobs/blob-pin.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
 import { copyDatabase } from '../../db/copy-database.ts'
 import type { Store } from '../../db/store.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
@@ -40,12 +40,12 @@ export const exportWorkspace = async (
     lease.release()
     void rm(path, { force: true }).catch(() => undefined)
   }
-  const world = workspace.open()
-  world.acquire()
+  const database = workspace.open()
+  database.acquire()
   try {
     await mkdir(blobs.paths.unfinished, { recursive: true, mode: 0o700 })
-    const atEnd = () => describe(workspace, world.store, lease)
-    const copied = await copyDatabase(world.store.sqlite, path, atEnd, signal)
+    const atEnd = () => describe(workspace, database.store, lease)
+    const copied = await copyDatabase(database.store.sqlite, path, atEnd, signal)
     const stream = await streamOf(blobs, path, copied)
     // However it ends: a generator that nobody has asked yet has no end of its own.
     stream.once('close', end)
@@ -57,7 +57,7 @@ export const exportWorkspace = async (
     end()
     throw error
   } finally {
-    world.release()
+    database.release()
   }
 }
 
@@ -76,7 +76,7 @@ const streamOf = async (
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   const contents: Content[] = [
     { name: ENTRIES.manifest, size: text.length, read: () => [text] },
-    await ofPath(ENTRIES.world, path),
+    await ofPath(ENTRIES.database, path),
   ]
   for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
   return Readable.from(archiveOf(contents, manifest.exportedAtMs), { objectMode: false })

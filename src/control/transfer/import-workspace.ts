@@ -54,7 +54,7 @@ const check = async (
     return await jobs.run('check-database', { path, schema, migrations }, signal)
   } catch (error) {
     if (error instanceof JobEndedError)
-      throw badRequest(`${ENTRIES.world}: cannot be checked: ${error.message}`)
+      throw badRequest(`${ENTRIES.database}: cannot be checked: ${error.message}`)
     throw error instanceof StartError ? badRequest(error.message) : error
   }
 }

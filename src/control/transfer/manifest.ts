@@ -5,7 +5,7 @@ import { badRequest } from '../../errors/problem.ts'
 /** The names of what an export holds, and of the folder of its files. */
 export const ENTRIES = {
   manifest: 'manifest.json',
-  world: 'world.sqlite',
+  database: 'world.sqlite',
   files: 'files/',
 } as const
 

@@ -62,7 +62,7 @@ export const readArchive = async (source: Readable, target: ArchiveTarget): Prom
   }
   const { manifest, hasDatabase, digests } = arrived
   if (!manifest) throw badRequest(`The archive has no ${ENTRIES.manifest}`)
-  if (!hasDatabase) throw badRequest(`The archive has no ${ENTRIES.world}`)
+  if (!hasDatabase) throw badRequest(`The archive has no ${ENTRIES.database}`)
   return { manifest, databasePath: target.databasePath, digests }
 }
 
@@ -80,7 +80,7 @@ const take = async (entry: TarEntry, arrived: Arrived, target: ArchiveTarget): P
     if (arrived.manifest) throw twice(path)
     mustFit(entry, path, archiveManifestBytes.max)
     arrived.manifest = await readAll(entry)
-  } else if (path === ENTRIES.world) {
+  } else if (path === ENTRIES.database) {
     if (arrived.hasDatabase) throw twice(path)
     arrived.hasDatabase = true
     const { databaseBytes = archiveDatabaseBytes.max } = target.quota

@@ -1,4 +1,4 @@
-import { ByName, Instant, Shape, Text, IntegerField } from '../schema-types.ts'
+import { ByName, Instant, IntegerField, Shape, Text } from '../schema-types.ts'
 
 /** What a fragment of a seed has added. */
 export const SeedAdded = Shape('SeedAdded', {

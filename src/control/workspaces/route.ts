@@ -1,18 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import { notFound } from '../../errors/problem.ts'
-import { defineControl } from '../define-control.ts'
-import { LIMITS } from '../../limits.ts'
-import { Count, ClosedObject, MapOf, OneOf, Text, TextUpTo } from '../../contract/resources/primitives.ts'
 import {
-  createWorkspace,
-  deleteWorkspace,
-  listWorkspaces,
-  showWorkspace,
-} from './service.ts'
+  ClosedObject,
+  Count,
+  MapOf,
+  OneOf,
+  Text,
+  TextUpTo,
+} from '../../contract/resources/primitives.ts'
+import { notFound } from '../../errors/problem.ts'
+import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { clockSetting, variantsOf } from '../clock/clock-setting.ts'
 import { SettableInstant } from '../clock/schema.ts'
+import { defineControl } from '../define-control.ts'
 import { CreatedWorkspace, WorkspaceDetail, WorkspaceSummary } from './schema.ts'
+import { createWorkspace, deleteWorkspace, listWorkspaces, showWorkspace } from './service.ts'
 
 const closed = { additionalProperties: false }
 
@@ -61,7 +63,7 @@ export const workspaceRoutes = [
   defineControl({
     method: 'POST',
     path: '/workspaces',
-    summary: 'Create a workspace with a world of its own',
+    summary: 'Create a workspace with a database of its own',
     scope: 'server',
     status: 201,
     body: NewWorkspaceBody,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ClockMode } from '../clock/schema.ts'
 import { Fixtures } from '../fixtures/schema.ts'
-import { ByName, MachineInstant, Shape, Text, IntegerField } from '../schema-types.ts'
+import { ByName, IntegerField, MachineInstant, Shape, Text } from '../schema-types.ts'
 
 const identity = {
   id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),

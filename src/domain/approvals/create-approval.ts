@@ -119,7 +119,12 @@ interface TaskFacts {
   assignee: number
 }
 
-const createTask = (call: ServiceContext, sequence: number, facts: TaskFacts, isStarted: boolean): void => {
+const createTask = (
+  call: ServiceContext,
+  sequence: number,
+  facts: TaskFacts,
+  isStarted: boolean,
+): void => {
   insertTask(call.store).run({
     ...facts,
     sequence,

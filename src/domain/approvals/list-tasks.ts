@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
-import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 

@@ -1,9 +1,9 @@
 import { asc, ne, sql } from 'drizzle-orm'
+import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
 import { prepared } from '../../db/store.ts'
 import { archiveGroups } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
 import type { ServiceContext } from '../call.ts'
 
 const columns = {

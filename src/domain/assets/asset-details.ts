@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { AssetDetail, AuthInfo } from '../../contract/resources/asset-detail.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
@@ -6,7 +7,6 @@ import { collectionItems, collections } from '../../db/tables/workspace/collecti
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
-import type { AssetDetail, AuthInfo } from '../../contract/resources/asset-detail.ts'
 import type { ServiceContext } from '../call.ts'
 import { collectionIsVisible } from '../collections/access.ts'
 import { actorParameters, UNIT_TYPES } from '../rights.ts'
@@ -117,7 +117,12 @@ const loadParts = (
   })
 }
 
-const toWire = (call: ServiceContext, asset: Asset, mayDownload: boolean, parts: Parts): AssetDetail => ({
+const toWire = (
+  call: ServiceContext,
+  asset: Asset,
+  mayDownload: boolean,
+  parts: Parts,
+): AssetDetail => ({
   approvalStatus: asset.approvalStatus,
   materialOrigin: toOrigin(asset),
   extension: asset.extension,

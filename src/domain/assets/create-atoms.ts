@@ -119,7 +119,12 @@ const factsOf = (
   }
 }
 
-const reportFacts = (call: ServiceContext, file: DeclaredFile, field: string, facts: FileFacts): void => {
+const reportFacts = (
+  call: ServiceContext,
+  file: DeclaredFile,
+  field: string,
+  facts: FileFacts,
+): void => {
   if (file.type && !isSameMediaType(file.type, facts.mediaType))
     call.warn('type-differs-from-file', `${field}.type`)
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)

@@ -1,12 +1,16 @@
-import type { subResources } from '../../db/tables/workspace/assets.ts'
 import type { SubResource } from '../../contract/resources/asset-detail.ts'
+import type { subResources } from '../../db/tables/workspace/assets.ts'
 import type { ServiceContext } from '../call.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
 
 type Row = typeof subResources.$inferSelect
 
 /** The wire form of a sub-resource, with addresses for who asks. */
-export const toSubResource = (call: ServiceContext, row: Row, mayDownload: boolean): SubResource => ({
+export const toSubResource = (
+  call: ServiceContext,
+  row: Row,
+  mayDownload: boolean,
+): SubResource => ({
   ...addressesOf(call, row, mayDownload),
   thumbnailOriginWidth: row.thumbnailWidth,
   thumbnailOriginHeight: row.thumbnailHeight,

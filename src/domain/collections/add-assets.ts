@@ -44,7 +44,8 @@ const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly 
   const invisible = findInvisibleAssets(call.store, call.actor, assetIds)
   const [first] = invisible
   if (first === undefined) return assetIds
-  if (call.variant('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('param.assetIds', first)
+  if (call.variant('A-22-2') === 'all-or-nothing')
+    throw refuse.unknownAsset('param.assetIds', first)
   call.warn('unknown-passed-over', 'param.assetIds')
   const unknown = new Set(invisible)
   return assetIds.filter((id) => !unknown.has(id))

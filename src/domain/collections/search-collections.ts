@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
@@ -9,7 +10,6 @@ import {
 import { refuse } from '../../errors/refusals.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { wordFinder } from '../../kernel/word-finder.ts'
-import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'
@@ -194,7 +194,10 @@ const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FI
 
 type Row = ReturnType<ReturnType<typeof prepareSearch>['list']['all']>[number]
 
-const toWire = (call: ServiceContext, { collection, groupCount, hasCollected }: Row): AssetCollection => ({
+const toWire = (
+  call: ServiceContext,
+  { collection, groupCount, hasCollected }: Row,
+): AssetCollection => ({
   id: collection.id,
   createTime: collection.createdAtMs,
   updateTime: collection.updatedAtMs,

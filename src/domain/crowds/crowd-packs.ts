@@ -108,7 +108,11 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
 }
 
 /** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
-export const listMembers = (call: ServiceContext, pack: PackName, field: string): JsonText | JsonPieces => {
+export const listMembers = (
+  call: ServiceContext,
+  pack: PackName,
+  field: string,
+): JsonText | JsonPieces => {
   const { store } = call
   const packId = keyOrRefuse(store, pack, field)
   const upTo = highestMemberId(store).get(packId) ?? 0

@@ -1,6 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { contentGroups, marketingPlans, marketingTasks } from '../../db/tables/workspace/marketing.ts'
+import {
+  contentGroups,
+  marketingPlans,
+  marketingTasks,
+} from '../../db/tables/workspace/marketing.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
@@ -68,7 +72,10 @@ export const updateTask = (call: ServiceContext, update: TaskUpdate): Record<str
   return {}
 }
 
-const releaseAtMsOf = (call: ServiceContext, releaseTime: string | undefined): number | undefined => {
+const releaseAtMsOf = (
+  call: ServiceContext,
+  releaseTime: string | undefined,
+): number | undefined => {
   if (releaseTime === undefined) return undefined
   const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call))
   if (releaseAtMs === undefined || releaseTime.length !== FORMAT.length)

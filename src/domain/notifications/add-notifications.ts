@@ -37,7 +37,8 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
     if (id === null) {
-      if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('param.users', email)
+      if (call.variant('A-12-1') === 'all-or-nothing')
+        throw refuse.unknownUser('param.users', email)
       call.warn('unknown-passed-over', 'param.users')
       continue
     }

@@ -2,8 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { departments, dimensions } from '../../db/tables/workspace/users.ts'
 import { portalCollaborators, portals } from '../../db/tables/workspace/portal.ts'
+import { departments, dimensions } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
@@ -83,7 +83,10 @@ export const addCollaborators = (call: ServiceContext, request: CollaboratorRequ
   return true
 }
 
-const put = (call: ServiceContext, row: Omit<typeof portalCollaborators.$inferSelect, 'id'>): void => {
+const put = (
+  call: ServiceContext,
+  row: Omit<typeof portalCollaborators.$inferSelect, 'id'>,
+): void => {
   const existing = byUnit(call.store).get({
     portalId: row.portalId,
     unitType: row.unitType,

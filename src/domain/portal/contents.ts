@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import { prepared } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { totalPages } from '../../kernel/paging.ts'
 import { foldCase } from '../../kernel/text.ts'
-import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath, type Size } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
@@ -139,7 +139,11 @@ const tagFilters = (
     return []
   })
 
-const toRecord = (call: ServiceContext, { content, portalCode }: Row, size?: Size): PortalContent => ({
+const toRecord = (
+  call: ServiceContext,
+  { content, portalCode }: Row,
+  size?: Size,
+): PortalContent => ({
   id: content.id,
   portalId: portalCode,
   blockId: content.blockId,

@@ -1,8 +1,8 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
 import { prepared } from '../../db/store.ts'
 import { socialPosts } from '../../db/tables/workspace/social.ts'
 import { groupBy } from '../../kernel/lists.ts'
-import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
 import type { ServiceContext } from '../call.ts'
 
 const postsOfYear = prepared((store) =>

@@ -14,7 +14,10 @@ const insertRecord = prepared((store) =>
 )
 
 /** Keeps tracking records as they were sent, all of a call or none (E3). */
-export const saveRecords = (call: ServiceContext, records: readonly { event_time: string }[]): true => {
+export const saveRecords = (
+  call: ServiceContext,
+  records: readonly { event_time: string }[],
+): true => {
   const { store, nowMs } = call
   for (const [index, record] of records.entries()) {
     const { event_time: time } = record

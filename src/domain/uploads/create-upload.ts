@@ -28,7 +28,7 @@ export const PART_LIMITS = {
 const USUAL_PART_BYTES = 8 * 1_048_576
 
 /** How many parts are proposed at most: each has an address to sign. */
-const MOST_PROPOSED = 1_000
+const MAX_PROPOSED = 1_000
 
 const insertUpload = prepared((store) =>
   store.orm.insert(uploads).values(placeholdersFor(uploads)).prepare(),
@@ -113,5 +113,5 @@ const partSizeFor = ({ size, partSizeBytes = USUAL_PART_BYTES }: DeclaredUpload)
   const { leastBytes, mostBytes, parts } = PART_LIMITS
   if (size > mostBytes * parts)
     throw refuse.outOfRange('size', `be at most ${mostBytes * parts}, ${parts} parts of 5 GiB`)
-  return Math.min(mostBytes, Math.max(leastBytes, partSizeBytes, Math.ceil(size / MOST_PROPOSED)))
+  return Math.min(mostBytes, Math.max(leastBytes, partSizeBytes, Math.ceil(size / MAX_PROPOSED)))
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Finding } from '../../contract/finding.ts'
-import { LIMITS } from '../../limits.ts'
 import type { CallFacts, CallKind, Transport } from '../../journal/journal-entry.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
+import { LIMITS } from '../../limits.ts'
 import type { RequestState } from '../request-state.ts'
 
 /** What a route answers, for the journal. */
@@ -19,16 +19,17 @@ const KINDS: ReadonlyMap<string, CallKind> = new Map([
   ['download', 'download'],
 ])
 
-/** What is called: an operation, a companion, or nothing that is known. */
-export const subjectOf = ({ operation, companion }: SubjectConfig): Subject => {
+/** What is called: an operation, a supporting route, or nothing that is known. */
+export const subjectOf = ({ operation, supportingRoute }: SubjectConfig): Subject => {
   if (operation) return { kind: 'operation', operation: operation.id }
-  if (companion) return { kind: KINDS.get(companion) ?? 'companion', operation: companion }
+  if (supportingRoute)
+    return { kind: KINDS.get(supportingRoute) ?? 'companion', operation: supportingRoute }
   return { kind: 'unknown', operation: null }
 }
 
 interface SubjectConfig {
   operation?: { readonly id: string }
-  companion?: string
+  supportingRoute?: string
 }
 
 /** What the journal keeps of a call, as far as it has come. */

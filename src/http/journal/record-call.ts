@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import { RequestState } from '../request-state.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { RequestState } from '../request-state.ts'
 import { subjectOf } from './call-facts.ts'
 import { CallRecorder } from './call-recorder.ts'
 import { JournaledResponse } from './journaled-response.ts'

@@ -7,10 +7,10 @@ import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
-import { RequestState } from '../request-state.ts'
 import { recordCall } from '../journal/record-call.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { RequestState } from '../request-state.ts'
 import { whenOver } from '../when-over.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
@@ -29,7 +29,7 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
 
 /**
  * Finds the workspace of every request, in this order: path prefix, id in a file's address, access
- * token, portal app key, client id (which the token companions read from the body), else `default`.
+ * token, portal app key, client id (which the token supporting routes read from the body), else `default`.
  */
 export default fp<{ sandbox: Sandbox; filesPath: string }>(
   async (app, { sandbox, filesPath }) => {
@@ -87,10 +87,10 @@ const reportHold = (request: FastifyRequest): void => {
   const { context, method, originalUrl, log } = request
   const { heldMs } = context.lifetime
   if (heldMs <= LIMITS.loopHoldMs.max) return
-  const { operation, companion } = matchedRoute(request)
+  const { operation, supportingRoute } = matchedRoute(request)
   log.warn(
     {
-      operation: operation?.id ?? companion,
+      operation: operation?.id ?? supportingRoute,
       method,
       url: originalUrl.split('?')[0],
       workspace: context.workspace.id,

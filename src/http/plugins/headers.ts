@@ -12,14 +12,15 @@ export const SANDBOX_HEADERS = [
 /** Headers are bounded; a finding more or less does not matter then. */
 const MAX_HEADER_LENGTH = 2_000
 
-/** Tells in headers which decisions of the ledger an answer used and what was found odd in the request. */
+/** Tells in headers which decisions of the list of assumptions an answer used and what was found odd in the request. */
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
       const { assumptions, findings, workspace } = request.context ?? {}
       if (workspace && workspace.clock.setting.mode !== 'real')
         reply.header('date', formatHttpDate(workspace.clock.now()))
-      if (assumptions?.size) reply.header('x-sandbox-assumptions', [...assumptions].sort().join(', '))
+      if (assumptions?.size)
+        reply.header('x-sandbox-assumptions', [...assumptions].sort().join(', '))
       if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
       done(null, payload)
     })

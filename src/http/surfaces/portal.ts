@@ -3,11 +3,11 @@ import { type VariableId, type VariantOf, variantOf } from '../../contract/assum
 import { refuse } from '../../errors/refusals.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
-import type { RequestState } from '../request-state.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { answerRefusal } from '../answer-refusal.ts'
+import type { RequestState } from '../request-state.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
 
@@ -89,7 +89,7 @@ const takeNonce = ({ context }: FastifyRequest, nonce: string): void => {
   context.nonce = nonce
 }
 
-/** Whether the workspace has chosen the variant that refuses; only then the ledger's entry counted. */
+/** Whether the workspace has chosen the variant that refuses; only then the list of assumptions's entry counted. */
 const isStrict = <Id extends VariableId>(
   { workspace, assumptions }: RequestState,
   id: Id,

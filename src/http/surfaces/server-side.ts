@@ -3,12 +3,12 @@ import { variantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
+import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { answerRefusal } from '../answer-refusal.ts'
 import { requireAccessToken } from './token-guard.ts'
 
 /** What a surface is made of. */

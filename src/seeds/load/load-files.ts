@@ -1,8 +1,8 @@
 import type { Store } from '../../db/store.ts'
 import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import { keepFile } from '../../domain/files/keep-file.ts'
-import type { Seed } from '../seed-format.ts'
 import type { SeedFiles } from '../seed-files.ts'
+import type { Seed } from '../seed-format.ts'
 import { insertAll } from './insert-rows.ts'
 
 /** Names the files of a seed. */

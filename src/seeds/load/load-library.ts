@@ -4,8 +4,8 @@ import { assetRights, assets, atoms, subResources } from '../../db/tables/worksp
 import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
 import { EVERYONE_ID, UNIT_TYPES } from '../../domain/rights.ts'
 import { StartError } from '../../errors/start-error.ts'
-import type { Seed } from '../seed-format.ts'
 import type { SeedFiles } from '../seed-files.ts'
+import type { Seed } from '../seed-format.ts'
 import { factsOf } from './file-facts.ts'
 import { highestId, insertAll } from './insert-rows.ts'
 

@@ -1,8 +1,8 @@
 const PAGE_BYTES = 4_096
 
 /**
- * The bytes of a database as what differs from a template, which many worlds share: few pages, unless
- * much was written. A thousand worlds that sleep fit into memory in this form.
+ * The bytes of a database as what differs from a template, which many databases share: few pages, unless
+ * much was written. A thousand databases that sleep fit into memory in this form.
  */
 export class Image {
   readonly #base: Uint8Array
@@ -15,7 +15,7 @@ export class Image {
     this.sizeBytes = sizeBytes
   }
 
-  /** The image of a world that is as its template. */
+  /** The image of a database that is as its template. */
   static ofTemplate(base: Uint8Array): Image {
     return new Image(base, new Map(), base.length)
   }

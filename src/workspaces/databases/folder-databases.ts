@@ -14,34 +14,34 @@ import { migrateToNewest } from '../../db/migrate.ts'
 import { type FileSync, openFile } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
 import { Problem } from '../../errors/problem.ts'
-import { DamagedWorldError, StartError } from '../../errors/start-error.ts'
+import { DamagedDatabaseError, StartError } from '../../errors/start-error.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
-import { removeLarge } from './remove-large-file.ts'
-import { PrewarmedPool, type PrewarmedDatabase } from './prewarmed-pool.ts'
 import type { DatabaseSource, Databases } from './databases.ts'
+import { type PrewarmedDatabase, PrewarmedPool } from './prewarmed-pool.ts'
+import { removeLarge } from './remove-large-file.ts'
 import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
 
-/** Names that are ours, older ones begin with the id of a workspace; whatever else lies in the folder is not touched. */
-const WORLD_FILE = /^(?:[0-9a-f]{8}\.)?(?:world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
+/** Our file names, those of older versions included; other files in the folder are not touched. */
+const DATABASE_FILE = /^(?:[0-9a-f]{8}\.)?(?:database|world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
 
 /** Making a larger one ahead would stop other calls for longer than it helps. */
-const LARGEST_SPARE_BYTES = 4 * 1_024 * 1_024
+const LARGEST_PREWARMED_BYTES = 4 * 1_024 * 1_024
 
-/** Whether a folder has whole worlds in it. */
+/** Whether a folder holds databases. */
 export const hasDatabases = (folder: string): boolean =>
   existsSync(folder) &&
-  readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?world\.\d+$/.test(file))
+  readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?(database|world)\.\d+$/.test(file))
 
-/** Worlds in files; an open file is never overwritten, a new one is written beside it. */
+/** Databases in files; an open file is never overwritten, a new one is written beside it. */
 export class FolderDatabases implements Databases {
   onCleanupError: ((error: unknown) => void) | undefined
   readonly #folder: string
   readonly #sync: FileSync
   readonly #migrations: string
-  readonly #spares: PrewarmedPool
-  /** Spares that were taken and not opened yet. */
+  readonly #prewarmed: PrewarmedPool
+  /** Prewarmed databases that were taken and not opened yet. */
   readonly #taken = new Map<string, Store>()
   #last: number
 
@@ -49,8 +49,8 @@ export class FolderDatabases implements Databases {
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
-    this.#spares = new PrewarmedPool({
-      make: (source) => this.#makeSpare(source),
+    this.#prewarmed = new PrewarmedPool({
+      make: (source) => this.#makePrewarmed(source),
       discard: ({ name, store }) => this.discard(name, store),
     })
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
@@ -62,14 +62,14 @@ export class FolderDatabases implements Databases {
   }
 
   create(source: DatabaseSource): string {
-    const spare = this.#takeSpare(source)
-    if (!spare) return this.#write('world', this.#bytesOf(source))
-    this.#taken.set(spare.name, spare.store)
-    return spare.name
+    const prewarmed = this.#takePrewarmed(source)
+    if (!prewarmed) return this.#write('database', this.#bytesOf(source))
+    this.#taken.set(prewarmed.name, prewarmed.store)
+    return prewarmed.name
   }
 
   async createInSteps(source: DatabaseSource): Promise<string> {
-    const { name } = await this.#fill('world', (path) =>
+    const { name } = await this.#fill('database', (path) =>
       typeof source === 'string'
         ? copyInSteps(this.#imagePath(source), path)
         : writeInSteps(source, path),
@@ -79,7 +79,7 @@ export class FolderDatabases implements Databases {
 
   async adopt(path: string): Promise<string> {
     this.#ensureFolder()
-    const name = this.#nextName('world')
+    const name = this.#nextName('database')
     // On the disk at once: else the first write of a call would have to wait for all of it.
     await finishDatabase(path, true)
     await rename(path, join(this.#folder, name))
@@ -88,7 +88,7 @@ export class FolderDatabases implements Databases {
   }
 
   prefetch(source: DatabaseSource, sizeBytes: number): void {
-    if (sizeBytes <= LARGEST_SPARE_BYTES) this.#spares.prefetch(source)
+    if (sizeBytes <= LARGEST_PREWARMED_BYTES) this.#prewarmed.prefetch(source)
   }
 
   open(name: string): Store {
@@ -105,7 +105,7 @@ export class FolderDatabases implements Databases {
     store.close()
   }
 
-  /** Not synced before it is closed: nobody reads it again. */
+  /** Not synced before it is closed, because it is not read again. */
   discard(name: string, store = this.#taken.get(name)): void {
     this.#taken.delete(name)
     this.#try(() => store?.sqlite.pragma('synchronous = OFF'))
@@ -113,7 +113,7 @@ export class FolderDatabases implements Databases {
     this.#try(() => store?.close())
   }
 
-  keepImage(_worldName: string, store: Store): string {
+  keepImage(_databaseName: string, store: Store): string {
     return this.#write('image', store.sqlite.serialize())
   }
 
@@ -125,29 +125,29 @@ export class FolderDatabases implements Databases {
   }
 
   removeImage(imageName: string): void {
-    this.#spares.discard(imageName)
+    this.#prewarmed.discard(imageName)
     this.#remove(imageName)
   }
 
   sweep(named: ReadonlySet<string>): void {
-    const ours = readdirSync(this.#folder).filter((file) => WORLD_FILE.test(file))
+    const ours = readdirSync(this.#folder).filter((file) => DATABASE_FILE.test(file))
     for (const file of ours)
       if (!named.has(file.replace(/-(wal|shm)$/, ''))) rmSync(join(this.#folder, file))
   }
 
   closeAll(): void {
-    this.#spares.discardAll()
+    this.#prewarmed.discardAll()
     for (const name of this.#taken.keys()) this.open(name).close()
   }
 
   #openFile(name: string): Store {
     const path = join(this.#folder, name)
-    if (!existsSync(path)) throw new DamagedWorldError(`the world ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
     try {
       return this.#openDatabase(path)
     } catch (error) {
       if (error instanceof StartError || !isDamage(error)) throw error
-      throw new DamagedWorldError(`the world ${path} cannot be read: ${messageOf(error)}`)
+      throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
     }
   }
 
@@ -155,8 +155,8 @@ export class FolderDatabases implements Databases {
     const database = openFile(path, { sync: this.#sync })
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
-        throw new DamagedWorldError(`the world ${path} is damaged: it has no schema`)
-      migrateToNewest(database, 'world', this.#migrations)
+        throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
+      migrateToNewest(database, 'workspace', this.#migrations)
       return new Store(database)
     } catch (error) {
       database.close()
@@ -171,19 +171,19 @@ export class FolderDatabases implements Databases {
 
   #imagePath(imageName: string): string {
     const path = join(this.#folder, imageName)
-    if (!existsSync(path)) throw new DamagedWorldError(`the image ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedDatabaseError(`the image ${path} is missing`)
     return path
   }
 
-  /** A spare whose file was removed would lose everything that is written to it. */
-  #takeSpare(source: DatabaseSource): PrewarmedDatabase | undefined {
-    const spare = this.#spares.take(source)
-    if (!spare || existsSync(join(this.#folder, spare.name))) return spare
-    this.discard(spare.name, spare.store)
+  /** A prewarmed database whose file was removed would lose everything that is written to it. */
+  #takePrewarmed(source: DatabaseSource): PrewarmedDatabase | undefined {
+    const prewarmed = this.#prewarmed.take(source)
+    if (!prewarmed || existsSync(join(this.#folder, prewarmed.name))) return prewarmed
+    this.discard(prewarmed.name, prewarmed.store)
     return undefined
   }
 
-  #write(kind: 'world' | 'image', bytes: Uint8Array): string {
+  #write(kind: 'database' | 'image', bytes: Uint8Array): string {
     this.#ensureFolder()
     const name = this.#nextName(kind)
     const path = join(this.#folder, name)
@@ -201,7 +201,7 @@ export class FolderDatabases implements Databases {
 
   /** Like `#write`, where `fill` makes the file while other calls run. */
   async #fill<T>(
-    kind: 'world' | 'image',
+    kind: 'database' | 'image',
     fill: (path: string) => Promise<T>,
   ): Promise<{ name: string; filled: T }> {
     this.#ensureFolder()
@@ -232,8 +232,8 @@ export class FolderDatabases implements Databases {
     mkdirSync(this.#folder, { mode: 0o700 })
   }
 
-  #makeSpare(source: DatabaseSource): PrewarmedDatabase {
-    const name = this.#write('world', this.#bytesOf(source))
+  #makePrewarmed(source: DatabaseSource): PrewarmedDatabase {
+    const name = this.#write('database', this.#bytesOf(source))
     try {
       return { name, store: this.#openFile(name) }
     } catch (error) {
@@ -251,7 +251,7 @@ export class FolderDatabases implements Databases {
     })
   }
 
-  /** What is left behind is in nobody's way: the next start removes it. */
+  /** A file that cannot be removed now is removed by the next start. */
   #try(work: () => void): void {
     try {
       work()
@@ -260,7 +260,7 @@ export class FolderDatabases implements Databases {
     }
   }
 
-  #nextName(kind: 'world' | 'image'): string {
+  #nextName(kind: 'database' | 'image'): string {
     this.#last += 1
     return `${kind}.${this.#last}`
   }
@@ -269,4 +269,4 @@ export class FolderDatabases implements Databases {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-const numberOf = (file: string): number => Number(WORLD_FILE.exec(file)?.[1] ?? 0)
+const numberOf = (file: string): number => Number(DATABASE_FILE.exec(file)?.[1] ?? 0)

@@ -4,20 +4,20 @@ import { databaseBytes } from '../../db/database-size.ts'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
 import { LIMITS } from '../../limits.ts'
-import { FolderDatabases } from './folder-databases.ts'
 import { Image } from './database-image.ts'
 import type { DatabaseSource, Databases } from './databases.ts'
+import { FolderDatabases } from './folder-databases.ts'
 
 /** Begins the names of large databases, which lie in files of the temporary folder. */
 const IN_FILE = 'file:'
 
 /**
- * Worlds that end with the process. What is made large, or put aside when it is, lies in a temporary folder: only
+ * Databases that end with the process. What is made large, or put aside when it is, lies in a temporary folder: only
  * a file can be copied and opened without holding up other calls.
  */
 export class MemoryDatabases implements Databases {
   onCleanupError: ((error: unknown) => void) | undefined
-  readonly #asleep = new Map<string, Image>()
+  readonly #closed = new Map<string, Image>()
   readonly #bases = new Map<string, Uint8Array>()
   readonly #images = new Map<string, Image>()
   readonly #folder: string
@@ -38,8 +38,8 @@ export class MemoryDatabases implements Databases {
 
   create(source: DatabaseSource): string {
     const image = typeof source === 'string' ? this.#image(source) : Image.ofTemplate(source)
-    const name = this.#nextName('world')
-    this.#asleep.set(name, image)
+    const name = this.#nextName('database')
+    this.#closed.set(name, image)
     this.#bases.set(name, image.base)
     return name
   }
@@ -64,9 +64,9 @@ export class MemoryDatabases implements Databases {
   open(name: string): Store {
     const file = fileOf(name)
     if (file !== undefined) return this.#files().open(file)
-    const image = this.#asleep.get(name)
-    if (!image) throw new Error(`no world ${name} was created`)
-    this.#asleep.delete(name)
+    const image = this.#closed.get(name)
+    if (!image) throw new Error(`no database ${name} was created`)
+    this.#closed.delete(name)
     return new Store(openInMemory(image.toBytes()))
   }
 
@@ -76,7 +76,7 @@ export class MemoryDatabases implements Databases {
   }
 
   close(name: string, store: Store): void {
-    this.#asleep.set(name, this.#imageOf(name, store))
+    this.#closed.set(name, this.#imageOf(name, store))
     store.close()
   }
 
@@ -87,13 +87,13 @@ export class MemoryDatabases implements Databases {
       return
     }
     store?.close()
-    this.#asleep.delete(name)
+    this.#closed.delete(name)
     this.#bases.delete(name)
   }
 
-  keepImage(worldName: string, store: Store): string {
+  keepImage(databaseName: string, store: Store): string {
     const name = this.#nextName('image')
-    this.#images.set(name, this.#imageOf(worldName, store))
+    this.#images.set(name, this.#imageOf(databaseName, store))
     return name
   }
 
@@ -133,7 +133,7 @@ export class MemoryDatabases implements Databases {
     return Image.of(bytes, this.#bases.get(name) ?? bytes)
   }
 
-  #nextName(kind: 'world' | 'image'): string {
+  #nextName(kind: 'database' | 'image'): string {
     this.#made += 1
     return `${kind}.${this.#made}`
   }

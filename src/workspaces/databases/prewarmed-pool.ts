@@ -1,22 +1,22 @@
 import type { Store } from '../../db/store.ts'
 import type { DatabaseSource } from './databases.ts'
 
-/** An open world that belongs to nobody yet. */
+/** An open database that belongs to nobody yet. */
 export interface PrewarmedDatabase {
   name: string
   store: Store
 }
 
-/** How spare worlds come and go. */
+/** How prewarmed database databases come and go. */
 export interface DatabaseMaker {
   make(source: DatabaseSource): PrewarmedDatabase
-  discard(spare: PrewarmedDatabase): void
+  discard(prewarmed: PrewarmedDatabase): void
 }
 
-/** Of how many sources a world is kept ready; each is an open file. */
+/** Of how many sources a database is kept ready; each is an open file. */
 const MAX_PREWARMED = 4
 
-/** Worlds that were made and opened ahead, one of each source that was wanted last. */
+/** Databases that were made and opened ahead, one of each source that was wanted last. */
 export class PrewarmedPool {
   readonly #maker: DatabaseMaker
   /** In the order in which they were made. */
@@ -27,14 +27,14 @@ export class PrewarmedPool {
     this.#maker = maker
   }
 
-  /** The world that was made of a source, for whoever takes it. */
+  /** The database that was made of a source, for whoever takes it. */
   take(source: DatabaseSource): PrewarmedDatabase | undefined {
-    const spare = this.#ready.get(source)
+    const prewarmed = this.#ready.get(source)
     this.#ready.delete(source)
-    return spare
+    return prewarmed
   }
 
-  /** Makes a world of a source, unless there is one, as soon as what runs now has been answered. */
+  /** Makes a database of a source, unless there is one, as soon as what runs now has been answered. */
   prefetch(source: DatabaseSource): void {
     if (this.#ready.has(source) || this.#expected.has(source)) return
     this.#expected.set(
@@ -43,12 +43,12 @@ export class PrewarmedPool {
     )
   }
 
-  /** Keeps no world of a source any longer. */
+  /** Keeps no database of a source any longer. */
   discard(source: DatabaseSource): void {
     clearImmediate(this.#expected.get(source))
     this.#expected.delete(source)
-    const spare = this.take(source)
-    if (spare) this.#maker.discard(spare)
+    const prewarmed = this.take(source)
+    if (prewarmed) this.#maker.discard(prewarmed)
   }
 
   discardAll(): void {

@@ -1,20 +1,20 @@
 import type { Store } from '../../db/store.ts'
 
-/** An open database of a world, with the calls that use it; it closes after the last one when its time is over. */
+/** An open database of a database, with the calls that use it; it closes after the last one when its time is over. */
 export class WorkspaceDatabase {
   readonly store: Store
   readonly name: string
-  readonly #close: (world: WorkspaceDatabase) => void
+  readonly #close: (database: WorkspaceDatabase) => void
   #visits = 0
   #isRetired = false
 
-  constructor(name: string, store: Store, close: (world: WorkspaceDatabase) => void) {
+  constructor(name: string, store: Store, close: (database: WorkspaceDatabase) => void) {
     this.name = name
     this.store = store
     this.#close = close
   }
 
-  /** Whether another world has taken its place. */
+  /** Whether another database has taken its place. */
   get isClosed(): boolean {
     return this.#isRetired
   }
@@ -32,7 +32,7 @@ export class WorkspaceDatabase {
     if (this.#isRetired && this.#visits === 0) this.#close(this)
   }
 
-  /** Another world has taken its place: closes as soon as nobody visits it, never within the call that runs. */
+  /** Another database has taken its place: closes as soon as nobody visits it, never within the call that runs. */
   close(): void {
     this.#isRetired = true
     setImmediate(() => {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Writes the database of a world, which only its owner may read, in write-ahead mode from the beginning: to change into it later takes longer than all else. */
+/** Writes the database of a database, which only its owner may read, in write-ahead mode from the beginning: to change into it later takes longer than all else. */
 export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolean): void => {
   const handle = openSync(path, 'w', 0o600)
   try {
