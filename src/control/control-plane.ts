@@ -66,7 +66,7 @@ export const control: FastifyPluginAsync<ControlOptions> = async (app, options) 
   })
   app.addHook('onRequest', (request, _reply, done) => {
     requireCaller(request, options.settings)
-    const { addressed = '', isMisaddressed } = request.context
+    const { addressed = '', isMisaddressed } = request.state
     if (isMisaddressed)
       throw notFound(`There is no workspace "${addressed}"${hintForPrefix(addressed)}`)
     done()
@@ -89,7 +89,7 @@ const readBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? ''
-    startStretch(request.context.lifetime)
+    startStretch(request.state.lifetime)
     if (body.length === 0) return done(null, undefined)
     if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
       return done(badRequest(`Content-Type must be application/json, got "${type}"`))
@@ -138,7 +138,7 @@ const callOf = (request: FastifyRequest, { sandbox, operations, settings }: Cont
   version: sandbox.options.folders.version,
   lastEventId: lastEventIdOf(request),
   load: () => loadOf(request.server),
-  signal: request.context.signal,
+  signal: request.state.signal,
 })
 
 const loadOf = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({
@@ -258,7 +258,7 @@ const problemOf = (error: Error): Problem => {
 /** The workspace of the prefix or token, unless the query names one by id or name. */
 const workspaceOf = (sandbox: Sandbox, request: FastifyRequest): Workspace => {
   const { workspace: wanted } = request.query as { workspace?: string }
-  if (wanted === undefined) return request.context.workspace
+  if (wanted === undefined) return request.state.workspace
   const found = sandbox.findByIdOrName(wanted)
   if (!found) throw notFound(`There is no workspace "${wanted}"`)
   return found

@@ -53,7 +53,7 @@ export const answerRefusal =
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof Refusal ? error : translate(error, request, reply)
     const code = settings.codes.get(refusal.code) ?? refusal.code
-    if (request.context) Object.assign(request.context, { code, message: refusal.message })
+    if (request.state) Object.assign(request.state, { code, message: refusal.message })
     const send = () =>
       reply
         .status(refusal.status ?? statusOf(refusal.code, isPlainHttp))
@@ -78,12 +78,12 @@ const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => 
 }
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
-  const workspace = request.context?.workspace
+  const workspace = request.state?.workspace
   const { operation } = matchedRoute(request)
   if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
   const { variants } = workspace.record
   if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)
-  request.context.assumptions.add('A-reply-2')
+  request.state.assumptions.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
     message: variantOf('A-reply-1', variants),
