@@ -95,7 +95,7 @@ const numberOf = (database: Database.Database, pragma: string): number =>
 
 const MAGIC = 'SQLite format 3\u0000'
 
-/** Where the header says by which journal the database is read and written: 1 is none, 2 the write-ahead log. */
+/** The header bytes that name the journal of the database: 1 is the rollback journal, 2 the write-ahead log. */
 const JOURNAL_POSITION = 18
 
 const leaveWriteAheadMode = (path: string): void => {

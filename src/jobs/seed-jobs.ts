@@ -7,7 +7,7 @@ import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
 import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
 
-/** A folder of seed files, of which it is asked which other files it needs. */
+/** A folder of seed files whose needed files are to be found. */
 export type SeedToRead = SeedFolder
 
 /** A folder of seed files whose database is written to a path. */

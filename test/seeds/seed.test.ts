@@ -50,12 +50,7 @@ const refusal = (seed: Seed): string => {
 }
 
 const CONTRADICTIONS: [string, Path, unknown, string][] = [
-  [
-    'nobody who owns the application',
-    ['users', 0, 'isAppOwner'],
-    false,
-    'there is no user with isAppOwner',
-  ],
+  ['an application without an owner', ['users', 0, 'isAppOwner'], false, 'no user has isAppOwner'],
   ['a manager', ['users', 1, 'lineManagerUserId'], 9, 'user 1002 has the manager 9'],
   ['a parent of a department', ['departments', 1, 'parentId'], 9, 'department 11 is below 9'],
   ['a creator of an asset', ['assets', 0, 'createUser'], 9, 'asset 100001 names the user 9'],
@@ -200,8 +195,8 @@ describe('a seed', () => {
 
   test('refuses to be loaded without users', () => {
     const seed: Seed = { departments: [{ id: 1, name: 'alone' }] }
-    expect(refusal(seed)).toContain('no user with isAppOwner')
-    expect(refusal({})).toContain('no user with isAppOwner')
+    expect(refusal(seed)).toContain('no user has isAppOwner')
+    expect(refusal({})).toContain('no user has isAppOwner')
   })
 
   test.each(DOUBLES)('refuses to be loaded with %j = %j, which another row has', (...given) => {

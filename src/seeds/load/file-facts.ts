@@ -1,13 +1,13 @@
 import { StartError } from '../../errors/start-error.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
-/** What a seed may tell of a file itself: only when it has no file. */
+/** File facts that a seed may declare, only for a part without a file. */
 interface Told {
   mediaType?: string
   sizeBytes?: number
 }
 
-/** What the file of a part or of an atom says of itself, or what the seed tells when there is none. */
+/** The facts of a part's or an atom's file, or those that the seed declares in place of a file. */
 export const factsOf = (files: SeedFiles, name: string | undefined, whose: string, told: Told) => {
   if (name === undefined) {
     const { mediaType, sizeBytes } = told
