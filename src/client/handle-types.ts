@@ -91,7 +91,7 @@ export interface JournalControl {
   clear(): Promise<void>
 }
 
-/** Worlds that are put aside under a name. */
+/** Databases that are put aside under a name. */
 export interface SnapshotControl {
   take(name: string): Promise<Snapshot>
   restore(name: string): Promise<Snapshot>

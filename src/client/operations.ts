@@ -44,7 +44,7 @@ const TABLE = {
 export type OperationId = keyof typeof TABLE
 
 /** What is beside the document's operations: tokens, uploads and downloads. */
-export type CompanionName =
+export type SupportingRouteName =
   | 'get-token'
   | 'refresh-token'
   | 'begin-upload'
@@ -55,7 +55,7 @@ export type CompanionName =
   | 'download'
 
 /** What a call can be one of. */
-export type OperationName = OperationId | CompanionName
+export type OperationName = OperationId | SupportingRouteName
 
 /** The 22 operations of the document, by their numbers. */
 export const OPERATIONS: Readonly<Record<OperationId, OperationFacts>> = TABLE

@@ -1,4 +1,4 @@
-import { COMPANIONS, type CompanionName } from './companions.ts'
+import { SUPPORTING_ROUTES, type SupportingRouteName } from './supporting-routes.ts'
 
 /** The numbers of the document's operations, in its order; a test holds them against the catalogue. */
 export const OPERATION_IDS = [
@@ -27,7 +27,7 @@ export const OPERATION_IDS = [
 ] as const
 
 /** What a call can be one of: an operation, or what is beside them. */
-export type OperationName = (typeof OPERATION_IDS)[number] | CompanionName
+export type OperationName = (typeof OPERATION_IDS)[number] | SupportingRouteName
 
 /** All of them. */
-export const OPERATION_NAMES: readonly OperationName[] = [...OPERATION_IDS, ...COMPANIONS]
+export const OPERATION_NAMES: readonly OperationName[] = [...OPERATION_IDS, ...SUPPORTING_ROUTES]

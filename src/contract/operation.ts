@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { AssumptionId } from './ledger/index.ts'
+import type { AssumptionId } from './assumptions/index.ts'
 
 /** Where an operation is reached and by which headers it is guarded (document, "Authentication"). */
 export type Surface = 'server-side' | 'portal'
@@ -25,6 +25,6 @@ export interface Operation {
   readonly param: TSchema
   /** The payload of a success. */
   readonly result: TSchema
-  /** Decisions in the ledger that this operation's answers rest on. */
+  /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]
 }

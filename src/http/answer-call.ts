@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
-import { variantOf } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
-import { type Files, NO_FILES } from '../sandbox/files/files.ts'
-import type { CallContext } from './context.ts'
+import { type Files, NO_FILES } from '../files/files.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
-import { type CallSurroundings, makeBareCall, makeCall } from './make-call.ts'
+import type { RequestState } from './request-state.ts'
+import { makeBareContext, makeServiceContext, type ServiceOptions } from './service-context.ts'
 import { findMisfit } from './validation.ts'
 
 /** What the http layer needs of the application's settings. */
@@ -48,9 +48,9 @@ export const answerCall = (
     },
   }
   const work = async (callFiles: CallFiles) => {
-    const call = makeBareCall(
+    const call = makeBareContext(
       request,
-      surroundingsOf(request, settings, endpoint.surface, callFiles),
+      serviceOptionsOf(request, settings, endpoint.surface, callFiles),
     )
     const param = paramOf(endpoint, request.body) as never
     const ready = await prepare({
@@ -76,7 +76,7 @@ const answerPrepared = (
 ): string | Readable => {
   const { context } = request
   // Another database may have taken the place of the one that was there when the call arrived.
-  const database = context.workspace.awake()
+  const database = context.workspace.open()
   context.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const call = endpointCall(endpoint, request, settings, files)
@@ -89,14 +89,14 @@ const answerPrepared = (
 
 /** The body of a success in the words of the workspace; from here on the call counts as answered. */
 export const answerWith = (
-  context: CallContext,
+  context: RequestState,
   payload: unknown,
   shape: Operation['shape'],
 ): string | Readable => {
-  const { workspace, assumed, nonce } = context
+  const { workspace, assumptions, nonce } = context
   if (nonce !== undefined) workspace.nonces.add(nonce)
   const message = variantOf('A-reply-1', workspace.record.variants)
-  if (message !== 'success') assumed.add('A-reply-1')
+  if (message !== 'success') assumptions.add('A-reply-1')
   context.code = '0'
   const working = () => startStretch(context.lifetime)
   return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId(), working })
@@ -108,9 +108,9 @@ const endpointCall = (
   settings: HttpSettings,
   files: CallFiles,
 ): EndpointCall<never> => ({
-  ...makeCall(
+  ...makeServiceContext(
     request,
-    surroundingsOf(request, settings, endpoint.surface, files),
+    serviceOptionsOf(request, settings, endpoint.surface, files),
     endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
   ),
   param: paramOf(endpoint, request.body) as never,
@@ -118,12 +118,12 @@ const endpointCall = (
 })
 
 /** What a call on a surface needs beside its request, as the settings have it. */
-export const surroundingsOf = (
+export const serviceOptionsOf = (
   request: FastifyRequest,
   settings: HttpSettings,
   surface: Operation['surface'],
   files: CallFiles,
-): CallSurroundings => ({
+): ServiceOptions => ({
   baseUrl: baseUrlOf(request, settings, surface),
   signedAddressSeconds: settings.signedAddressSeconds,
   filesPath: settings.filesPath,
@@ -131,9 +131,12 @@ export const surroundingsOf = (
 })
 
 /** E20's empty object stands alone or in the envelope (A-20-1). */
-const shapeOf = (endpoint: Endpoint, { workspace, assumed }: CallContext): Endpoint['shape'] => {
+const shapeOf = (
+  endpoint: Endpoint,
+  { workspace, assumptions }: RequestState,
+): Endpoint['shape'] => {
   if (endpoint.shape !== 'empty') return endpoint.shape
-  assumed.add('A-20-1')
+  assumptions.add('A-20-1')
   return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'
 }
 

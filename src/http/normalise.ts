@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FindingCode } from '../contract/finding.ts'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
@@ -21,7 +21,7 @@ export const normaliseBody = (
   if (request.body === undefined) throw refuse.emptyBody(expected)
   context.sentBody = request.body
   const report: Report = (code, place) => {
-    if (context.takesFindings) context.find(code, fieldAt(place))
+    if (context.hasRoomForWarnings) context.warn(code, fieldAt(place))
   }
   request.body = normalise(schema, request.body, report)
 }

@@ -1,9 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { Refusal } from '../errors/refusal.ts'
+import { refuse } from '../errors/refusals.ts'
+import { TYPE_NAMES } from '../kernel/describe-type.ts'
 import { fieldOf } from '../kernel/json-pointer.ts'
-import { TYPE_WORDS } from '../kernel/type-words.ts'
 
 interface SchemaPart {
   type?: string | readonly string[]
@@ -120,12 +121,12 @@ const expectedBy = (schema: SchemaPart | undefined): string => {
   const types = [schema?.type ?? []].flat() as string[]
   return types.length === 0
     ? 'a value'
-    : types.map((type) => TYPE_WORDS.get(type) ?? type).join(' or ')
+    : types.map((type) => TYPE_NAMES.get(type) ?? type).join(' or ')
 }
 
 const kindOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
-  return TYPE_WORDS.get(typeof value) ?? typeof value
+  return TYPE_NAMES.get(typeof value) ?? typeof value
 }

@@ -5,7 +5,7 @@ import { type Ask, type Asker, type PoolOptions, WorkerPool } from './worker-poo
 import type { WorkerProgram } from './worker-process.ts'
 
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
-export { type Asker, BusyError } from './worker-pool.ts'
+export type { Asker } from './worker-pool.ts'
 
 /** Who asks about a file; with its digest the same is done once, and nothing that was too slow again. */
 export interface FileAsker extends Asker {
@@ -41,9 +41,9 @@ export class Media {
   }
 
   /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
-  set onUnfit(listener: () => void) {
-    this.#readers.onUnfit = listener
-    this.#painter.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    this.#readers.onUnavailable = listener
+    this.#painter.onUnavailable = listener
   }
 
   /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */

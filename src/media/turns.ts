@@ -78,7 +78,7 @@ export class Turns<T> {
   }
 
   /** Ends the turn of an owner, who has used so much. */
-  end(owner: string, used: number): void {
+  release(owner: string, used: number): void {
     const line = this.#lines.get(owner)
     if (!line) return
     line.isBusy = false

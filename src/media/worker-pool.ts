@@ -1,3 +1,4 @@
+import { BusyError } from '../errors/storage-errors.ts'
 import { LIMITS } from '../limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { SharedWork } from './shared-work.ts'
@@ -9,11 +10,6 @@ import {
   WorkerProcess,
   type WorkerProgram,
 } from './worker-process.ts'
-
-/** Too much waits for the pool already. */
-export class BusyError extends Error {
-  override name = 'BusyError'
-}
 
 /** Who asks: the workspace whose turns are used, and when nobody wants the answer any more. */
 export interface Asker {
@@ -84,8 +80,8 @@ export class WorkerPool {
   }
 
   /** Called once when the program cannot run here. */
-  set onUnfit(listener: () => void) {
-    for (const process of this.#processes) process.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    for (const process of this.#processes) process.onUnavailable = listener
   }
 
   /** Does work in a turn of the asker. Rejects when too much waits already, or the asker has gone. */
@@ -164,7 +160,7 @@ export class WorkerPool {
   async #run(process: WorkerProcess, owner: string, job: Job): Promise<void> {
     const startedAt = performance.now()
     await job.run(process)
-    this.#turns.end(owner, performance.now() - startedAt)
+    this.#turns.release(owner, performance.now() - startedAt)
     this.#free.push(process)
     this.#begin()
   }

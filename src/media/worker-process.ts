@@ -49,7 +49,7 @@ export class WorkerProcess {
   readonly #program: WorkerProgram
   readonly #limits: WorkerLimits
   /** Called once when the program has ended by itself before it was ready: it cannot run here. */
-  onUnfit: (() => void) | undefined
+  onUnavailable: (() => void) | undefined
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
   /** Every process that has not ended yet, killed ones too. */
@@ -157,8 +157,8 @@ export class WorkerProcess {
   /** A process that was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
   #judgeEnd({ killed, signalCode }: ChildProcess): void {
     if (killed || signalCode === 'SIGKILL') return
-    this.onUnfit?.()
-    this.onUnfit = undefined
+    this.onUnavailable?.()
+    this.onUnavailable = undefined
   }
 
   #end(running: Running): void {

@@ -6,27 +6,51 @@ const LEAF = 'limits.ts'
 
 /** What each part of `src` may import: parts of `src`, and packages. This table is the architecture. */
 const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] }>> = {
-  'limits.ts': { parts: [], packages: [] },
-  kernel: { parts: [], packages: [] },
-  resources: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
-  contract: { parts: ['kernel', 'resources'], packages: ['@sinclair/typebox'] },
-  observe: { parts: ['kernel', 'contract'], packages: [] },
-  db: { parts: ['kernel'], packages: ['better-sqlite3', 'drizzle-orm'] },
   blobs: { parts: [], packages: [] },
+  client: { parts: [], packages: [] },
+  kernel: { parts: [], packages: [] },
+  'limits.ts': { parts: [], packages: [] },
+  contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
+  errors: { parts: ['kernel'], packages: [] },
+  config: { parts: ['contract', 'errors'], packages: [] },
+  db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
+  faults: { parts: ['kernel', 'contract', 'errors'], packages: [] },
+  journal: { parts: ['kernel', 'contract'], packages: [] },
   media: {
-    parts: [],
+    parts: ['errors'],
     packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],
   },
   domain: {
-    parts: ['kernel', 'resources', 'contract', 'db', 'blobs', 'media'],
+    parts: ['blobs', 'kernel', 'contract', 'errors', 'db', 'media'],
     packages: ['drizzle-orm'],
   },
-  sandbox: {
-    parts: ['kernel', 'contract', 'observe', 'db', 'blobs', 'media', 'domain'],
-    packages: ['@sinclair/typebox', 'better-sqlite3', 'drizzle-orm'],
+  files: { parts: ['blobs', 'kernel', 'media', 'domain'], packages: [] },
+  seeds: {
+    parts: ['blobs', 'kernel', 'errors', 'db', 'media', 'domain'],
+    packages: ['@sinclair/typebox', 'drizzle-orm'],
+  },
+  jobs: {
+    parts: ['kernel', 'errors', 'db', 'media', 'domain', 'seeds'],
+    packages: ['better-sqlite3', 'drizzle-orm'],
+  },
+  workspaces: {
+    parts: [
+      'kernel',
+      'contract',
+      'errors',
+      'db',
+      'faults',
+      'journal',
+      'media',
+      'domain',
+      'files',
+      'seeds',
+      'jobs',
+    ],
+    packages: ['better-sqlite3', 'drizzle-orm'],
   },
   http: {
-    parts: ['kernel', 'resources', 'contract', 'observe', 'domain', 'sandbox'],
+    parts: ['kernel', 'contract', 'errors', 'faults', 'journal', 'domain', 'files', 'workspaces'],
     packages: [
       '@fastify/cors',
       '@sinclair/typebox',
@@ -38,47 +62,57 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'range-parser',
     ],
   },
-  endpoints: { parts: ['resources', 'domain', 'http'], packages: ['@sinclair/typebox'] },
-  companions: {
-    parts: ['kernel', 'resources', 'blobs', 'domain', 'http', 'sandbox'],
-    packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
+  states: {
+    parts: ['blobs', 'kernel', 'errors', 'db', 'domain', 'seeds', 'workspaces'],
+    packages: ['drizzle-orm'],
   },
   control: {
-    parts: ['kernel', 'resources', 'contract', 'observe', 'http', 'sandbox'],
-    packages: ['@sinclair/typebox'],
+    parts: [
+      'blobs',
+      'kernel',
+      'contract',
+      'errors',
+      'db',
+      'faults',
+      'journal',
+      'domain',
+      'seeds',
+      'jobs',
+      'workspaces',
+      'http',
+      'states',
+    ],
+    packages: ['@sinclair/typebox', 'content-disposition', 'drizzle-orm', 'fastify'],
   },
-  settings: { parts: ['kernel', 'contract'], packages: [] },
-  'config.ts': { parts: ['kernel', 'contract', 'settings'], packages: [] },
-  start: {
-    parts: ['kernel', 'contract', 'settings', 'config.ts', 'sandbox'],
-    packages: ['pino', 'pino-pretty'],
+  endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
+  routes: {
+    parts: [
+      'blobs',
+      'kernel',
+      'contract',
+      'errors',
+      'domain',
+      'files',
+      'workspaces',
+      'http',
+      'control',
+    ],
+    packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   'app.ts': {
-    parts: ['config.ts', 'sandbox', 'http', 'endpoints', 'companions', 'control'],
+    parts: ['errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
     packages: ['fastify'],
   },
-  'run.ts': { parts: ['sandbox', 'config.ts', 'start', 'app.ts'], packages: ['fastify'] },
-  'server.ts': {
-    parts: ['db', 'sandbox', 'settings', 'config.ts', 'start', 'run.ts'],
-    packages: ['pino'],
+  start: {
+    parts: ['kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
+    packages: ['fastify', 'pino', 'pino-pretty'],
   },
-  client: { parts: [], packages: [] },
-  'index.ts': {
-    parts: ['sandbox', 'client', 'settings', 'config.ts', 'start', 'run.ts'],
-    packages: [],
-  },
+  'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
+  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: ['pino'] },
   cli: {
-    parts: ['kernel', 'client', 'settings', 'config.ts', 'start', 'index.ts'],
+    parts: ['client', 'kernel', 'errors', 'config', 'start', 'index.ts'],
     packages: ['commander'],
   },
-  'media-worker.ts': { parts: ['media'], packages: [] },
-  'database-worker.ts': { parts: ['sandbox'], packages: [] },
-  'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
-  print: {
-    parts: ['kernel', 'contract'],
-    packages: ['@sinclair/typebox', 'json-schema-to-typescript'],
-  },
-  'print-docs.ts': { parts: ['print', 'settings', 'sandbox', 'endpoints'], packages: [] },
 }
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

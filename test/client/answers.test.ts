@@ -6,24 +6,24 @@ import type * as Journal from '#src/client/journal-types.ts'
 import type * as Operations from '#src/client/operations.ts'
 import type * as Client from '#src/client/state-names.ts'
 import type * as Workspaces from '#src/client/workspace-types.ts'
-import type { CompanionName } from '#src/contract/companions.ts'
 import { OPERATION_IDS, type OperationName } from '#src/contract/operation-names.ts'
-import type { Approval } from '#src/control/shapes/approvals.ts'
-import type { ClockChange, ClockState } from '#src/control/shapes/clock.ts'
-import type { FaultRule, wantedFault } from '#src/control/shapes/faults.ts'
-import type { SeededFixtures } from '#src/control/shapes/fixtures.ts'
-import type { JournalDetail, JournalPage, Verdict } from '#src/control/shapes/journal.ts'
-import type { Records } from '#src/control/shapes/records.ts'
-import type { NamedState, ResetDone, SetState, Snapshot } from '#src/control/shapes/states.ts'
-import type { SeedAdded } from '#src/control/shapes/transfer.ts'
+import type { SupportingRouteName } from '#src/contract/supporting-routes.ts'
+import type { Approval } from '#src/control/approvals/schema.ts'
+import type { ClockChange, ClockState } from '#src/control/clock/schema.ts'
+import type { FaultRule, wantedFault } from '#src/control/faults/schema.ts'
+import type { SeededFixtures } from '#src/control/fixtures/schema.ts'
+import type { JournalDetail, JournalPage, Verdict } from '#src/control/journal/schema.ts'
+import type { Records } from '#src/control/records/schema.ts'
+import type { NamedState, ResetDone, SetState, Snapshot } from '#src/control/states/schema.ts'
+import type { SeedAdded } from '#src/control/transfer/schema.ts'
 import type {
   CreatedWorkspace,
   WorkspaceDetail,
   WorkspaceSummary,
-} from '#src/control/shapes/workspaces.ts'
+} from '#src/control/workspaces/schema.ts'
 
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import type { StateName } from '#src/sandbox/states/catalogue.ts'
+import type { StateName } from '#src/states/state-catalogue.ts'
 
 type Answer<Method extends (...args: never[]) => unknown> = Awaited<ReturnType<Method>>
 
@@ -53,7 +53,7 @@ interface Pairs {
   operationId: [Operations.OperationId, (typeof OPERATION_IDS)[number]]
   operationName: [Operations.OperationName, OperationName]
   filteredName: [NonNullable<Journal.JournalFilter['operation']>, OperationName]
-  companionName: [Operations.CompanionName, CompanionName]
+  supportingRouteName: [Operations.SupportingRouteName, SupportingRouteName]
   stateName: [Client.StateName, StateName]
   faultyName: [Faults.FaultMatch['operation'], OperationName | '*']
   wantedState: [Parameters<Handles.WorkspaceHandle['state']>[0], StateName]

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { BusyError } from '#src/errors/storage-errors.ts'
 import { type FileAsker, type FileFacts, Media } from '#src/media/media.ts'
-import { BusyError, type PoolOptions } from '#src/media/worker-pool.ts'
+import type { PoolOptions } from '#src/media/worker-pool.ts'
 import { type StandInWorker, standInWorker } from '#test/kit/media-worker.ts'
 import { fileOf } from '#test/media/media-kit.ts'
 

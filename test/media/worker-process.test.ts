@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { harmlessEnvironment } from '#src/config.ts'
+import { harmlessEnvironment } from '#src/config/config.ts'
 import { Media } from '#src/media/media.ts'
 import type { Work } from '#src/media/work.ts'
 import { WorkerPool } from '#src/media/worker-pool.ts'
@@ -28,7 +28,7 @@ class OneWorker {
   }
 
   set onUnfit(listener: () => void) {
-    this.#pool.onUnfit = listener
+    this.#pool.onUnavailable = listener
   }
 
   async ask<K extends keyof Work>(kind: K, given: Work[K]['given']) {

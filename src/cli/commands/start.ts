@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { flagOf, SETTINGS } from '../../settings/settings.ts'
+import { flagOf, SETTINGS } from '../../config/settings.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { subResources } from '../../db/tables/world/assets.ts'
-import { users } from '../../db/tables/world/people.ts'
-import { portalContents } from '../../db/tables/world/portal.ts'
+import { subResources } from '../../db/tables/workspace/assets.ts'
+import { portalContents } from '../../db/tables/workspace/portal.ts'
+import { users } from '../../db/tables/workspace/users.ts'
 import { type Rendition, readPath, type Size, type Target } from './paths.ts'
 
 /** A file to hand out: the bytes that were uploaded, a text, or a placeholder for bytes that never were. */

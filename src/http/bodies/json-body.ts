@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { MAX_JSON_DEPTH, scanJson } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ActingFault, endingOf } from '../../sandbox/faults/fault.ts'
+import { type ActingFault, endingOf } from '../../faults/fault.ts'
 import { delayOf, reservePause } from './act-on-call.ts'
 import type { Pauses } from './pauses.ts'
 import { beginningOf, cut, type Payload, sendBeginning, withPause } from './spoil-bytes.ts'

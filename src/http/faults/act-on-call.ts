@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { ActingFault, FaultEffect, FaultPhase } from '../../faults/fault.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { ActingFault, FaultEffect, FaultPhase } from '../../sandbox/faults/fault.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'
 import type { Pauses } from './pauses.ts'
@@ -10,7 +10,7 @@ import { refusalOf } from './refusal-of.ts'
 import { cut } from './spoil-bytes.ts'
 
 /** What faults need of the server. */
-export interface FaultSurroundings {
+export interface FaultDependencies {
   readonly sandbox: Sandbox
   readonly pauses: Pauses
 }
@@ -23,15 +23,15 @@ export const actOnCall = (
   request: FastifyRequest,
   reply: FastifyReply,
   phase: FaultPhase,
-  around: FaultSurroundings,
+  options: FaultDependencies,
 ): boolean | Promise<boolean> => {
   const acting = faultsAt(request, reply, phase)
   if (acting.length === 0) return true
   const delayMs = delayOf(acting)
-  const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs, around.pauses)
+  const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs, options.pauses)
   if (!pause) return endOrGoOn(request, reply, acting)
   request.context.forgetRawBody()
-  return actAfter(pause, request, reply, acting, phase === 'after' ? undefined : around.sandbox)
+  return actAfter(pause, request, reply, acting, phase === 'after' ? undefined : options.sandbox)
 }
 
 /** A delay of a call; undefined, and told in the answer, when too many calls are delayed already. */

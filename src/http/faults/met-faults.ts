@@ -1,12 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompanionName } from '../../contract/companions.ts'
-import type { AskedFault } from '../../sandbox/faults/asked-fault.ts'
-import {
-  type ActingFault,
-  effectName,
-  endingOf,
-  type FaultPhase,
-} from '../../sandbox/faults/fault.ts'
+import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
+import type { AskedFault } from '../../faults/asked-fault.ts'
+import { type ActingFault, effectName, endingOf, type FaultPhase } from '../../faults/fault.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { isActor } from './is-actor.ts'
 
@@ -29,21 +24,21 @@ declare module 'fastify' {
     faults: MetFaults | undefined
   }
   interface FastifyContextConfig {
-    /** The companion that a route answers; fault rules name it. */
-    companion?: CompanionName
+    /** The supporting route that a route answers; fault rules name it. */
+    supportingRoute?: SupportingRouteName
   }
 }
 
 /** What rules call the operation of a request; undefined where faults do not act. */
 export const nameOf = (request: FastifyRequest): string | undefined => {
-  const { operation, companion } = matchedRoute(request)
-  return operation?.id ?? companion
+  const { operation, supportingRoute } = matchedRoute(request)
+  return operation?.id ?? supportingRoute
 }
 
 /** Routes that ask for no credential ahead of the body: what a call asks for there waits for its body. */
 const judgesBody = (request: FastifyRequest): boolean => {
-  const { companion } = matchedRoute(request)
-  return companion === 'get-token' || companion === 'refresh-token'
+  const { supportingRoute } = matchedRoute(request)
+  return supportingRoute === 'get-token' || supportingRoute === 'refresh-token'
 }
 
 /** Remembers what a call asks for itself. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JournalEntry, Transport } from '../../observe/journal-entry.ts'
-import { type KeptBytes, keepText } from '../../observe/kept-bytes.ts'
-import { PassingBytes } from '../../observe/passing-bytes.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
+import type { JournalEntry, Transport } from '../../journal/journal-entry.ts'
+import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
+import { PassingBytes } from '../../journal/passing-bytes.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
 

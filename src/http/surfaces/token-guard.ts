@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
@@ -20,7 +20,7 @@ export const requireAccessToken = (
       'Access-token',
       `; POST clientId and clientKey to ${tokenPath} for one`,
     )
-  if (tokens.length > 1) context.find('second-access-token')
+  if (tokens.length > 1) context.warn('second-access-token')
   const states = tokens.map((token) => sandbox.access.judgeToken(context.workspace, token))
   const valid = tokens[states.indexOf('valid')]
   if (valid === undefined)

@@ -1,0 +1,101 @@
+import { closeSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { SeedError, StartError } from '../errors/start-error.ts'
+import { findJsonError } from '../kernel/json-position.ts'
+import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
+import { LIMITS } from '../limits.ts'
+import { placeOfMisfit, problemsOf } from './misfits.ts'
+import { openRegularFile } from './regular-file.ts'
+import { Seed } from './seed-format.ts'
+import { refuseLargeSeed } from './seed-size.ts'
+
+/** A folder of seed files; with a root nothing outside of that is read, wherever links lead. */
+export interface SeedFolder {
+  folder: string
+  root?: string | undefined
+}
+
+/** Reads a seed: every JSON file of a folder, in order of their names, merged into one. */
+export const readSeed = ({ folder, root }: SeedFolder): Seed => {
+  const files = listFiles(folder)
+  if (files.length === 0) throw new StartError(`the seed ${folder} has no .json files`)
+  if (files.length > LIMITS.seedFolderFiles.max)
+    throw new StartError(
+      `the seed ${folder} has ${files.length} .json files; at most ${LIMITS.seedFolderFiles.max} are allowed`,
+    )
+  const seed = mergeFragments(files.map((file) => readFragment(file, root)))
+  refuseLargeSeed(seed)
+  return seed
+}
+
+/** Checks data against the seed format; the error names the place of the data and every problem, up to ten. */
+export const checkFragment = (data: unknown, place: string): Seed => {
+  if (Value.Check(Seed, data)) return data
+  throw new StartError(`${place}: ${problemsOf(Seed, data).join('; ')}`)
+}
+
+const listFiles = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    throw new StartError(
+      `the seed ${folder} cannot be read (${messageOf(error)}); it must be demo, minimal or a folder of JSON files`,
+    )
+  }
+}
+
+const readFragment = (file: string, root: string | undefined): Seed => {
+  const data = parse(file, readText(file, root))
+  if (Value.Check(Seed, data)) return data
+  const start = `seed file ${file}: ${basename(file)}`
+  throw new SeedError(
+    `${start}: ${problemsOf(Seed, data).join('; ')}`,
+    `${start}: ${placeOfMisfit(Seed, data)} does not fit the format of seeds`,
+  )
+}
+
+const readText = (file: string, root: string | undefined): string => {
+  try {
+    const descriptor = openRegularFile(file, LIMITS.seedFileBytes.max, root)
+    try {
+      return readFileSync(descriptor, 'utf8')
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    throw new StartError(`seed file ${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+const parse = (file: string, text: string): unknown => {
+  if (isTooDeep(Buffer.from(text)))
+    throw new StartError(`seed file ${file} is nested more than ${MAX_JSON_DEPTH} levels deep`)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { line, column } = findJsonError(text) ?? { line: 1, column: 1 }
+    const summary = `seed file ${file} is not JSON: line ${line}, column ${column}`
+    throw new SeedError(`${summary}: ${messageOf(error)}`, summary)
+  }
+}
+
+/** Lists of the same key follow each other; of fixtures of the same name the last counts. */
+const mergeFragments = (fragments: readonly Seed[]): Seed => {
+  const lists = new Map<string, unknown[]>()
+  let fixtures: Seed['fixtures']
+  for (const { fixtures: named, ...rest } of fragments) {
+    if (named) fixtures = { ...fixtures, ...named }
+    for (const [key, rows] of Object.entries(rest)) {
+      const merged = lists.get(key) ?? []
+      for (const row of rows) merged.push(row)
+      lists.set(key, merged)
+    }
+  }
+  return { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
