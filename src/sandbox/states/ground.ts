@@ -3,7 +3,7 @@ import { prepared, type Store } from '../../db/store.ts'
 import { processDefinitions } from '../../db/tables/world/approvals.ts'
 import { dataRoles } from '../../db/tables/world/people.ts'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
-import { StartError } from '../../errors/start-error.ts'
+import { badRequest } from '../../errors/problem.ts'
 import type { Seed } from '../seed/format.ts'
 import { loadSeed } from '../seed/load-seed.ts'
 import { freeId } from './free-id.ts'
@@ -33,7 +33,7 @@ const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 export const layGround = (store: Store, nowMs: number): Ground => {
   const owner = findAppOwner(store)
   if (!owner)
-    throw new StartError('there is no user with isAppOwner, who acts when a call names nobody')
+    throw badRequest('there is no user with isAppOwner, who acts when a call names nobody')
   const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)
   return {
     owner: { id: owner.id, email: emailOf(store, owner.id) },

@@ -13,9 +13,9 @@ import { copyDatabase } from '../../db/copy-database.ts'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { type FileSync, openFile } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
+import { CallerError, PROBLEMS } from '../../errors/caller-error.ts'
 import { Problem } from '../../errors/problem.ts'
-import { DamagedWorldError, StartError } from '../../errors/start-error.ts'
-import { isDamage } from '../../errors/storage-errors.ts'
+import { DamagedDatabaseError, isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
 import { removeLarge } from './remove-large.ts'
@@ -142,12 +142,12 @@ export class FolderWorlds implements Worlds {
 
   #openFile(name: string): Store {
     const path = join(this.#folder, name)
-    if (!existsSync(path)) throw new DamagedWorldError(`the world ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedDatabaseError(`the world ${path} is missing`)
     try {
       return this.#openDatabase(path)
     } catch (error) {
-      if (error instanceof StartError || !isDamage(error)) throw error
-      throw new DamagedWorldError(`the world ${path} cannot be read: ${messageOf(error)}`)
+      if (error instanceof CallerError || !isDamage(error)) throw error
+      throw new DamagedDatabaseError(`the world ${path} cannot be read: ${messageOf(error)}`)
     }
   }
 
@@ -155,7 +155,7 @@ export class FolderWorlds implements Worlds {
     const database = openFile(path, { sync: this.#sync })
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
-        throw new DamagedWorldError(`the world ${path} is damaged: it has no schema`)
+        throw new DamagedDatabaseError(`the world ${path} is damaged: it has no schema`)
       migrateToNewest(database, 'world', this.#migrations)
       return new Store(database)
     } catch (error) {
@@ -171,7 +171,7 @@ export class FolderWorlds implements Worlds {
 
   #imagePath(imageName: string): string {
     const path = join(this.#folder, imageName)
-    if (!existsSync(path)) throw new DamagedWorldError(`the image ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedDatabaseError(`the image ${path} is missing`)
     return path
   }
 
@@ -225,8 +225,7 @@ export class FolderWorlds implements Worlds {
     if (existsSync(this.#folder)) return
     if (!existsSync(dirname(this.#folder)))
       throw new Problem(
-        503,
-        'Data folder missing',
+        PROBLEMS.missingFolder,
         `The data folder ${dirname(this.#folder)} is missing; stop the server and bring the folder back`,
       )
     mkdirSync(this.#folder, { mode: 0o700 })
