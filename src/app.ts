@@ -28,7 +28,7 @@ import { answerNotFound } from './http/surfaces/not-found.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { answerRefusal } from './http/surfaces/refusals.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
-import { lazyValidator } from './http/validation.ts'
+import { lazyValidator } from './http/validator-compiler.ts'
 import { LIMITS } from './limits.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 

@@ -16,6 +16,7 @@ import { formatBytes } from '../../kernel/format-bytes.ts'
 import { Text } from '../../resources/primitives.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Workspace } from '../../sandbox/workspace.ts'
+import { findError } from '../../validation/validator.ts'
 import { drain } from '../bodies/drain.ts'
 import { parseBody } from '../bodies/json-body.ts'
 import { reserveBodies } from '../bodies/reserve-bodies.ts'
@@ -31,7 +32,6 @@ import { startStretch } from '../loop-stretches.ts'
 import { hintForPrefix } from '../plugins/find-workspace.ts'
 import { storageRefusal } from '../storage-refusal.ts'
 import { dropUnsendableHeaders } from '../unsendable-headers.ts'
-import { findMisfit } from '../validation.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
 import { hasLeft } from './refusals.ts'
 
@@ -151,10 +151,10 @@ const checked = async (
   if (!result) return answer
   // What is absent in JSON may be there as undefined.
   const value = JSON.parse(await textOf(answer))
-  const misfit = findMisfit(result, value)
-  if (misfit)
+  const wrong = findError(result, value)
+  if (wrong)
     throw new Error(
-      `${method} ${path} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+      `${method} ${path} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
     )
   return value
 }
