@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { OPERATION_NAMES, type OperationName } from '../../contract/operation-names.ts'
+import type { OperationName } from '../../contract/operation.ts'
 import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
+import { OPERATION_NAMES } from '../../endpoints/operation-names.ts'
 import { FAULT_PHASES, type Distribution as Spread } from '../../faults/fault.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
