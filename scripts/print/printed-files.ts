@@ -1,11 +1,11 @@
 import type { Operation } from '#src/contract/operation.ts'
-import { clientFiles } from './client-files.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
 import { printSeeds, type SeedSchema } from './print-seeds.ts'
 import { type PrintedSetting, printEnvExample, printSettings } from './print-settings.ts'
+import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
 
 /** What the printed files are made of. */
@@ -35,6 +35,6 @@ export const printedFiles = async (
     'docs/limits.md': printLimits(),
     '.env.example': printEnvExample(settings),
     'docs/seeds.md': printSeeds(seed),
-    ...(await clientFiles()),
+    ...(await printedSources()),
   }
 }

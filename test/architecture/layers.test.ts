@@ -91,7 +91,6 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'workspaces',
       'http',
       'states',
-      'endpoints',
     ],
     packages: ['@sinclair/typebox', 'content-disposition', 'drizzle-orm', 'fastify'],
   },

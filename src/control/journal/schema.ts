@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { OPERATION_NAMES } from '../../contract/operation-names.ts'
 import { NullableText, OneOf } from '../../contract/resources/primitives.ts'
-import { OPERATION_NAMES } from '../../endpoints/operation-names.ts'
 import {
   ByName,
   Described,
