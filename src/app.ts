@@ -20,6 +20,7 @@ import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspac
 import sandboxHeaders from './http/plugins/headers.ts'
 import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
+import decorators from './http/plugins/sandbox.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { lazyValidator } from './http/validation.ts'
@@ -79,6 +80,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   }
   app.setNotFoundHandler(answerNotFound(operationPaths, CONTROL_ROUTES, answer))
 
+  await app.register(decorators, { sandbox, settings: config })
   await registerPlugins(app, sandbox, config)
 
   const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)

@@ -2,7 +2,6 @@ import { type Config, oddVariables, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { helpText } from './config/help-text.ts'
 import { StartError } from './errors/start-error.ts'
-import { NewerSchemaError } from './errors/storage-errors.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
 import { startScreen } from './start/banner.ts'
 import { makeLogger } from './start/logger.ts'
@@ -30,8 +29,7 @@ const warn = (sentences: readonly string[]): void => {
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError)
     return error.problems.map((line) => `dam-sandbox: ${line}`).join('\n')
-  if (error instanceof StartError || error instanceof NewerSchemaError)
-    return `dam-sandbox: ${error.message}`
+  if (error instanceof StartError) return `dam-sandbox: ${error.message}`
   if (error instanceof Error && isStorageError(error))
     return `dam-sandbox: the databases cannot be used: ${error.message}`
   return `dam-sandbox: ${error instanceof Error ? error.stack : error}`

@@ -23,7 +23,7 @@ const MAX_SIZES = 32
 /** How many cards, and how many files without a picture, are remembered. */
 const MAX_REMEMBERED = 200
 
-/** Pictures of files, made when first asked for and then kept; cards for what has none. */
+/** Pictures of files, made at the first request and then kept; cards for files that have no picture. */
 export class Pictures {
   readonly #blobs: BlobStore
   readonly #media: Media
@@ -59,7 +59,7 @@ export class Pictures {
     return card
   }
 
-  /** Who asks for a picture that is being made waits for that one; another workspace has its own turn. */
+  /** Callers of a picture that is being made share it; every workspace has its own turn. */
   #once(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
     const key = `${asker.workspace} ${digest} ${nameOf(box)}`
     return this.#inWork.join(key, asker.signal, (signal) =>

@@ -6,18 +6,18 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import type { RequestState } from './request-state.ts'
 
 /** Who acts: the user named by `x-open-api-user`, else the application's owner (A-auth-2, A-auth-3). */
-export const resolveActor = (context: RequestState, email: string | undefined): Actor => {
-  const actor = findOrCreate(context, email)
-  context.actor = actor
+export const resolveActor = (state: RequestState, email: string | undefined): Actor => {
+  const actor = findOrCreate(state, email)
+  state.actor = actor
   return actor
 }
 
-const findOrCreate = (context: RequestState, email: string | undefined): Actor => {
-  const { store, record, clock } = context.workspace
+const findOrCreate = (state: RequestState, email: string | undefined): Actor => {
+  const { store, record, clock } = state.workspace
   if (!email) return owner(store)
   const actor = findActor(store, email)
   if (actor) return actor
-  context.assumptions.add('A-auth-2')
+  state.assumptions.add('A-auth-2')
   const variant = variantOf('A-auth-2', record.variants)
   if (variant === 'refused') throw refuse.unknownActor(email)
   if (variant === 'owner') return owner(store)

@@ -39,12 +39,12 @@ export const answerCall = (
 ): string | Readable | Promise<string | Readable> => {
   const { prepare } = endpoint
   if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
-  const { context } = request
+  const { state } = request
   // Made only where something waits: a signal costs more than many a query.
   const waiting = {
-    workspace: context.workspace.id,
+    workspace: state.workspace.id,
     get signal() {
-      return context.signal
+      return state.signal
     },
   }
   const work = async (callFiles: CallFiles) => {
@@ -57,10 +57,10 @@ export const answerCall = (
       ...call,
       param,
       get signal() {
-        return context.signal
+        return state.signal
       },
     })
-    startStretch(request.context.lifetime)
+    startStretch(request.state.lifetime)
     return answerPrepared(endpoint, request, settings, callFiles, ready)
   }
   return files.whileHeld(work, waiting)
@@ -74,31 +74,31 @@ const answerPrepared = (
   files: CallFiles,
   ready: unknown,
 ): string | Readable => {
-  const { context } = request
+  const { state } = request
   // Another database may have taken the place of the one that was there when the call arrived.
-  const database = context.workspace.open()
-  context.lifetime.keepOpen(database)
+  const database = state.workspace.open()
+  state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const call = endpointCall(endpoint, request, settings, files)
     const answered = endpoint.handle(call, ready as never)
     if (settings.checkReplies) checkReply(endpoint, answered)
     return answered
   })
-  return answerWith(context, result, shapeOf(endpoint, context))
+  return answerWith(state, result, shapeOf(endpoint, state))
 }
 
 /** The body of a success in the words of the workspace; from here on the call counts as answered. */
 export const answerWith = (
-  context: RequestState,
+  state: RequestState,
   payload: unknown,
   shape: Operation['shape'],
 ): string | Readable => {
-  const { workspace, assumptions, nonce } = context
+  const { workspace, assumptions, nonce } = state
   if (nonce !== undefined) workspace.nonces.add(nonce)
   const message = variantOf('A-reply-1', workspace.record.variants)
   if (message !== 'success') assumptions.add('A-reply-1')
-  context.code = '0'
-  const working = () => startStretch(context.lifetime)
+  state.code = '0'
+  const working = () => startStretch(state.lifetime)
   return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId(), working })
 }
 
@@ -114,7 +114,7 @@ const endpointCall = (
     endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
   ),
   param: paramOf(endpoint, request.body) as never,
-  sent: paramOf(endpoint, request.context.sentBody),
+  sent: paramOf(endpoint, request.state.sentBody),
 })
 
 /** What a call on a surface needs beside its request, as the settings have it. */

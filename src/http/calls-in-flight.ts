@@ -74,10 +74,10 @@ export class CallsInFlight {
 
   /** What is done from now on, and all that waits for it, is done for this call. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
-    const call = new CallInFlight(request, reply, request.context)
+    const call = new CallInFlight(request, reply, request.state)
     this.#calls.add(call)
     running.enterWith(call)
-    request.context.lifetime.whenOver(() => {
+    request.state.lifetime.whenOver(() => {
       this.#calls.delete(call)
       call.end()
     })

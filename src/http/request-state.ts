@@ -114,6 +114,6 @@ export class RequestState {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the plugin that finds the workspace, before anything else runs. */
-    context: RequestState
+    state: RequestState
   }
 }

@@ -14,10 +14,10 @@ export interface ServiceOptions {
 
 /** What services are told of a call, in the workspace and at the instant of now. */
 export const makeBareContext = (
-  { context }: FastifyRequest,
+  { state }: FastifyRequest,
   options: ServiceOptions,
 ): BareContext => {
-  const { workspace } = context
+  const { workspace } = state
   const nowMs = workspace.clock.now()
   const expiresAtMs = nowMs + options.signedAddressSeconds * 1_000
   return {
@@ -25,10 +25,10 @@ export const makeBareContext = (
     files: options.files,
     nowMs,
     variant: (id) => {
-      context.assumptions.add(id)
+      state.assumptions.add(id)
       return variantOf(id, workspace.record.variants)
     },
-    warn: (code, field) => context.warn(code, field),
+    warn: (code, field) => state.warn(code, field),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)
@@ -44,6 +44,6 @@ export const makeServiceContext = (
   actingUser: string | undefined,
 ): ServiceContext => ({
   ...makeBareContext(request, options),
-  actor: resolveActor(request.context, actingUser),
-  failing: request.context.failing,
+  actor: resolveActor(request.state, actingUser),
+  failing: request.state.failing,
 })

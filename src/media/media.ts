@@ -7,7 +7,7 @@ import type { WorkerProgram } from './worker-process.ts'
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
 export type { Asker } from './worker-pool.ts'
 
-/** Who asks about a file; with its digest the same is done once, and nothing that was too slow again. */
+/** The asker of a question about a file; with its digest equal work is done once, and work that was too slow is not repeated. */
 export interface FileAsker extends Asker {
   digest?: string
 }
@@ -28,7 +28,7 @@ const BLANK: Picture = {
 
 /**
  * Reads facts from files and makes small pictures of them, in processes of their own, so that a picture
- * that takes long does not hold up who asks what a file is. Nothing is started before the first question.
+ * that takes long does not delay questions about a file. No process is started before the first question.
  */
 export class Media {
   readonly #readers: WorkerPool

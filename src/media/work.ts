@@ -19,7 +19,7 @@ export interface Hint {
   mediaType?: string | undefined
 }
 
-/** The most that a picture may measure, in pixels. */
+/** The maximum size of a picture, in pixels. */
 export interface Box {
   width: number
   height: number

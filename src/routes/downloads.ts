@@ -22,7 +22,7 @@ export const downloadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
     config: { supportingRoute: 'download' },
     handler: async (request, reply) => {
       const path = requireSignature(request)
-      const { workspace } = request.context
+      const { workspace } = request.state
       const offer = findOffer(
         workspace.store,
         path.slice(`${settings.filesPath}/${workspace.id}/`.length),
@@ -39,7 +39,7 @@ const answer = async (
   offer: FileOffer | PictureOffer,
   files: Files,
 ): Promise<FastifyReply> => {
-  const { workspace, signal } = request.context
+  const { workspace, signal } = request.state
   const asker = { workspace: workspace.id, signal }
   const content =
     offer.kind === 'picture'

@@ -35,10 +35,10 @@ export const tokenRoutes: FastifyPluginAsync<TokenOptions> = async (plain, optio
     typeof clientId === 'string' ? sandbox.access.workspaceOfClient(clientId) : undefined,
   )
   app.post(tokenPath, tokenRoute, (request, reply) => {
-    const issued = sandbox.access.issueTokens(request.context.workspace, request.body)
+    const issued = sandbox.access.issueTokens(request.state.workspace, request.body)
     return reply
       .type('application/json; charset=utf-8')
-      .send(answerWith(request.context, issued, 'plain'))
+      .send(answerWith(request.state, issued, 'plain'))
   })
 
   const refreshBody = Type.Object({ refresh_token: Text })
@@ -46,12 +46,12 @@ export const tokenRoutes: FastifyPluginAsync<TokenOptions> = async (plain, optio
     typeof token === 'string' ? sandbox.access.workspaceOfRefreshToken(token) : undefined,
   )
   app.post(refreshPath, refreshRoute, (request, reply) => {
-    const { context, body } = request
-    context.assumptions.add('A-auth-8')
-    const issued = sandbox.access.refreshTokens(context.workspace, body.refresh_token)
+    const { state, body } = request
+    state.assumptions.add('A-auth-8')
+    const issued = sandbox.access.refreshTokens(state.workspace, body.refresh_token)
     return reply
       .type('application/json; charset=utf-8')
-      .send(answerWith(request.context, issued, 'plain'))
+      .send(answerWith(request.state, issued, 'plain'))
   })
 }
 
@@ -75,7 +75,7 @@ const routeOf = <T extends TSchema>(
   // A call that a fault delays keeps nothing but what it was judged by.
   preHandler: async (request: FastifyRequest) => {
     request.body = pick(request.body as object, Object.keys(body.properties ?? {}))
-    request.context.sentBody = request.body
+    request.state.sentBody = request.body
   },
 })
 
@@ -84,9 +84,9 @@ const pick = (value: object, names: readonly string[]): object =>
 
 /** Moves a call to the workspace of a credential in its body, unless the path names one. */
 const move = (request: FastifyRequest, sandbox: Sandbox, named: Named): void => {
-  const { context, body } = request
-  if (context.addressed !== undefined || body === null || typeof body !== 'object') return
+  const { state, body } = request
+  if (state.addressed !== undefined || body === null || typeof body !== 'object') return
   const id = named(body as Record<string, unknown>)
   const workspace = id === undefined ? undefined : sandbox.find(id)
-  if (workspace) request.context = context.movedTo(workspace)
+  if (workspace) request.state = state.movedTo(workspace)
 }

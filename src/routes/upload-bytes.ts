@@ -113,13 +113,13 @@ const receive = <T>(
     const options = serviceOptionsOf(request, settings, 'server-side', files)
     const call = makeBareContext(request, options)
     before(call)
-    mustHaveRoom(request.context.workspace, Number(request.headers['content-length'] ?? 0))
+    mustHaveRoom(request.state.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
     // Time has passed, and the workspace may have another database.
     const later = makeBareContext(request, options)
     return later.store.transaction(() => {
-      mustHaveRoom(request.context.workspace, stored.sizeBytes)
+      mustHaveRoom(request.state.workspace, stored.sizeBytes)
       return after(later, stored)
     })
   })
@@ -132,13 +132,13 @@ const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
 }
 
 const keepBody = async (request: FastifyRequest, call: BareContext): Promise<StoredFile> => {
-  const { raw, headers, context } = request
+  const { raw, headers, state } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes) throw refuse.fileTooLarge(MAX)
   try {
     const stored = await whileReceiving(raw, () =>
       call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes),
     )
-    context.receivedBytes = stored.sizeBytes
+    state.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']
     const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
     if (announced !== undefined && announced !== arrived)
@@ -169,4 +169,4 @@ const answer = (
   reply
     .header('etag', `"${etag}"`)
     .type('application/json; charset=utf-8')
-    .send(answerWith(request.context, result, 'plain'))
+    .send(answerWith(request.state, result, 'plain'))

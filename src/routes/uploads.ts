@@ -76,11 +76,11 @@ const beginning = () => ({
 const answerIn =
   (settings: HttpSettings) =>
   (request: FastifyRequest, reply: FastifyReply, work: (call: BareContext) => unknown) => {
-    const { context } = request
+    const { state } = request
     const options = serviceOptionsOf(request, settings, 'server-side', NO_FILES)
     const call = makeBareContext(request, options)
-    const result = context.workspace.store.transaction(() => work(call))
-    return reply.type('application/json; charset=utf-8').send(answerWith(context, result, 'plain'))
+    const result = state.workspace.store.transaction(() => work(call))
+    return reply.type('application/json; charset=utf-8').send(answerWith(state, result, 'plain'))
   }
 
 const begin = (

@@ -50,7 +50,17 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['better-sqlite3', 'drizzle-orm'],
   },
   http: {
-    parts: ['kernel', 'contract', 'errors', 'faults', 'journal', 'domain', 'files', 'workspaces'],
+    parts: [
+      'kernel',
+      'contract',
+      'errors',
+      'config',
+      'faults',
+      'journal',
+      'domain',
+      'files',
+      'workspaces',
+    ],
     packages: [
       '@fastify/cors',
       '@sinclair/typebox',

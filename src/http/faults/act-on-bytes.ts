@@ -28,7 +28,7 @@ export const actOnBytes = async (
   }
   if (ending === undefined) {
     const slowed = withPause(payload, reply, pause)
-    request.context.lifetime.endWithCall(slowed)
+    request.state.lifetime.endWithCall(slowed)
     return slowed
   }
   const { bytes } = await beginningOf(payload, reply)
@@ -53,12 +53,12 @@ const sendAndCut = async (
   pause: () => Promise<void>,
   pausesOfReset: Pauses | undefined,
 ): Promise<void> => {
-  const { context, log, raw } = request
+  const { state, log, raw } = request
   try {
     const beginning = await beginningOf(payload, reply)
     await pause()
-    await sendBeginning(beginning, reply, context.lifetime)
-    await pausesOfReset?.reserve(READING_MS, context)?.()
+    await sendBeginning(beginning, reply, state.lifetime)
+    await pausesOfReset?.reserve(READING_MS, state)?.()
   } catch (error) {
     if (!raw.socket.destroyed)
       log.error({ err: error }, 'an answer that a fault cuts has no beginning')

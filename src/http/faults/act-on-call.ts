@@ -30,7 +30,7 @@ export const actOnCall = (
   const delayMs = delayOf(acting)
   const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs, options.pauses)
   if (!pause) return endOrGoOn(request, reply, acting)
-  request.context.forgetRawBody()
+  request.state.forgetRawBody()
   return actAfter(pause, request, reply, acting, phase === 'after' ? undefined : options.sandbox)
 }
 
@@ -41,7 +41,7 @@ export const reservePause = (
   delayMs: number,
   pauses: Pauses,
 ): (() => Promise<void>) | undefined => {
-  const pause = pauses.reserve(delayMs, request.context)
+  const pause = pauses.reserve(delayMs, request.state)
   if (!pause) noteNoDelay(request, reply)
   return pause
 }
@@ -55,7 +55,7 @@ const actAfter = async (
   sandbox: Sandbox | undefined,
 ): Promise<boolean> => {
   await pause()
-  startStretch(request.context.lifetime)
+  startStretch(request.state.lifetime)
   if (sandbox) {
     if (request.raw.socket.destroyed) return leave(reply)
     mustStillBe(request, sandbox)
@@ -91,15 +91,15 @@ const leave = (reply: FastifyReply): false => {
   return false
 }
 
-const mustStillBe = ({ context: { workspace } }: FastifyRequest, sandbox: Sandbox): void => {
+const mustStillBe = ({ state: { workspace } }: FastifyRequest, sandbox: Sandbox): void => {
   if (sandbox.find(workspace.id) !== workspace) throw refuse.unknownWorkspace(workspace.id)
 }
 
 /** Keeps E21 from taking atoms; its list has passed the schema. */
-const failAtoms = ({ context, body }: FastifyRequest, { failed }: FaultEffect): void => {
+const failAtoms = ({ state, body }: FastifyRequest, { failed }: FaultEffect): void => {
   if (failed === undefined) return
   const { assetIdList } = (body as { param: { assetIdList: readonly number[] } }).param
   const ids = distinct(assetIdList)
   const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
-  context.failing = new Set([...context.failing, ...(failing === 'all' ? ids : failing)])
+  state.failing = new Set([...state.failing, ...(failing === 'all' ? ids : failing)])
 }

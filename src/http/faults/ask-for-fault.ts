@@ -16,7 +16,7 @@ export const askByHeader = (request: FastifyRequest): void => {
 
 /** Takes the fault that a field asks for; the bytes tell whether it is worth looking for one. */
 export const askByField = (request: FastifyRequest): void => {
-  const { rawBody, sentBody } = request.context
+  const { rawBody, sentBody } = request.state
   if (!rawBody?.includes(FIELD_PREFIX)) return
   const asked = findInBody(sentBody)
   if (asked === undefined) return

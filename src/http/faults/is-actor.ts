@@ -8,11 +8,11 @@ import { matchedRoute } from '../matched-route.ts'
 
 /** Whether the user with an address acts in a call; where it names nobody, the application's owner does. */
 export const isActor = (request: FastifyRequest, email: string): boolean => {
-  const { context, headers } = request
+  const { state, headers } = request
   const { operation } = matchedRoute(request)
   const named = operation?.surface === 'server-side' ? headers['x-open-api-user'] : undefined
   if (typeof named === 'string' && named !== '') return foldCase(named) === foldCase(email)
-  return isOwner(context.workspace, email)
+  return isOwner(state.workspace, email)
 }
 
 /** A workspace that is gone, or whose data cannot be read, has nobody who acts; its refusal is on its way. */

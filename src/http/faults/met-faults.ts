@@ -58,8 +58,8 @@ export const faultsAt = (
   reply: FastifyReply,
   phase: FaultPhase,
 ): readonly ActingFault[] => {
-  const { faults: met, context } = request
-  if (!met && context.workspace.faults.isEmpty) return []
+  const { faults: met, state } = request
+  if (!met && state.workspace.faults.isEmpty) return []
   const acting = allFaultsAt(request, phase)
   for (const { source, effect } of acting)
     metOf(request).notes.push(`${source} ${phase} ${effectName(effect)}`)
@@ -73,10 +73,10 @@ export const noteNoDelay = (request: FastifyRequest, reply: FastifyReply): void 
   showNotes(request, reply)
 }
 
-const showNotes = ({ faults, context }: FastifyRequest, reply: FastifyReply): void => {
+const showNotes = ({ faults, state }: FastifyRequest, reply: FastifyReply): void => {
   if (!faults || faults.notes.length === 0) return
-  context.fault = faults.notes.join(', ')
-  reply.header(FAULT_HEADER, context.fault)
+  state.fault = faults.notes.join(', ')
+  reply.header(FAULT_HEADER, state.fault)
 }
 
 /** What the call asks for comes first; when that ends it, no rule acts. */
@@ -90,21 +90,21 @@ const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] 
 
 /** Where the body tells who calls, one that names nobody asks for nothing. */
 const askedBy = (request: FastifyRequest): readonly AskedFault[] => {
-  if (judgesBody(request) && !request.context.isAttributed) return []
+  if (judgesBody(request) && !request.state.isAttributed) return []
   return request.faults?.asked ?? []
 }
 
 const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
-  const { context } = request
-  const { faults } = context.workspace
+  const { state } = request
+  const { faults } = state.workspace
   if (faults.isEmpty) return []
   const hasOutcome = phase === 'after' || phase === 'during'
   return faults.meet({
     phase,
     operation: nameOf(request) ?? '',
     isOfDocument: matchedRoute(request).operation !== undefined,
-    ...(hasOutcome && { code: context.code ?? '0' }),
-    body: context.sentBody ?? request.body,
+    ...(hasOutcome && { code: state.code ?? '0' }),
+    body: state.sentBody ?? request.body,
     isActor: (email) => isActor(request, email),
   })
 }

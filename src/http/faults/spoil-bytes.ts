@@ -60,7 +60,7 @@ export const sendBeginning = (
 /** Cuts the connection of a request: by a reset (RST), or by an end in the middle (FIN). */
 export const cut = (request: FastifyRequest, isReset: boolean): void => {
   const { socket } = request.raw
-  const { workspace, fault } = request.context
+  const { workspace, fault } = request.state
   if (socket.destroyed) return
   request.log.info({ workspace: workspace.id, fault }, 'cut by a fault')
   if (isReset) socket.resetAndDestroy()

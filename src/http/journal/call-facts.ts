@@ -40,14 +40,14 @@ export const factsOf = (
   answerBody: KeptBytes | null,
   transport: Transport,
 ): CallFacts => {
-  const { context, raw } = request
-  const { workspace, actor, assumptions, findings } = context
+  const { state, raw } = request
+  const { workspace, actor, assumptions, findings } = state
   return {
     workspace: workspace.id,
-    isAttributed: context.isAttributed,
+    isAttributed: state.isAttributed,
     atMs: workspace.clock.now(),
     durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
-    heldMs: heldMsOf(context),
+    heldMs: heldMsOf(state),
     kind: subject.kind,
     operation: subject.operation,
     method: request.method,
@@ -56,14 +56,14 @@ export const factsOf = (
     actor: actor?.email ?? namedActor(request),
     actorId: actor?.id ?? null,
     status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,
-    code: context.code ?? null,
-    message: context.message ?? null,
+    code: state.code ?? null,
+    message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
     assumptions: assumptions.size > 0 ? [...assumptions].sort() : NONE,
-    fault: context.fault ?? null,
+    fault: state.fault ?? null,
     transport,
     mediaType: mediaTypeOf(reply),
-    requestBody: requestBodyOf(context, raw.headers['content-length'], subject.kind),
+    requestBody: requestBodyOf(state, raw.headers['content-length'], subject.kind),
     answerBody,
   }
 }

@@ -29,6 +29,6 @@ export const recordStray = (
   reply: FastifyReply,
   workspace: Workspace,
 ): void => {
-  request.context = new RequestState(workspace)
+  request.state = new RequestState(workspace)
   recordCall(request, reply)
 }

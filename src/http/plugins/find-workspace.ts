@@ -38,22 +38,22 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
     const calls = new CallsInFlight()
     app.decorate('calls', calls)
     app.decorateRequest('matchedRoute', undefined)
-    app.decorateRequest('context', null as unknown as RequestState)
+    app.decorateRequest('state', null as unknown as RequestState)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
       const found = named ?? findByCredential(sandbox, request, inFiles.exec(request.url)?.[1])
       const workspace = found ?? sandbox.default
-      request.context = new RequestState(workspace, prefix)
-      request.context.isAttributed = found !== undefined
+      request.state = new RequestState(workspace, prefix)
+      request.state.isAttributed = found !== undefined
       visit(sandbox, calls, request, reply)
-      const isRefused = request.context.isMisaddressed && !isControl(request)
+      const isRefused = request.state.isMisaddressed && !isControl(request)
       if (!isRefused) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
     // Ahead of every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
-      if (typeof payload === 'object') request.context?.lifetime.endWithCall(payload)
+      if (typeof payload === 'object') request.state?.lifetime.endWithCall(payload)
       done(null, payload)
     })
   },
@@ -67,7 +67,7 @@ const visit = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const { workspace, lifetime } = request.context
+  const { workspace, lifetime } = request.state
   whenOver(request.raw, reply.raw, () => {
     lifetime.finish((error) => request.log.error({ err: error }, 'a call was not cleaned up'))
     reportHold(request)
@@ -84,8 +84,8 @@ const visit = (
 
 /** Says which call held the event loop for long, once all its work is known. */
 const reportHold = (request: FastifyRequest): void => {
-  const { context, method, originalUrl, log } = request
-  const { heldMs } = context.lifetime
+  const { state, method, originalUrl, log } = request
+  const { heldMs } = state.lifetime
   if (heldMs <= LIMITS.loopHoldMs.max) return
   const { operation, supportingRoute } = matchedRoute(request)
   log.warn(
@@ -93,7 +93,7 @@ const reportHold = (request: FastifyRequest): void => {
       operation: operation?.id ?? supportingRoute,
       method,
       url: originalUrl.split('?')[0],
-      workspace: context.workspace.id,
+      workspace: state.workspace.id,
       heldMs: Math.round(heldMs),
     },
     `a call held the event loop for ${Math.round(heldMs)} ms`,

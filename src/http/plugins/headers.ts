@@ -16,7 +16,7 @@ const MAX_HEADER_LENGTH = 2_000
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
-      const { assumptions, findings, workspace } = request.context ?? {}
+      const { assumptions, findings, workspace } = request.state ?? {}
       if (workspace && workspace.clock.setting.mode !== 'real')
         reply.header('date', formatHttpDate(workspace.clock.now()))
       if (assumptions?.size)

@@ -25,32 +25,32 @@ declare module 'fastify' {
 }
 
 const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
-  request.context?.code === '0' || (!matchedRoute(request).operation && reply.statusCode < 400)
+  request.state?.code === '0' || (!matchedRoute(request).operation && reply.statusCode < 400)
 
 const SECRETS = maskingFor(false)
 
 /** The log shows of a call no more than the journal does. */
-const maskingOf = ({ context, raw }: FastifyRequest): Masking =>
+const maskingOf = ({ state, raw }: FastifyRequest): Masking =>
   maskingOfEntry(
-    { headers: raw.rawHeaders.join('\n'), workspace: context?.workspace.id ?? '' },
+    { headers: raw.rawHeaders.join('\n'), workspace: state?.workspace.id ?? '' },
     SECRETS,
   )
 
 const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyReply): void => {
-  const { context } = request
+  const { state } = request
   const { operation } = matchedRoute(request)
   const masking = maskingOf(request)
-  const { message, findings = [] } = context ?? {}
+  const { message, findings = [] } = state ?? {}
   request.log[level](
     {
       operation: operation?.id,
       method: request.method,
       url: masking.path(request.originalUrl.split('?')[0] ?? ''),
-      workspace: context?.workspace.id,
+      workspace: state?.workspace.id,
       status: reply.statusCode,
-      code: context?.code,
+      code: state?.code,
       refusal: message === undefined ? message : masking.text(message),
-      fault: context?.fault,
+      fault: state?.fault,
       findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
       ms: Math.round(reply.elapsedTime * 100) / 100,
     },

@@ -54,39 +54,39 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => {
   }
 }
 
-const requireAppKey = (sandbox: Sandbox, { context }: FastifyRequest, appKey: string): void => {
-  if (sandbox.access.secretOfApp(context.workspace, appKey) === undefined)
+const requireAppKey = (sandbox: Sandbox, { state }: FastifyRequest, appKey: string): void => {
+  if (sandbox.access.secretOfApp(state.workspace, appKey) === undefined)
     throw refuse.unknownAppKey()
 }
 
 const judgeSignature = (
   sandbox: Sandbox,
-  { context }: FastifyRequest,
+  { state }: FastifyRequest,
   headers: SignedHeaders,
 ): void => {
-  const { clock } = context.workspace
-  const refusesStale = isStrict(context, 'A-auth-5', 'refused')
+  const { clock } = state.workspace
+  const refusesStale = isStrict(state, 'A-auth-5', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
     if (refusesStale) throw refuse.staleTimestamp()
-    context.warn('stale-timestamp')
+    state.warn('stale-timestamp')
   }
-  if (isStrict(context, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, context, headers))
+  if (isStrict(state, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, state, headers))
     throw refuse.wrongSignature()
 }
 
 /** A nonce is taken while its call is under way, and used up by its success. */
-const takeNonce = ({ context }: FastifyRequest, nonce: string): void => {
-  const { nonces } = context.workspace
-  const refusesUsed = isStrict(context, 'A-auth-6', 'refused')
+const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
+  const { nonces } = state.workspace
+  const refusesUsed = isStrict(state, 'A-auth-6', 'refused')
   if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
-    context.warn('used-nonce')
+    state.warn('used-nonce')
   } else {
     nonces.claim(nonce)
-    context.lifetime.whenOver(() => nonces.release(nonce))
+    state.lifetime.whenOver(() => nonces.release(nonce))
   }
-  context.nonce = nonce
+  state.nonce = nonce
 }
 
 /** Whether the workspace has chosen the variant that refuses; only then the list of assumptions's entry counted. */
@@ -100,10 +100,10 @@ const isStrict = <Id extends VariableId>(
   return true
 }
 
-const isSigned = (sandbox: Sandbox, context: RequestState, headers: SignedHeaders): boolean => {
+const isSigned = (sandbox: Sandbox, state: RequestState, headers: SignedHeaders): boolean => {
   const { appKey, timestamp, nonce, sign } = headers
-  const bodyDigest = sha256Hex(context.rawBody ?? '')
-  const text = [appKey, timestamp, nonce, context.accessToken, bodyDigest].join('\n')
-  const secret = sandbox.access.secretOfApp(context.workspace, appKey) ?? ''
+  const bodyDigest = sha256Hex(state.rawBody ?? '')
+  const text = [appKey, timestamp, nonce, state.accessToken, bodyDigest].join('\n')
+  const secret = sandbox.access.secretOfApp(state.workspace, appKey) ?? ''
   return equalsSecretly(sign, hmacHex(secret, text))
 }

@@ -45,10 +45,10 @@ const requireTokenType = (request: FastifyRequest): void => {
 
 /** A-auth-1; an operation whose document's request has no token need not carry one. */
 const requireSameBodyToken = (request: FastifyRequest): void => {
-  const { context, body } = request
-  if (variantOf('A-auth-1', context.workspace.record.variants) === 'ignored') return
+  const { state, body } = request
+  if (variantOf('A-auth-1', state.workspace.record.variants) === 'ignored') return
   const { token } = body as { token?: string | null }
   if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return
-  context.assumptions.add('A-auth-1')
-  if (token !== context.accessToken) throw refuse.tokenMismatch()
+  state.assumptions.add('A-auth-1')
+  if (token !== state.accessToken) throw refuse.tokenMismatch()
 }
