@@ -1,4 +1,4 @@
-import type { Static, TObject } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { expect, expectTypeOf, test } from 'vitest'
 import type * as Faults from '#src/client/fault-types.ts'
 import type * as Handles from '#src/client/handle-types.ts'
@@ -8,14 +8,14 @@ import type * as Client from '#src/client/state-names.ts'
 import type * as Workspaces from '#src/client/workspace-types.ts'
 import { OPERATION_IDS, type OperationName } from '#src/contract/operation-names.ts'
 import type { SupportingRouteName } from '#src/contract/supporting-routes.ts'
-import type { Approval } from '#src/control/approvals/schema.ts'
+import type { ApprovalView } from '#src/control/approvals/schema.ts'
 import type { ClockChange, ClockState } from '#src/control/clock/schema.ts'
-import type { FaultRule, wantedFault } from '#src/control/faults/schema.ts'
-import type { SeededFixtures } from '#src/control/fixtures/schema.ts'
-import type { JournalDetail, JournalPage, Verdict } from '#src/control/journal/schema.ts'
+import type { Fixtures } from '#src/control/fixtures/schema.ts'
 import type { Records } from '#src/control/records/schema.ts'
-import type { NamedState, ResetDone, SetState, Snapshot } from '#src/control/states/schema.ts'
-import type { SeedAdded } from '#src/control/transfer/schema.ts'
+import type { ResetDone } from '#src/control/reset/schema.ts'
+import type { SeedAdded } from '#src/control/seed/schema.ts'
+import type { Snapshot } from '#src/control/snapshots/schema.ts'
+import type { NamedState, SetState } from '#src/control/states/schema.ts'
 import type {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -38,18 +38,12 @@ interface Pairs {
     Omit<Static<typeof CreatedWorkspace>, 'fixtures'>,
   ]
   // The client counts on the ids of the built-in seeds.
-  fixtures: [Workspaces.Fixtures, Static<typeof SeededFixtures>]
+  fixtures: [Workspaces.Fixtures, Fixtures]
   snapshot: [Workspaces.Snapshot, Static<typeof Snapshot>]
   resetPart: [Workspaces.ResetPart, Static<typeof ResetDone>['reset'][number]]
-  journalEntry: [Journal.JournalEntry, Static<typeof JournalPage>['entries'][number]]
-  journalDetail: [Journal.JournalDetail, Static<typeof JournalDetail>]
-  journalPage: [Journal.JournalPage, Static<typeof JournalPage>]
-  verdict: [Journal.Verdict, Static<typeof Verdict>]
-  faultRule: [Faults.FaultRule, Static<TObject<typeof wantedFault>>]
-  fault: [Faults.Fault, Static<typeof FaultRule>]
   namedState: [Handles.NamedState, Static<typeof NamedState>]
   setState: [Handles.SetState, Static<typeof SetState>]
-  approval: [Handles.ApprovalView, Static<typeof Approval>]
+  approval: [Handles.ApprovalView, ApprovalView]
   operationId: [Operations.OperationId, (typeof OPERATION_IDS)[number]]
   operationName: [Operations.OperationName, OperationName]
   filteredName: [NonNullable<Journal.JournalFilter['operation']>, OperationName]
