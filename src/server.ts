@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import { type Config, oddVariables, readConfig } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
+import { oddVariables } from './config/environment.ts'
 import { helpText } from './config/help-text.ts'
 import { StartError } from './errors/start-error.ts'
 import { NewerSchemaError } from './errors/storage-errors.ts'
@@ -13,7 +14,7 @@ import { packageVersion } from './start/shipped-folders.ts'
 import { surviveUncaughtErrors } from './start/uncaught-errors.ts'
 
 const start = async (config: Config): Promise<void> => {
-  const logger = await makeLogger(config.logLevel)
+  const logger = await makeLogger(config.log)
   warn(oddVariables())
   const server = await runServer(config, logger)
   stopOnSignals(server, logger)

@@ -1,5 +1,8 @@
 /** How many letters may differ, by the length of the word: about one in three. */
-const mostDifferences = (word: string): number => Math.max(2, Math.floor(word.length / 3))
+const maxDifferences = (word: string): number => {
+  const letters = word.replace(/^-+/, '').length
+  return letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3))
+}
 
 /** The known word that is most like another one; undefined when none is like it. */
 const mostLike = (word: string, known: readonly string[]): string | undefined => {
@@ -7,7 +10,7 @@ const mostLike = (word: string, known: readonly string[]): string | undefined =>
     .map((name) => ({ name, differences: differencesOf(word.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.differences - b.differences)
   const [best] = ranked
-  return best && best.differences <= mostDifferences(word) ? best.name : undefined
+  return best && best.differences <= maxDifferences(word) ? best.name : undefined
 }
 
 /** A hint for the end of a sentence, or nothing. */
