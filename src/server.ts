@@ -3,6 +3,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { oddVariables } from './config/environment.ts'
 import { helpText } from './config/help-text.ts'
+import { warningsOfStaging } from './config/setting-rules.ts'
 import { StartError } from './errors/start-error.ts'
 import { NewerSchemaError } from './errors/storage-errors.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
@@ -19,7 +20,7 @@ const start = async (config: Config): Promise<void> => {
   const server = await runServer(config, logger)
   stopOnSignals(server, logger)
   surviveUncaughtErrors(server, logger, config.graceMs)
-  warn(openControlPlane(config))
+  warn([...openControlPlane(config), ...warningsOfStaging(config)])
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
 }

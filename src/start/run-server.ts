@@ -7,6 +7,7 @@ import { giveUpReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import { refuseProfileChange } from './profile-change.ts'
 import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
@@ -44,6 +45,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined
   try {
+    refuseProfileChange(sandbox, config)
     app = await buildApp({ sandbox, config, ...(logger && { logger }) })
     const url = await listen(app, config)
     // Not before it listens: credentials that are printed once must not be lost to a busy port.

@@ -47,6 +47,24 @@ describe('a start', () => {
     expect(await warning({})).toBe('')
   })
 
+  test('answers a short admin key in staging with one line on stderr, and starts', async () => {
+    const warning = async (key: string): Promise<string> => {
+      const server = startProcess({
+        SANDBOX_LOG: 'silent',
+        SANDBOX_PROFILE: 'staging',
+        SANDBOX_DATA: freshFolder(),
+        SANDBOX_ADMIN_KEY: key,
+      })
+      await server.until(/dam-sandbox listens on/)
+      server.child.kill('SIGTERM')
+      return (await server.ending()).stderr
+    }
+    expect(await warning('short')).toBe(
+      'dam-sandbox: SANDBOX_ADMIN_KEY is shorter than 16 characters; use a longer one in the profile staging\n',
+    )
+    expect(await warning('sixteen letters!')).toBe('')
+  })
+
   test('answers as many settings as are wrong, each with one line', async () => {
     const lines = await failedStart({
       SANDBOX_PORT: 'x',
@@ -137,7 +155,12 @@ describe('a start', () => {
   test('refuses a seed that names what does not exist, and a folder without seed files', async () => {
     const folder = freshFolder()
     expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('no .json files')
-    expect((await failedStart({ SANDBOX_SEED: join(folder, 'no') }))[0]).toContain('cannot be read')
+    expect(await failedStart({ SANDBOX_SEED: join(folder, 'no') })).toEqual([
+      `dam-sandbox: Seed folder "${join(folder, 'no')}" does not exist; use demo, minimal or a folder of JSON files`,
+    ])
+    expect(await failedStart({ SANDBOX_SEED: 'demmo' })).toEqual([
+      'dam-sandbox: Seed folder "demmo" does not exist; did you mean "demo"?',
+    ])
     const user = { id: 1, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
     writeFileSync(join(folder, 'people.json'), JSON.stringify({ users: [user] }))
     const [line] = await failedStart({ SANDBOX_SEED: folder })

@@ -1,3 +1,4 @@
+import { variableOf } from './setting.ts'
 import { SETTING_NAMES, type SettingName, type SettingSource } from './setting-source.ts'
 import { SETTINGS } from './settings.ts'
 
@@ -20,6 +21,20 @@ export const problemsOfStaging = (
     return refusedInStaging !== undefined && values[name] === refusedInStaging
       ? [`${label} must not be the well-known one in the profile staging`]
       : []
+  })
+
+/** What the profile staging accepts with a warning, one sentence each. */
+export const warningsOfStaging = (
+  values: Readonly<Record<SettingName, unknown>> & { readonly profile: string },
+): string[] =>
+  SETTING_NAMES.flatMap((name) => {
+    const { minLengthInStaging = 0 } = SETTINGS[name]
+    const value = values[name]
+    if (values.profile !== 'staging' || typeof value !== 'string') return []
+    if (value.length >= minLengthInStaging) return []
+    return [
+      `${variableOf(name)} is shorter than ${minLengthInStaging} characters; use a longer one in the profile staging`,
+    ]
   })
 
 interface Paths {
