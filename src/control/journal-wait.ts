@@ -27,7 +27,8 @@ const Expectation = {
         body: Type.Optional(
           Type.Unknown({
             ...BOUNDED_BY_BODY,
-            description: 'A part of the body; keys that begin with / are JSON Pointers into it',
+            description:
+              'A part of the body: keys of objects, elements of lists in any place; keys that begin with / are JSON Pointers',
           }),
         ),
       },

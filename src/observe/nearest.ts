@@ -1,9 +1,9 @@
-import type { Difference } from './differences.ts'
+import type { Difference } from '../kernel/match-body.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { Journal } from './journal.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { Masking } from './masking.ts'
-import { type CallMatch, differencesOfBody, differencesOfHead } from './match.ts'
+import { type CallMatch, differencesOfHead, differencesOfRequest } from './match.ts'
 
 /** The call that comes nearest to what is looked for, and in what it is not that. */
 export interface Nearest {
@@ -65,7 +65,7 @@ function* findRivals(
 
 const differencesOf = ({ facts }: JournalEntry, match: CallMatch): Difference[] => [
   ...differencesOfHead(facts, match),
-  ...(match.body === undefined ? [] : differencesOfBody(facts, match.body)),
+  ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body)),
 ]
 
 /** One for each difference, and a little for a wrong operation. */

@@ -10,7 +10,6 @@ const OWN_KEYS: readonly string[] = [
   'src/contract/ledger/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
-  'src/observe/differences.ts found[index]',
 ]
 
 /** A type of objects that take any text as a key. */
