@@ -7,12 +7,12 @@ import type {
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/workspace-types.ts'
-import { type Config, readConfig, unknownVariables } from './config.ts'
-import { type RunningServer, runServer } from './run.ts'
-import { readFixtures } from './sandbox/acts/fixtures.ts'
-import { ConfigError } from './settings/config-error.ts'
+import { type Config, readConfig, unknownVariables } from './config/config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { type StartOptions, settingsOf } from './config/start-options.ts'
+import { readFixtures } from './control/fixtures/service.ts'
 import { makeLogger } from './start/logger.ts'
-import { type StartOptions, settingsOf } from './start/start-options.ts'
+import { type RunningServer, runServer } from './start/run-server.ts'
 
 export {
   ControlError,
@@ -21,15 +21,14 @@ export {
   UnreachableError,
 } from './client/errors.ts'
 export type * from './client/fault-types.ts'
+export type * from './client/generated/operations.ts'
+export type * from './client/generated/seed.ts'
 export type * from './client/handle-types.ts'
 export type * from './client/journal-types.ts'
-export type * from './client/operation-types.ts'
-export type { CompanionName, OperationId, OperationName } from './client/operations.ts'
-export type * from './client/seed-types.ts'
 export type { StateName } from './client/state-names.ts'
 export type * from './client/workspace-types.ts'
+export type { StartOptions } from './config/start-options.ts'
 export { StartError } from './errors/start-error.ts'
-export type { StartOptions } from './start/start-options.ts'
 export { ConfigError }
 
 /** A server, wherever it runs. */

@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { NewerSchemaError } from '../errors/storage-errors.ts'
 
 /** The two kinds of database that we keep, each with its own migrations. */
-export type DatabaseKind = 'world' | 'registry'
+export type DatabaseKind = 'workspace' | 'registry'
 
 /**
  * Brings a database to the newest schema. The number of applied migrations is its `user_version`, so

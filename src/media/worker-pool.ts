@@ -11,13 +11,13 @@ import {
   type WorkerProgram,
 } from './worker-process.ts'
 
-/** Who asks: the workspace whose turns are used, and when nobody wants the answer any more. */
+/** The asker of a question: the workspace whose turn is used, and the signal that ends the question. */
 export interface Asker {
   workspace?: string
   signal?: AbortSignal
 }
 
-/** What is asked about: work of the same key is done once, and a question that was too slow for a subject is not asked again. */
+/** The topic of a question: work of the same key is done once, and a subject whose work was too slow is not tried again. */
 export interface Topic {
   key?: string | undefined
   subject?: string | undefined
@@ -80,8 +80,8 @@ export class WorkerPool {
   }
 
   /** Called once when the program cannot run here. */
-  set onUnfit(listener: () => void) {
-    for (const process of this.#processes) process.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    for (const process of this.#processes) process.onUnavailable = listener
   }
 
   /** Does work in a turn of the asker. Rejects when too much waits already, or the asker has gone. */
@@ -109,7 +109,7 @@ export class WorkerPool {
     return this.take(topic, asker, (ask) => ask(kind, given))
   }
 
-  /** Ends the processes; what is asked from now on, and what waits, has no answer. */
+  /** Ends the processes; waiting and later questions get no answer. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#processes.map((process) => process.close()))
@@ -160,7 +160,7 @@ export class WorkerPool {
   async #run(process: WorkerProcess, owner: string, job: Job): Promise<void> {
     const startedAt = performance.now()
     await job.run(process)
-    this.#turns.end(owner, performance.now() - startedAt)
+    this.#turns.release(owner, performance.now() - startedAt)
     this.#free.push(process)
     this.#begin()
   }

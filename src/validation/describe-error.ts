@@ -1,8 +1,8 @@
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
+import { TYPE_NAMES } from '../kernel/describe-type.ts'
 import { fieldOf } from '../kernel/json-pointer.ts'
-import { TYPE_WORDS } from '../kernel/type-words.ts'
 import { placeOf, type ValidationError } from './validator.ts'
 
 /** What a sentence needs of a schema. */
@@ -112,7 +112,7 @@ const expectedBy = (schema: SchemaPart): string => {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.anyOf) return schema.anyOf.map(choiceOf).join(' or ')
   const types = [schema.type ?? []].flat() as string[]
-  return types.map((type) => TYPE_WORDS.get(type) ?? type).join(' or ') || 'a value'
+  return types.map((type) => TYPE_NAMES.get(type) ?? type).join(' or ') || 'a value'
 }
 
 /** The most keys of an object that a sentence lists. */
@@ -129,5 +129,5 @@ const typeOf = (value: unknown): string => {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
-  return TYPE_WORDS.get(typeof value) ?? typeof value
+  return TYPE_NAMES.get(typeof value) ?? typeof value
 }

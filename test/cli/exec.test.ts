@@ -116,10 +116,10 @@ describe('exec', () => {
   })
 
   test('refuses settings that cannot be taken, one line each, and runs nothing', async () => {
-    const args = ['exec', '--awake', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
+    const args = ['exec', '--max-open', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
     const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^dam-sandbox: SANDBOX_SYNC .*\ndam-sandbox: SANDBOX_AWAKE .*\n$/)
+    expect(stderr).toMatch(/^dam-sandbox: SANDBOX_SYNC .*\ndam-sandbox: SANDBOX_MAX_OPEN .*\n$/)
     const seed = await runCli(['exec', '--seed', 'no-such-seed', ...node('')])
     expect(seed.stderr).toMatch(/^dam-sandbox: the seed no-such-seed cannot be read [^\n]+\n$/)
   })

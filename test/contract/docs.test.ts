@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { printedFiles } from '#scripts/print/printed-files.ts'
+import { replaceBlock } from '#scripts/print/replace-block.ts'
+import { flagOf, SETTINGS } from '#src/config/settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { printedFiles } from '#src/print/printed-files.ts'
-import { replaceBlock } from '#src/print/replace-block.ts'
-import { Seed } from '#src/sandbox/seed/format.ts'
-import { flagOf, SETTINGS } from '#src/settings/settings.ts'
+import { Seed } from '#src/seeds/seed-format.ts'
 
 const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
   name,

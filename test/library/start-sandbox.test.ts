@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
+import { SETTINGS } from '#src/config/settings.ts'
+import { optionsOf, settingsOf } from '#src/config/start-options.ts'
 import {
   ConfigError,
   connectSandbox,
@@ -10,8 +12,6 @@ import {
   type StartOptions,
   startSandbox,
 } from '#src/index.ts'
-import { SETTINGS } from '#src/settings/settings.ts'
-import { optionsOf, settingsOf } from '#src/start/start-options.ts'
 import { startLibrary } from '#test/kit/library.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
@@ -126,8 +126,8 @@ describe('startSandbox', () => {
   })
 
   test('refuses wrong options in a sentence each, unknown ones too', async () => {
-    await expect(startSandbox({ awake: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
-      /^SANDBOX_SYNC must be .*\nSANDBOX_AWAKE must be /,
+    await expect(startSandbox({ maxOpen: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
+      /^SANDBOX_SYNC must be .*\nSANDBOX_MAX_OPEN must be /,
     )
     await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow('SANDBOX_PROT')
     await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow(ConfigError)
@@ -161,7 +161,7 @@ describe('startSandbox', () => {
       assume: { 'A-20-1': 'envelope', 'A-9-2': 'at-once' },
       codes: { '90020001': '10130001' },
       sync: 'full',
-      awake: 2,
+      maxOpen: 2,
       journalEntries: 100,
       journalBytes: 1_000_000,
       maxBodyBytes: 100_000,

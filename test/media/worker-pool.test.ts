@@ -120,7 +120,7 @@ describe('a file', () => {
     const unsendable = await media.readFacts(fileOf('a'), hint, {})
     expect(unsendable).toMatchObject({ isReadable: false })
     const kind = Object as unknown as string
-    expect(await media.makeCard({ kind, extension: '', name: '' }, BOX)).toMatchObject({ width: 1 })
+    expect(await media.makeCard(kind, BOX)).toMatchObject({ width: 1 })
     expect(await read('other')).toMatchObject({ wordNum: pid })
   })
 })

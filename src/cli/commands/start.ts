@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { flagOf, SETTINGS } from '../../settings/settings.ts'
+import { flagOf, SETTINGS } from '../../config/settings.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 
@@ -31,7 +31,7 @@ export const givenSettings = (command: Command): Record<string, string> => {
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its address and credentials, and serve until SIGINT or SIGTERM.',
+    'Start the server, print its address and credentials, and serve until SIGINT, SIGTERM or SIGHUP.',
   )
   addSettingFlags(command).action(() => {
     const flags = Object.entries(givenSettings(command)).map(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { FIELD_PREFIX, findInBody, readHeader } from '../../sandbox/faults/asked-fault.ts'
+import { FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { ask, FAULT_HEADER } from './met-faults.ts'
 
 /** Takes the fault that the header asks for; one that cannot be is refused. */
@@ -16,7 +16,7 @@ export const askByHeader = (request: FastifyRequest): void => {
 
 /** Takes the fault that a field asks for; the bytes tell whether it is worth looking for one. */
 export const askByField = (request: FastifyRequest): void => {
-  const { rawBody, sentBody } = request.context
+  const { rawBody, sentBody } = request.state
   if (!rawBody?.includes(FIELD_PREFIX)) return
   const asked = findInBody(sentBody)
   if (asked === undefined) return

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#src/app.ts'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import { LIMITS } from '#src/limits.ts'
-import { Sandbox } from '#src/sandbox/sandbox.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Sandbox } from '#src/workspaces/sandbox.ts'
 import { operationBytes, requestBytes } from '#test/kit/connections.ts'
 import { talk } from '#test/kit/wire.ts'
 
@@ -41,7 +41,7 @@ const start = async () => {
     await sandbox.close()
   })
   const holdIn = (operation: string): void => {
-    const { store } = sandbox.default.awake()
+    const { store } = sandbox.default.open()
     const transaction = store.transaction.bind(store)
     vi.spyOn(store, 'transaction').mockImplementation((work) =>
       transaction(() => {
