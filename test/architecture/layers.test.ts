@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   kernel: { parts: [], packages: [] },
   'limits.ts': { parts: [], packages: [] },
   contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
-  errors: { parts: ['kernel'], packages: [] },
+  errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
   config: { parts: ['contract', 'errors'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
   faults: { parts: ['kernel', 'contract', 'errors'], packages: [] },
@@ -115,7 +115,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   start: {
     parts: ['kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
-    packages: ['fastify', 'pino', 'pino-pretty'],
+    packages: ['close-with-grace', 'fastify', 'pino', 'pino-pretty'],
   },
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
   'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: ['pino'] },
