@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/operation-names.ts'
+import type { OperationName } from '../contract/operation.ts'
 
 /** When a fault acts: on arrival, before the operation, after its commit, during the bytes of the answer. */
 export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
