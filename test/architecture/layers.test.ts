@@ -120,7 +120,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['close-with-grace', 'fastify', 'pino', 'pino-pretty'],
   },
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
-  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: ['pino'] },
+  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
     parts: ['client', 'kernel', 'errors', 'config', 'start', 'index.ts'],
     packages: ['commander'],
