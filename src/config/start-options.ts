@@ -1,87 +1,67 @@
-/** What a server can be started with; each is the setting of the same meaning. */
+// Printed from `src/config/settings.ts` by `npm run docs`; change it there.
+
+/** Options of a server that the library starts: its settings, by their names in the library. */
 export interface StartOptions {
-  /** Address to listen on; 127.0.0.1 without it. */
+  /** Address to listen on. Default: `127.0.0.1`. */
   host?: string
-  /** Port to listen on; a free one without it. */
+  /** Port to listen on; 0 picks a free one. Default: `0`. */
   port?: number
-  /** Folder that keeps all data; without it everything is in memory. */
+  /** Folder for all data. Default: none; data is kept in memory. */
   data?: string
-  /** First content: `demo`, `minimal` or the path of a folder of seed files. */
+  /** Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files. Default: `demo`; in staging `minimal`. */
   seed?: string
-  /** Folders below which seeds may be read over HTTP; those that this process names are always allowed. */
+  /** Folders below which seeds may be read over HTTP. Default: the working directory and the folder of `seed`; in staging only the latter. */
   seedFolders?: readonly string[]
+  /** Set of defaults and checks: `local`, `ci` or `staging`. Default: `local`. */
   profile?: 'local' | 'ci' | 'staging'
-  /** Bearer key of the control plane. */
+  /** Bearer key of the control plane; required in staging. Default: none; the control plane answers calls under local host names only. */
   adminKey?: string
-  /** Least level that is logged, on stderr; silent without it. */
+  /** Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Default: `silent`. */
   log?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Base of addresses in answers. */
+  /** Base of the URLs in answers. Default: the request's Host. */
   publicUrl?: string
+  /** Base of the URLs in answers of the portal. Default: `publicUrl`. */
   portalUrl?: string
-  /** Further host names under which the control plane may be called. */
+  /** Additional host names for calls of the control plane. Default: IP addresses, `localhost` and names without a dot. */
   allowedHosts?: readonly string[]
-  /** Variants of the list of assumptions, such as `{ 'A-20-1': 'envelope' }`. */
+  /** Variants of assumptions. Default: the defaults of docs/assumptions.md. */
   assume?: Readonly<Record<string, string>>
-  /** Codes to answer instead of ours. */
+  /** Replacements of refusal codes. Default: the codes of docs/errors.md. */
   codes?: Readonly<Record<string, string>>
-  /** What a write survives: a crash of the process, or also loss of power. */
+  /** Durability of writes: `normal` survives a crash of the process, `full` also a loss of power. Default: `normal`; in staging `full`. */
   sync?: 'normal' | 'full'
-  /** How many workspaces are open at a time. */
+  /** Maximum number of open workspaces; the least recently used one is closed. Default: `64`. */
   maxOpen?: number
-  /** How many calls a workspace's journal keeps. */
+  /** Maximum number of calls in the journal of a workspace. Default: `10000`. */
   journalEntries?: number
-  /** About how many bytes the journal of a workspace keeps. */
+  /** Approximate maximum size of the journal of a workspace, in bytes. Default: `16777216` (16 MiB; 256 MiB for all journals together). */
   journalBytes?: number
-  /** Maximum size of a JSON body, in bytes. */
+  /** Maximum size of a JSON body, in bytes; E7 and seeds have the sizes of docs/limits.md. Default: `1572864` (1.5 MiB). */
   maxBodyBytes?: number
-  /** Maximum number of open connections. */
+  /** Maximum number of open connections; one more is answered with 503 and closed. Default: `1024`. */
   maxConnections?: number
-  /** Maximum number of calls that wait for a journal or read it as a stream. */
+  /** Maximum number of calls that wait for a journal or read it as a stream. Default: `1000`. */
   maxWaiters?: number
+  /** Client id of the default workspace. Default: `00000000-sandbox`; generated in staging. */
   clientId?: string
+  /** Client key of the default workspace. Default: `sandbox-key`; generated in staging. */
   clientKey?: string
+  /** Path of the operation that issues tokens. Default: `/open-api/oauth/get-token`. */
   tokenPath?: string
+  /** Path of the operation that refreshes tokens. Default: `/open-api/oauth/refresh-token`. */
   refreshPath?: string
+  /** Access token lifetime in seconds. Default: `7200` (2 hours). */
   accessTokenSeconds?: number
+  /** Refresh token lifetime in seconds. Default: `2592000` (30 days). */
   refreshTokenSeconds?: number
+  /** Signed URL lifetime in seconds. Default: `3600` (1 hour). */
   signedAddressSeconds?: number
+  /** Base path of uploads and downloads. Default: `/_files`. */
   filesPath?: string
+  /** Lifetime of an unfinished upload in seconds. Default: `86400` (24 hours). */
   uploadSeconds?: number
-  /** How long `close` waits for calls in flight; a second without it. */
+  /** Grace period of a stop for calls in flight, in milliseconds. Default: `1000`. */
   graceMs?: number
-  /** Check every answer against its schema. */
+  /** Check of every answer against its schema. Default: `false`. */
   checkReplies?: boolean
 }
-
-/** The settings of these options, as texts by the names of their variables. */
-export const settingsOf = (options: StartOptions): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries({ port: 0, log: 'silent', graceMs: 1_000, ...options })
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [variableOf(name), textOf(value)]),
-  )
-
-/** The variable of an option: `SANDBOX_ADMIN_KEY` for `adminKey`. */
-const variableOf = (option: string): string =>
-  `SANDBOX_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
-
-const textOf = (value: NonNullable<StartOptions[keyof StartOptions]>): string => {
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return value.join(',')
-  return Object.entries(value)
-    .map((pair) => pair.join('='))
-    .join(',')
-}
-
-/** Options of settings that are texts already; the reader of settings takes them as they are. */
-export const optionsOf = (settings: Readonly<Record<string, string>>): StartOptions =>
-  Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [
-      name
-        .replace('SANDBOX_', '')
-        .toLowerCase()
-        .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  ) as StartOptions

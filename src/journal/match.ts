@@ -9,7 +9,7 @@ import {
 } from '../kernel/match-body.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
-import type { CallFacts, JournalEntry } from './journal-entry.ts'
+import type { CallFacts, KeptCall } from './journal-entry.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
 /** Which calls are looked for; what is absent does not matter. */
@@ -32,7 +32,7 @@ export interface EntryFilter extends CallMatch {
 }
 
 /** Whether a call is one that is looked for; unknown when not all of its body is kept, or it is too large to compare. */
-export const judge = ({ facts }: JournalEntry, match: CallMatch): BodyVerdict => {
+export const judge = ({ facts }: KeptCall, match: CallMatch): BodyVerdict => {
   if (differencesOfHead(facts, match).length > 0) return 'differs'
   if (match.body === undefined) return 'matches'
   const { requestBody } = facts
@@ -41,7 +41,7 @@ export const judge = ({ facts }: JournalEntry, match: CallMatch): BodyVerdict =>
 }
 
 /** Whether an entry is to be listed. */
-export const isListed = (entry: JournalEntry, filter: EntryFilter): boolean =>
+export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
   entry.facts.atMs >= (filter.sinceMs ?? Number.NEGATIVE_INFINITY) &&
   entry.seq > (filter.after ?? 0) &&
   judge(entry, filter) === 'matches'
