@@ -152,8 +152,7 @@ export const searchCollections = (
 
 const planOf = (call: ServiceContext, query: CollectionQuery, byKeyword: boolean): Plan => {
   const scope = query.scope ?? 0
-  if (!Object.hasOwn(SCOPES, scope))
-    throw refuse.notAllowed('param.scope', scope, Object.keys(SCOPES))
+  if (!Object.hasOwn(SCOPES, scope)) throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
   return {
     scope,
     byKeyword,
@@ -180,10 +179,10 @@ const sortOf = (
   }
   if (!(known.field && known.direction) && call.variant('A-1-2') === 'refused')
     throw known.field
-      ? refuse.notAllowed('param.sortBy.sort', direction, ['asc', 'desc'])
-      : refuse.notAllowed('param.sortBy.field', field, Object.keys(SORT_FIELDS))
-  if (!known.field) call.warn('unknown-sort', 'param.sortBy.field')
-  if (!known.direction) call.warn('unknown-sort', 'param.sortBy.sort')
+      ? refuse.notAllowed('sortBy.sort', direction, ['asc', 'desc'])
+      : refuse.notAllowed('sortBy.field', field, Object.keys(SORT_FIELDS))
+  if (!known.field) call.warn('unknown-sort', 'sortBy.field')
+  if (!known.direction) call.warn('unknown-sort', 'sortBy.sort')
   return {
     field: isSortField(field) ? field : 'default',
     direction: direction === 'asc' ? 'asc' : 'desc',

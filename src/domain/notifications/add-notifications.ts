@@ -37,9 +37,8 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
     if (id === null) {
-      if (call.variant('A-12-1') === 'all-or-nothing')
-        throw refuse.unknownUser('param.users', email)
-      call.warn('unknown-passed-over', 'param.users')
+      if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('users', email)
+      call.warn('unknown-passed-over', 'users')
       continue
     }
     insertNotification(store).run({
@@ -62,7 +61,7 @@ const mustBeStorable = (html: string, addressees: number): void => {
   const sizeBytes = Buffer.byteLength(html) * addressees
   if (sizeBytes > max)
     throw refuse.outOfRange(
-      'param.content.htmlContent',
+      'content.htmlContent',
       `have at most ${max} bytes for all addressees together, got ${sizeBytes}; split them into batches`,
     )
 }

@@ -67,9 +67,9 @@ export const forgetParts = (store: Store, id: string): void => {
 
 /** Ends an open upload without a file. */
 export const abortUpload = (call: BareContext, uploadId: string): true => {
-  const upload = getUpload(call, 'uploadId', uploadId)
+  const upload = getUpload(call, uploadId)
   if (upload.status === 'aborted') return true
-  mustBeOpen(upload, 'uploadId')
+  mustBeOpen(upload)
   setStatus(call.store).run({ id: upload.id, status: 'aborted' })
   forgetParts(call.store, upload.id)
   return true
