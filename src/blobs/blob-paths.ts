@@ -5,7 +5,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const PICTURE = /^\d{1,5}x\d{1,5}\.(jpg|png)$/
 
 /**
- * The one door to the disk of the files: whoever wants a path gets it here, and it is made of digests
+ * The only place that makes paths of stored files; a path is made of digests
  * and of numbers. No text of a caller ever becomes part of one.
  */
 export class BlobPaths {
@@ -20,7 +20,7 @@ export class BlobPaths {
     return join(this.root, 'contents')
   }
 
-  /** Where what is being written lies; whatever is there at a start was never finished. */
+  /** The folder of files that are being written; what it holds at a start was never finished. */
   get unfinished(): string {
     return join(this.root, 'unfinished')
   }

@@ -1,10 +1,10 @@
-/** Who can keep files from being removed. */
+/** A store that can keep files from being removed. */
 interface Holder {
   hold(digest: string): void
   release(digest: string): void
 }
 
-/** The files that one call uses; nobody removes them until it ends. */
+/** The files that one call uses; they are kept until the pin is released. */
 export class BlobPin {
   readonly #holder: Holder
   readonly #digests: string[] = []

@@ -26,7 +26,7 @@ export interface BlobOptions {
   root: string
   /** Whether what is stored must survive loss of power. */
   isDurable: boolean
-  /** Whether nobody else on the machine may read it; what ships with the program is for everybody. */
+  /** Whether other users of the machine are kept from reading it; shipped files are readable by everybody. */
   isPrivate?: boolean
   /** A store that the program ships, read where the own one has nothing. */
   shipped?: string | undefined
@@ -44,7 +44,7 @@ export class MissingBytesError extends Error {
 
 const CHUNK_BYTES = 256 * 1_024
 
-/** Content-addressed files: whatever is stored twice is there once. */
+/** Content-addressed files: equal contents are stored once. */
 export class BlobStore {
   readonly #own: BlobPaths
   readonly #shipped: BlobPaths | undefined
@@ -128,7 +128,7 @@ export class BlobStore {
     else this.#held.delete(digest)
   }
 
-  /** Removes every file that nobody names, and that nobody has held since `listNamed` was asked; answers how many. One at a time. */
+  /** Removes every file that no database names and that no call has held since `listNamed` was called; answers their number. One sweep at a time. */
   async sweep(listNamed: () => Promise<ReadonlySet<string>>): Promise<number> {
     await this.#makeReady()
     const touched = new Set(this.#held.keys())
@@ -205,7 +205,7 @@ export class BlobStore {
     return lists.flat()
   }
 
-  /** Renamed at once and removed after: a large file takes its time, and nobody must find half of it. */
+  /** Renamed first and removed afterwards: removing a large file takes time, and a partly removed one must not be found. */
   async #remove(digest: string): Promise<void> {
     const aside = this.#own.freshPath()
     renameSync(this.#own.pathOf(digest), aside)

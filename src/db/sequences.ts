@@ -19,7 +19,7 @@ const FIRST_IDS = {
   notification: 1,
   trackingRecord: 1,
   imageSearchReport: 1,
-  /** Whatever a named state makes and nobody else counts. */
+  /** Rows that only a named state makes. */
   stateItem: 880_001,
 } as const
 

@@ -2,7 +2,6 @@ import { conflict } from '../errors/problem.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { LIMITS } from '../limits.ts'
-import { drawDelay } from './draw-delay.ts'
 import {
   type ActingFault,
   endingOf,
@@ -99,7 +98,9 @@ export class FaultRules {
 
   #delayOf({ id, effect }: FaultRule): number {
     const { distribution, delayMs = 0 } = effect
-    return distribution ? drawDelay(distribution, () => this.#draw(id)) : delayMs
+    if (!distribution) return delayMs
+    const { minMs, maxMs } = distribution
+    return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
   }
 
   /** The next number of a rule, from 0 up to and without 1. */

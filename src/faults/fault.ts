@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/operation-names.ts'
+import type { OperationName } from '../contract/operation.ts'
 
 /** When a fault acts: on arrival, before the operation, after its commit, during the bytes of the answer. */
 export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
@@ -7,10 +7,11 @@ export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 export type FaultPhase = (typeof FAULT_PHASES)[number]
 
 /** How delays are spread, ms; each value is drawn from the stream of the workspace. */
-export type Distribution =
-  | { kind: 'uniform'; minMs: number; maxMs: number }
-  | { kind: 'exponential'; meanMs: number; maxMs: number }
-  | { kind: 'normal'; meanMs: number; deviationMs: number; maxMs: number }
+export interface Distribution {
+  kind: 'uniform'
+  minMs: number
+  maxMs: number
+}
 
 /** What goes wrong: a delay, one of the others, or a delay and then one of the others. */
 export interface FaultEffect {

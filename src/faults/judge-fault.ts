@@ -91,24 +91,14 @@ const problemsOfDelay = ({ delayMs, distribution }: FaultEffect): string[] => {
   return distribution ? problemsOfDistribution(distribution, limit) : []
 }
 
-const NUMBERS: Readonly<Record<Distribution['kind'], readonly string[]>> = {
-  uniform: ['minMs', 'maxMs'],
-  exponential: ['meanMs', 'maxMs'],
-  normal: ['meanMs', 'deviationMs', 'maxMs'],
-}
-
 const problemsOfDistribution = (distribution: Distribution, limit: string): string[] => {
-  const { kind, ...numbers } = distribution
-  const needed = NUMBERS[kind]
-  const given = Object.keys(numbers)
-  if (given.length !== needed.length || !needed.every((name) => given.includes(name)))
-    return [`effect.distribution ${kind} has exactly ${needed.join(', ')}`]
-  const wrong = Object.entries(numbers).filter(([, value]) => !isDelay(value))
+  const { minMs, maxMs } = distribution
+  if (Object.keys(distribution).sort().join() !== 'kind,maxMs,minMs')
+    return ['effect.distribution must have exactly kind, minMs and maxMs']
+  const wrong = Object.entries({ minMs, maxMs }).filter(([, ms]) => !isDelay(ms))
   return [
     ...wrong.map(([name]) => `effect.distribution.${name} must be a whole number from 0, ${limit}`),
-    ...(distribution.kind === 'uniform' && distribution.minMs > distribution.maxMs
-      ? ['effect.distribution: minMs is more than maxMs']
-      : []),
+    ...(minMs > maxMs ? ['effect.distribution: minMs is more than maxMs'] : []),
   ]
 }
 

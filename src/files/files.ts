@@ -52,7 +52,7 @@ export class Files {
     rmSync(this.blobs.paths.root, { recursive: true, force: true })
   }
 
-  /** Lets work use files that nobody removes before it has ended; they are read in turns of the asker. */
+  /** Runs work whose files are kept until it ends; they are read in the turn of the caller's workspace. */
   async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
     const lease = new BlobPin(this.blobs)
     try {
@@ -66,7 +66,7 @@ export class Files {
     await this.media.close()
   }
 
-  /** Who wants what is being merged waits for that; it is held a little longer than its own merging. */
+  /** Callers of a merge in progress share it; its result is held a little longer than the merge. */
   #mergeOnce(digests: readonly string[]): Promise<StoredFile> {
     const key = digests.join()
     const running = this.#merging.get(key)
@@ -80,7 +80,7 @@ export class Files {
     return merging
   }
 
-  /** What was stored may have taken the place of something that nobody needs any more. */
+  /** Storing a file may have replaced another one, which can be removed then. */
   #stored(storing: Promise<StoredFile>): Promise<StoredFile> {
     return storing.finally(() => this.onStored?.())
   }
@@ -109,7 +109,7 @@ const refuseFiles = (): never => {
   throw new Error('an operation without `prepare` asked for files')
 }
 
-/** The files of a call that does not wait: none. */
+/** The files of a call that does not wait: it can read and store none. */
 export const NO_FILES: CallFiles = {
   receive: refuseFiles,
   merge: refuseFiles,

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { PictureOffer, Subject } from '../domain/files/find-offer.ts'
+import type { PictureOffer } from '../domain/files/find-offer.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { BoundedMap } from '../media/bounded-map.ts'
 import type { Asker, Media, Picture } from '../media/media.ts'
@@ -23,7 +23,7 @@ const MAX_SIZES = 32
 /** How many cards, and how many files without a picture, are remembered. */
 const MAX_REMEMBERED = 200
 
-/** Pictures of files, made when first asked for and then kept; cards for what has none. */
+/** Pictures of files, made at the first request and then kept; cards for files that have no picture. */
 export class Pictures {
   readonly #blobs: BlobStore
   readonly #media: Media
@@ -36,30 +36,30 @@ export class Pictures {
     this.#media = media
   }
 
-  /** The picture that is offered: of its source, or a card about its subject. */
-  async show({ sourceDigest, box, subject }: PictureOffer, asker: Asker): Promise<ShownPicture> {
+  /** The picture that is offered: of its source, or a card for its kind of file. */
+  async show({ sourceDigest, box, fileKind }: PictureOffer, asker: Asker): Promise<ShownPicture> {
     const picture = sourceDigest && (await this.#once(sourceDigest, box, asker))
-    return picture || this.card(subject, box, asker)
+    return picture || this.card(fileKind, box, asker)
   }
 
-  /** A card: a picture about a file that has none. */
+  /** A card for a kind of file. */
   async card(
-    subject: Subject,
+    fileKind: string,
     box: Box,
     asker: Asker,
     format: CardFormat = 'png',
   ): Promise<ShownPicture> {
-    const key = tagOf(subject.kind, subject.extension, subject.name, nameOf(box), format)
+    const key = tagOf(fileKind, nameOf(box), format)
     const known = this.#cards.get(key)
     if (known) return known
-    const made = await this.#media.makeCard(subject, box, format, asker)
+    const made = await this.#media.makeCard(fileKind, box, format, asker)
     const card = { ...made, tag: key }
-    // One pixel stands for a card that could not be drawn this time.
+    // One pixel stands for a card that could not be made this time.
     if (made.width > 1) this.#cards.set(key, card)
     return card
   }
 
-  /** Who asks for a picture that is being made waits for that one; another workspace has its own turn. */
+  /** Callers of a picture that is being made share it; every workspace has its own turn. */
   #once(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
     const key = `${asker.workspace} ${digest} ${nameOf(box)}`
     return this.#inWork.join(key, asker.signal, (signal) =>

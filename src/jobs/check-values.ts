@@ -52,7 +52,7 @@ const conditionOf = ({ name, isNullable, meaning }: MeantColumn): string => {
   return isNullable ? `(${column} IS NULL OR ${holds})` : holds
 }
 
-/** One pass over the table, whatever its columns are. */
+/** One pass over the table, for any columns. */
 const findInTable = (
   database: Database.Database,
   { name, columns }: MeantTable,

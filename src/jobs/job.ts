@@ -12,7 +12,7 @@ export interface Jobs {
 /** A job as it is sent to the process that does it. */
 export type Job = { [K in keyof Jobs]: { kind: K; given: Jobs[K]['given'] } }[keyof Jobs]
 
-/** Why a job was refused, and the same without anything that stands in the files that were read. */
+/** Why a job was refused; `summary` shows nothing of the files that were read. */
 export interface JobRefusal {
   message: string
   summary: string

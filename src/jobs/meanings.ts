@@ -7,9 +7,9 @@ export interface Meaning {
   readonly holds: (column: string) => string
 }
 
-const integer = (least: number, most: number, must: string): Meaning => ({
+const integer = (min: number, max: number, must: string): Meaning => ({
   must,
-  holds: (column) => `typeof(${column}) = 'integer' AND ${column} BETWEEN ${least} AND ${most}`,
+  holds: (column) => `typeof(${column}) = 'integer' AND ${column} BETWEEN ${min} AND ${max}`,
 })
 
 const text = (must: string, more: (column: string) => string): Meaning => ({

@@ -60,8 +60,9 @@ const differenceBetween = (
   if (rows !== theirs.size) return 'has two things of one name'
   for (const [name, { sql, table }] of theirs) {
     const own = ours.get(name)
-    if (!own) return `has something that is none of ours: ${name.slice(0, 200)}`
-    if (own.sql !== sql || own.table !== table) return `has a ${name} that is none of ours`
+    if (!own) return `has an object that this program does not create: ${name.slice(0, 200)}`
+    if (own.sql !== sql || own.table !== table)
+      return `has a ${name} that this program did not create`
   }
   for (const name of ours.keys()) if (!theirs.has(name)) return `has no ${name}`
   return undefined

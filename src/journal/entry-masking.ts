@@ -42,7 +42,7 @@ export const maskingOfEntry = (
 /** A nonce has the form of a token and is no secret. */
 const isNonce = (name: string): boolean => name.toLowerCase() === 's-nonce'
 
-/** A value that is written in one way only, in addresses and in JSON. */
+/** A value that has the same form in URLs and in JSON. */
 const PLAIN = /^[\w.~-]*$/
 
 /** Whether headers hold secrets, by their names as clients write them: there are few, and each call has them. */
@@ -57,7 +57,7 @@ const isSecretHeader = (name: string): boolean => {
   return isSecret
 }
 
-/** The ways in which a value, or a part of it, can stand in an address or in JSON. */
+/** The forms that a value, or a part of it, can have in a URL or in JSON. */
 const formsOf = (value: string): string[] => {
   const parts = PLAIN.test(value) ? [value] : [value, ...value.split(/[\s,;]+/)]
   return parts

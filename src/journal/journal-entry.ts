@@ -30,7 +30,7 @@ export interface CallFacts {
   readonly path: string
   /** Names and values by turns as they were sent, each on a line: one text is less to keep than many. */
   readonly headers: string
-  /** E-mail address of who acts, or of who was to act. */
+  /** E-mail address of the acting user, known or not. */
   readonly actor: string | null
   readonly actorId: number | null
   readonly status: number | null
@@ -55,10 +55,10 @@ export interface JournalEntry {
   facts: CallFacts
 }
 
-/** What an entry takes beside its texts and bodies: the objects, the numbers and its place in the journal. */
+/** The bytes of an entry without its texts and bodies: objects, numbers and its slot in the journal. */
 const BASE_BYTES = 768
 
-/** What a finding takes beside its field. */
+/** The bytes of a finding without its field. */
 const FINDING_BYTES = 96
 
 /** How much memory an entry takes, with everything that it keeps; headers and path are Latin-1 in HTTP. */

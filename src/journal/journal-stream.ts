@@ -4,12 +4,12 @@ import type { CallFacts, JournalEntry } from './journal-entry.ts'
 import { type CallMatch, judge } from './match.ts'
 import { summaryOf } from './show-entry.ts'
 
-/** How often a quiet stream says that it is alive, so that nobody between takes it for dead. */
+/** How often a quiet stream sends a comment, so that proxies keep the connection open. */
 const HEARTBEAT_MS = 15_000
 
 /**
- * A journal as server-sent events, one for each entry. It keeps nothing beside the number of the last
- * entry that went out: who reads slowly stays behind, and is told when entries were dropped meanwhile.
+ * A journal as server-sent events, one for each entry. It keeps only the number of the last
+ * entry that was sent: a slow reader falls behind and gets an event when entries were dropped.
  */
 export class JournalStream extends Readable {
   readonly #journal: Journal

@@ -118,7 +118,7 @@ export class Journal implements Keeper {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Lets everybody go who watches; nothing is added any more. */
+  /** Ends all watchers; nothing is added afterwards. */
   close(): void {
     this.#hasEnded = true
     for (const watcher of this.#watchers) watcher.ended()

@@ -6,7 +6,7 @@ import { type Masking, maskingFor } from './masking.ts'
 export interface JournalsOptions extends JournalLimits {
   /** How much all journals of the process keep. */
   readonly processBytes: number
-  /** Whether who acted is masked too, beside secrets. */
+  /** Whether persons are masked as well as secrets. */
   readonly hidesPeople: boolean
 }
 
@@ -47,7 +47,7 @@ export class Journals {
     this.#all.delete(journal)
   }
 
-  /** Lets everybody go who waits for calls; the server stops. */
+  /** Ends all waits for calls, when the server stops. */
   closeAll(): void {
     this.#hasEnded = true
     for (const journal of this.#all.keys()) journal.close()

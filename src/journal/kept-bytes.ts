@@ -7,7 +7,7 @@ export const MAX_KEPT_BYTES = 65_536
 export class KeptBytes {
   readonly sizeBytes: number
   readonly keptBytes: number
-  /** A short text stays the one object that it is: most are never shown. */
+  /** A short text stays one string, because few bodies are ever shown. */
   readonly #start: Buffer | string
   readonly #encoding: 'utf8' | 'latin1'
   #sha256: string | null | undefined
@@ -43,7 +43,7 @@ export class KeptBytes {
     return this.keptBytes === this.sizeBytes
   }
 
-  /** Of the whole body, in hexadecimal digits; null when nobody has read it. Most are never asked for. */
+  /** Of the whole body, in hexadecimal digits; null when it was not computed. It is computed on demand, because few are read. */
   get sha256(): string | null {
     if (this.#sha256 === undefined) this.#sha256 = sha256Hex(this.start)
     return this.#sha256
@@ -55,7 +55,7 @@ const NOTHING = Buffer.alloc(0)
 /** Buffers below half of Node's pool are parts of it, and would keep all of it alive. */
 const POOLED_BYTES = Buffer.poolSize >>> 1
 
-/** What is kept of a body that is at hand, as a copy unless the bytes are nobody else's and all are kept. */
+/** The kept part of a body; a copy, unless the bytes are owned and all of them are kept. */
 export const keepBytes = (body: Buffer): KeptBytes => {
   const { length } = body
   if (length < POOLED_BYTES)

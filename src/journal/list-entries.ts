@@ -3,14 +3,14 @@ import type { JournalEntry } from './journal-entry.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
-/** How many entries a list has where nobody says so. */
+/** The default number of entries of a list. */
 const USUAL_LIMIT = 100
 
 /** How much of a list is shown. */
 interface Extent {
-  /** The first so many. */
+  /** The number of entries, from the first. */
   limit?: number
-  /** The newest so many, in place of the first. */
+  /** The number of entries, from the newest; used in place of `limit`. */
   last?: number
   /** Whether headers and bodies are shown. */
   bodies: boolean

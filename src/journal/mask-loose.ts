@@ -20,7 +20,7 @@ const FIELD_NAME = /\bname=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i
 const MAX_LINE = 1_000
 const MAX_HEADERS = 8
 
-/** Masks the values of secret names, and of those that only an address has, in queries and forms. */
+/** Masks the values of secret names in queries and forms, including those that only URLs have. */
 export const maskPairs = (text: string, isSecret = isSecretName): string =>
   text.includes('=')
     ? text.replace(PAIR, (pair: string, name: string, value: string) =>
@@ -68,7 +68,7 @@ const maskFields = (text: string): string => {
     const lineEnd = text.indexOf('\n', FIELD.lastIndex)
     if (lineEnd < 0) break
     const line = text.slice(FIELD.lastIndex, Math.min(lineEnd, FIELD.lastIndex + MAX_LINE))
-    // Whatever else the line says, it begins one field.
+    // The line begins a field.
     FIELD.lastIndex = lineEnd
     const [, quoted, bare = ''] = FIELD_NAME.exec(line) ?? []
     const start = isSecretName(quoted ?? bare) ? valueStart(text, lineEnd + 1) : undefined

@@ -1,3 +1,3 @@
-/** What stands in place of a secret; ours begin with the id of their workspace, which is none. */
+/** The text that replaces a secret; the id of the workspace at its beginning stays readable. */
 export const masked = (secret: string): string =>
   `${/^[0-9a-f]{8}(?=-)/.exec(secret)?.[0] ?? ''}***`

@@ -3,7 +3,7 @@ import { maskStructure } from './mask-structure.ts'
 import { masked } from './masked-secret.ts'
 import { isOddTokenType, isSecretName, mayNameSecret } from './secret-names.ts'
 
-/** How what is kept is shown: secrets never, and on demand nothing that tells who acted. */
+/** How kept values are shown: secrets are always masked, persons on demand. */
 export interface Masking {
   header(name: string, value: string): string
   /** A path with its query. */
@@ -12,7 +12,7 @@ export interface Masking {
   text(text: string): string
   /** A value that was found at a place, such as `body.param.token[0]`. */
   value(place: string, value: unknown): unknown
-  /** E-mail addresses in something short. */
+  /** E-mail addresses in a short text. */
   person<T extends string | null>(name: T): T
 }
 
@@ -26,7 +26,7 @@ const maskHeader = (name: string, value: string): string => {
   return scheme + masked(secret)
 }
 
-/** An address can be used by everybody who has its signature. */
+/** The signature of a URL is a secret: it gives access to the file. */
 const isSecretInAddress = (name: string): boolean =>
   isSecretName(name) || name.toLowerCase() === 'signature'
 
@@ -38,7 +38,7 @@ const maskBody = (text: string): string => {
   return maskPairs(maskMarkup(maskStructure(text, maskBody)))
 }
 
-/** In UTF-16 there is a zero beside every letter; where that hides a secret, the zeros go. */
+/** UTF-16 has a zero byte beside every ASCII letter; the zeros are removed before secrets are searched. */
 const maskWide = (text: string): string => {
   const narrow = text.replaceAll('\0', '')
   const shown = maskBody(narrow)
@@ -48,7 +48,7 @@ const maskWide = (text: string): string => {
 const maskPerson = <T extends string | null>(name: T): T =>
   name === null ? name : (name.replace(EMAIL, '***@') as T)
 
-/** Masks the texts in a value; what lies under a secret key is a secret whatever it is. */
+/** Masks the texts in a value; every value under a secret key is a secret. */
 const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((element) => maskValue(isSecret, element, text))
   if (value !== null && typeof value === 'object')
@@ -76,7 +76,7 @@ const SECRETS: Masking = {
 
 const maskAllText = (text: string): string => maskPerson(maskPath(maskBody(text)))
 
-/** Masks e-mail addresses as well, and signatures wherever they stand. */
+/** Masks e-mail addresses as well, and signatures anywhere in a text. */
 const SECRETS_AND_PEOPLE: Masking = {
   header: (name, value) => maskPerson(maskHeader(name, value)),
   path: (path) => maskPerson(maskPath(path)),

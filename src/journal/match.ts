@@ -10,7 +10,7 @@ export interface CallMatch {
   /** `E8`, or the name of a supporting route; case does not matter. */
   operation?: string
   code?: string
-  /** E-mail address, case ignored, or id of who acted. */
+  /** E-mail address (case ignored) or id of the acting user. */
   actor?: string
   /** What the body of the request must have in it. */
   body?: BodyPart

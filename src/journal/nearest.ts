@@ -27,36 +27,36 @@ export function* findNearest(
 ): Generator<undefined, Nearest | null> {
   const { clearings } = journal
   let nearest: { entry: JournalEntry; differs: Difference[] } | undefined
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   for (const seq of yield* findRivals(journal, match, after, found)) {
     yield
     const entry = clearings === journal.clearings ? journal.find(seq) : undefined
     if (!entry) continue
     const differs = differencesOf(entry, match)
     const rank = rankOfAll(differs)
-    if (rank > least) continue
-    least = rank
+    if (rank > lowest) continue
+    lowest = rank
     nearest = { entry, differs }
   }
   return nearest ? show(nearest.entry, nearest.differs, journal.masking) : null
 }
 
-/** The latest of those that meet most conditions beside the body. */
+/** The latest of the entries that meet most conditions apart from the body. */
 function* findRivals(
   journal: Journal,
   match: CallMatch,
   after: number,
   found: ReadonlySet<number>,
 ): Generator<undefined, number[]> {
-  let least = Number.POSITIVE_INFINITY
+  let lowest = Number.POSITIVE_INFINITY
   let rivals: number[] = []
   for (const { seq, facts } of journal.entriesAfter(after)) {
     yield
     if (found.has(seq)) continue
     const rank = rankOfHead(differencesOfHead(facts, match))
-    if (rank > least) continue
-    if (rank < least) rivals = []
-    least = rank
+    if (rank > lowest) continue
+    if (rank < lowest) rivals = []
+    lowest = rank
     rivals.push(seq)
     if (rivals.length > MAX_BODIES) rivals.shift()
   }
@@ -78,7 +78,7 @@ const rankOfAll = (differs: readonly Difference[]): number => {
   return differs.length - inBody.length + (inBody.length > 0 ? 1 + inBody.length / 1_000 : 0)
 }
 
-/** What was found may be secret, or tell who acted. */
+/** Values may be secrets or name a person. */
 const show = (
   { seq, facts }: JournalEntry,
   differs: readonly Difference[],

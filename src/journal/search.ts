@@ -37,7 +37,7 @@ export class Search implements Keeper {
   /** The last entry that was there at the beginning; the others come. */
   #lastKept: number
   #hasScanned = false
-  /** Whether there are calls that nobody can judge any more. */
+  /** Whether calls were dropped before they were judged. */
   #isUnsure: boolean
 
   constructor(journal: Journal, wanted: Wanted) {

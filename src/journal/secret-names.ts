@@ -8,7 +8,7 @@ const PARTS =
 /** What every name of a secret has in it, however it is written, and the marks by which its letters can be hidden. */
 const TRACE = /token|secret|passw|passphrase|pwd|sign|key|cookie|authoriz|[\\%\0]/i
 
-/** Whether a text may have the name of a secret in it; most have not, and need no closer look. */
+/** Whether a text may contain the name of a secret; a cheap test before the exact one. */
 export const mayNameSecret = (text: string): boolean => TRACE.test(text)
 
 /**

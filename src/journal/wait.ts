@@ -62,13 +62,13 @@ class Watch {
   /** Whether the workspace or the server goes away. */
   hasEnded = false
   #isFinished = false
-  #wake: () => void = () => {}
+  #notify: () => void = () => {}
 
   constructor(journal: Journal, search: Search) {
     this.#search = search
     this.stop = journal.watch({
       added: (entry) => {
-        if (search.take(entry)) this.#wake()
+        if (search.take(entry)) this.#notify()
       },
       cleared: () => search.restart(),
       ended: () => {
@@ -78,17 +78,17 @@ class Watch {
     })
   }
 
-  /** Nothing more is waited for. */
+  /** Ends the wait. */
   finish(): void {
     this.#isFinished = true
-    this.#wake()
+    this.#notify()
   }
 
-  /** Judges what comes until enough was found, or nothing more is waited for. */
+  /** Judges new entries until the search is over or the wait has ended. */
   async over(): Promise<void> {
     for (;;) {
       const change = new Promise<void>((resolve) => {
-        this.#wake = resolve
+        this.#notify = resolve
       })
       const isLast = this.#isFinished
       await this.#search.judgeAll()

@@ -2,7 +2,7 @@
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Runs work when all before it has ended, whatever became of it. */
+  /** Runs work after all earlier work has ended, failed or not. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => undefined)

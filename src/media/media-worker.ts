@@ -22,9 +22,9 @@ const send = (answered: unknown): void => {
 process.send?.({ ready: true })
 
 // Signals of a terminal or a service manager reach every process; the server decides when this ends.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(signal, () => undefined)
 
-// Without the server there is nobody to answer. An ordinary exit would wait for a decoder that hangs.
+// Without the server no answer is needed. An ordinary exit would wait for a decoder that hangs.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 // Where memory runs out, Linux is to end this process and not the server.

@@ -1,4 +1,4 @@
-import { BusyError } from '../errors/storage-errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { SharedWork } from './shared-work.ts'
@@ -11,13 +11,13 @@ import {
   type WorkerProgram,
 } from './worker-process.ts'
 
-/** Who asks: the workspace whose turns are used, and when nobody wants the answer any more. */
+/** The asker of a question: the workspace whose turn is used, and the signal that ends the question. */
 export interface Asker {
   workspace?: string
   signal?: AbortSignal
 }
 
-/** What is asked about: work of the same key is done once, and a question that was too slow for a subject is not asked again. */
+/** The topic of a question: work of the same key is done once, and a subject whose work was too slow is not tried again. */
 export interface Topic {
   key?: string | undefined
   subject?: string | undefined
@@ -109,7 +109,7 @@ export class WorkerPool {
     return this.take(topic, asker, (ask) => ask(kind, given))
   }
 
-  /** Ends the processes; what is asked from now on, and what waits, has no answer. */
+  /** Ends the processes; waiting and later questions get no answer. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#processes.map((process) => process.close()))
@@ -128,7 +128,7 @@ export class WorkerPool {
         fail: reject,
       }
       if (!this.#turns.add(workspace, job)) {
-        reject(new BusyError('too many files of this workspace are waiting to be read'))
+        reject(refuse.busyFiles())
         return
       }
       this.#waiting.set(id, job)

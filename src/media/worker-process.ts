@@ -60,7 +60,7 @@ export class WorkerProcess {
     this.#limits = limits
   }
 
-  /** Asks a question, one at a time; `gone` is aborted when nobody wants the answer any more. Never rejects. */
+  /** Asks a question, one at a time; `gone` is aborted when the answer is no longer needed. Never rejects. */
   async exchange(question: object, gone?: AbortSignal): Promise<Outcome> {
     const running = this.#running ?? this.#start()
     if (!running) return { kind: 'unstarted' }
@@ -142,7 +142,7 @@ export class WorkerProcess {
 
   #fork(): ChildProcess | undefined {
     try {
-      // What native code prints about a damaged file is nobody's business: the answer says it.
+      // Output of native code about a damaged file is dropped: the answer says it.
       return fork(this.#program.file, [], {
         env: this.#program.environment,
         execArgv: EXEC_ARGV,

@@ -1,5 +1,5 @@
 import type { Store } from '../db/store.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import type { Seed } from './seed-format.ts'
 
 /** The rows that a seed has added, by what a rule asks about: their ids, or the codes of fields. */
@@ -13,7 +13,7 @@ type Added = Readonly<Record<keyof ReturnType<typeof addedBy>, readonly (number 
 const RULES: readonly (readonly [keyof Added, string])[] = [
   [
     'users',
-    `SELECT format('user %d has the manager %d, who does not exist', id, line_manager_user_id)
+    `SELECT format('user %d has the manager %d, which does not exist', id, line_manager_user_id)
    FROM users WHERE id IN added AND line_manager_user_id NOT IN (SELECT id FROM users)`,
   ],
   [
@@ -23,12 +23,12 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'assets',
-    `SELECT format('asset %d names the user %d, who does not exist', id, create_user)
+    `SELECT format('asset %d names the user %d, which does not exist', id, create_user)
    FROM assets WHERE id IN added AND create_user NOT IN (SELECT id FROM users)`,
   ],
   [
     'assets',
-    `SELECT format('asset %d names the user %d, who does not exist', id, update_user)
+    `SELECT format('asset %d names the user %d, which does not exist', id, update_user)
    FROM assets WHERE id IN added AND update_user NOT IN (SELECT id FROM users)`,
   ],
   [
@@ -43,7 +43,7 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'ratedAssets',
-    `SELECT format('asset %d has a right for the user %d, who does not exist', asset_id, unit_id)
+    `SELECT format('asset %d has a right for the user %d, which does not exist', asset_id, unit_id)
    FROM asset_rights WHERE asset_id IN added AND unit_type = 1 AND unit_id NOT IN (SELECT id FROM users)`,
   ],
   [
@@ -53,17 +53,17 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'atoms',
-    `SELECT format('atom %d names the user %d, who does not exist', id, create_user)
+    `SELECT format('atom %d names the user %d, which does not exist', id, create_user)
    FROM atoms WHERE id IN added AND create_user NOT IN (SELECT id FROM users)`,
   ],
   [
     'collections',
-    `SELECT format('collection %d names the user %d, who does not exist', id, create_user)
+    `SELECT format('collection %d names the user %d, which does not exist', id, create_user)
    FROM collections WHERE id IN added AND create_user NOT IN (SELECT id FROM users)`,
   ],
   [
     'collections',
-    `SELECT format('collection %d names the user %d, who does not exist', id, update_user)
+    `SELECT format('collection %d names the user %d, which does not exist', id, update_user)
    FROM collections WHERE id IN added AND update_user NOT IN (SELECT id FROM users)`,
   ],
   [
@@ -73,7 +73,7 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'ratedCollections',
-    `SELECT format('collection %d has a right for the user %d, who does not exist', collection_id, unit_id)
+    `SELECT format('collection %d has a right for the user %d, which does not exist', collection_id, unit_id)
    FROM collection_rights WHERE collection_id IN added AND unit_type = 1 AND unit_id NOT IN (SELECT id FROM users)`,
   ],
   [
@@ -110,7 +110,7 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
 ]
 
-const NO_OWNER = `SELECT 'there is no user with isAppOwner, who acts when a call names nobody'
+const NO_OWNER = `SELECT 'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user'
    WHERE NOT EXISTS (SELECT 1 FROM users WHERE is_app_owner = 1)`
 
 const idsOf = (rows: readonly { id: number }[] = []): number[] => rows.map(({ id }) => id)
@@ -147,5 +147,5 @@ export const checkLoaded = (store: Store, seed: Seed): void => {
 }
 
 const refuseProblem = (problem: string | undefined): void => {
-  if (problem !== undefined) throw new StartError(`the seed contradicts itself: ${problem}`)
+  if (problem !== undefined) throw new InvalidDataError(`the seed contradicts itself: ${problem}`)
 }

@@ -14,7 +14,7 @@ export const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 /**
- * Opens a regular file and answers its descriptor; a FIFO or a device would hold up whoever reads it. Links
+ * Opens a regular file and answers its descriptor; reading a FIFO or a device could block for ever. Links
  * are followed first: with a root the file must lie below it in fact.
  */
 export const openRegularFile = (path: string, maxBytes: number, root?: string): number => {

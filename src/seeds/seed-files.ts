@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
 import type { FileFacts } from '../media/media.ts'
 import { openRegularFile } from './regular-file.ts'
@@ -38,7 +38,7 @@ export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
 })
 
-/** Keeps the files that a seed needs; with a root none that lies outside of it in fact. */
+/** Stores the files that a seed needs; with a root, files outside of it are refused, links included. */
 export const keepSeedFiles = async (
   { names, uploads }: NeededSeedFiles,
   { folder, root }: { folder: string; root?: string | undefined },
@@ -97,11 +97,11 @@ const receive = async (
 ): Promise<StoredFile> => {
   const path = join(folder, name)
   try {
-    const most = LIMITS.seedMediaBytes.max
-    const fd = openRegularFile(path, most, root)
-    return await files.receive(createReadStream(path, { fd, ...range }), most)
+    const max = LIMITS.seedMediaBytes.max
+    const fd = openRegularFile(path, max, root)
+    return await files.receive(createReadStream(path, { fd, ...range }), max)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
+    throw new InvalidDataError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
   }
 }

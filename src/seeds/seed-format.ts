@@ -22,7 +22,7 @@ const optional = <T extends TSchema>(type: T) => Type.Optional(type)
 const list = <T extends TSchema>(type: T, options: { minItems?: number } = {}) =>
   Type.Array(type, { ...options, maxItems: LIMITS.seedFolderRows.max })
 
-/** Who a right is given to; `everyone` needs no id. */
+/** The holder of a right; `everyone` needs no id. */
 const Unit = Type.Union([
   Type.Object({ user: Id }, closed),
   Type.Object({ department: Id }, closed),
@@ -59,7 +59,9 @@ const User = Type.Object(
     isAppOwner: optional(Type.Boolean()),
     isAdmin: optional(Type.Boolean()),
   },
-  kind('Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.'),
+  kind(
+    'Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`, `isAdmin` may do everything.',
+  ),
 )
 
 /** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
@@ -138,7 +140,7 @@ const Asset = Type.Object(
     rights: list(Type.Object({ unit: Unit, role: Text }, closed)),
     subResources: list(SubResource, { minItems: 1 }),
   },
-  kind('Assets of the library, with their parts and who has which role.'),
+  kind('Assets of the library, with their parts and the roles on them.'),
 )
 
 const Atom = Type.Object(
@@ -346,7 +348,7 @@ export const Seed = Type.Object(
     fixtures: optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: LIMITS.seedFixtures.max,
-        description: 'An object with whatever keys, which `GET /_sandbox/fixtures` answers.',
+        description: 'An object with any keys, answered by `GET /_sandbox/fixtures`.',
       }),
     ),
   },

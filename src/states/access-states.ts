@@ -7,7 +7,7 @@ import { defineState, type StateContext } from './named-state.ts'
 
 const SECOND_MS = 1_000
 
-/** The access token of a workspace that has always expired: nobody else is issued it, and it needs no place in a database. */
+/** An access token of a workspace that has always expired: it is never issued and needs no row. */
 const expiredTokenOf = ({ workspace: { id, record } }: StateContext): string => {
   const hex = createHmac('sha256', record.signingKey).update('token-expired').digest('hex')
   return [
@@ -26,7 +26,7 @@ const userById = prepared((store) =>
 const isUser = (store: Store, { userId, email }: { userId: number; email: string }): boolean =>
   userById(store).get(userId) !== undefined || findActor(store, email) !== undefined
 
-const takeNobody = ({ store }: StateContext) => {
+const takeUnknownUser = ({ store }: StateContext) => {
   const userId = takeIds(store, 'user')
   return { userId, email: `nobody-${userId}@example.com` }
 }
@@ -36,7 +36,7 @@ export const accessStates = {
   'token-expired': defineState({
     sentence: 'An access token has expired a second ago.',
     isKept: false,
-    take: (scene) => ({ accessToken: expiredTokenOf(scene) }),
+    take: (context) => ({ accessToken: expiredTokenOf(context) }),
     finish: ({ sandbox: { registry }, workspace, nowMs }, { accessToken }) => {
       const clientId = registry.findClientOf(workspace.id)?.clientId
       if (clientId === undefined)
@@ -55,8 +55,8 @@ export const accessStates = {
   }),
 
   'user-unknown': defineState({
-    sentence: 'No user has this id, and none this e-mail address.',
-    take: takeNobody,
-    renew: (scene, kept) => (isUser(scene.store, kept) ? takeNobody(scene) : kept),
+    sentence: 'No user has this id or this e-mail address.',
+    take: takeUnknownUser,
+    renew: (context, kept) => (isUser(context.store, kept) ? takeUnknownUser(context) : kept),
   }),
 }

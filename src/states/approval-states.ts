@@ -30,36 +30,36 @@ const latestStart = (store: Store, own: readonly number[]): number =>
     .pluck()
     .get(JSON.stringify(own)) ?? 0
 
-const take = (scene: StateContext): ApprovalIds => ({
-  approvalId: takeIds(scene.store, 'approval'),
+const take = (context: StateContext): ApprovalIds => ({
+  approvalId: takeIds(context.store, 'approval'),
   key: 'task1',
-  assignee: scene.ground.editor.id,
-  assigneeEmail: scene.ground.editor.email,
-  createTimeForm: afterOthers(scene, []),
-  ...takeAsset(scene.store),
+  assignee: context.baseline.editor.id,
+  assigneeEmail: context.baseline.editor.email,
+  createTimeForm: afterOthers(context, []),
+  ...takeAsset(context.store),
 })
 
 /** The time stays unless other tasks have started since. */
 const renew = <I extends { approvalId: number; createTimeForm: number }>(
-  { store, nowMs, ...scene }: StateContext,
+  { store, nowMs, ...context }: StateContext,
   ids: I,
 ): I => {
   const own = [ids.approvalId]
   if (latestStart(store, own) < ids.createTimeForm) return ids
-  return { ...ids, createTimeForm: afterOthers({ ...scene, store, nowMs }, own) }
+  return { ...ids, createTimeForm: afterOthers({ ...context, store, nowMs }, own) }
 }
 
 const approvalOf = (
-  { ground }: StateContext,
+  { baseline }: StateContext,
   ids: { approvalId: number; assetId: number; createTimeForm: number },
   tasks: SeedTask[],
 ): SeedApproval => ({
   id: ids.approvalId,
-  processDefinitionId: ground.processDefinitionId,
+  processDefinitionId: baseline.processDefinitionId,
   name: `Ingestion ${ids.approvalId}`,
   detailName: 'A text from outside.',
   category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
-  submitter: ground.owner.id,
+  submitter: baseline.owner.id,
   createdAtMs: ids.createTimeForm,
   assetIds: [ids.assetId],
   tasks,
@@ -75,12 +75,12 @@ const running = (key: string, assignee: number, createdAtMs: number): SeedTask =
 /** An approval with one task, which has come to an end or goes on. */
 const seedWith =
   (status: SeedTask['status'], approvalStatus: number) =>
-  (scene: StateContext, ids: ApprovalIds): Seed => {
+  (context: StateContext, ids: ApprovalIds): Seed => {
     const started = running(ids.key, ids.assignee, ids.createTimeForm)
     const ended = { ...started, status, endedAtMs: ids.createTimeForm }
     return {
-      assets: [textAsset(scene, ids, { approvalStatus })],
-      approvals: [approvalOf(scene, ids, [status === 'IN_PROGRESS' ? started : ended])],
+      assets: [textAsset(context, ids, { approvalStatus })],
+      approvals: [approvalOf(context, ids, [status === 'IN_PROGRESS' ? started : ended])],
     }
   }
 
@@ -97,9 +97,9 @@ export const approvalStates = {
 
   'approval-two-tasks': defineState({
     sentence: 'An approval waits for task1 of the editor; task2 of the viewer starts after it.',
-    take: (scene) => {
-      const { key: _, assignee, assigneeEmail, ...ids } = take(scene)
-      const { viewer } = scene.ground
+    take: (context) => {
+      const { key: _, assignee, assigneeEmail, ...ids } = take(context)
+      const { viewer } = context.baseline
       return {
         ...ids,
         keys: ['task1', 'task2'],
@@ -108,10 +108,10 @@ export const approvalStates = {
       }
     },
     renew,
-    seed: (scene, ids) => ({
-      assets: [textAsset(scene, ids, { approvalStatus: ASSET_APPROVAL.inProgress })],
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids, { approvalStatus: ASSET_APPROVAL.inProgress })],
       approvals: [
-        approvalOf(scene, ids, [
+        approvalOf(context, ids, [
           running('task1', ids.assignees[0] ?? 0, ids.createTimeForm),
           { key: 'task2', assignee: ids.assignees[1] ?? 0, status: 'PENDING' },
         ]),
@@ -135,25 +135,25 @@ export const approvalStates = {
 
   'approval-tasks-fifty': defineState({
     sentence: `${FIFTY} tasks have started since createTimeForm, three pages of E5.`,
-    take: (scene) => {
-      const first = takeIds(scene.store, 'approval', FIFTY)
+    take: (context) => {
+      const first = takeIds(context.store, 'approval', FIFTY)
       return {
         approvalIds: Array.from({ length: FIFTY }, (_, index) => first + index),
-        createTimeForm: afterOthers(scene, []),
+        createTimeForm: afterOthers(context, []),
         totalCount: FIFTY,
         totalPage: 3,
-        ...takeAsset(scene.store),
+        ...takeAsset(context.store),
       }
     },
-    renew: (scene, ids) => {
-      const isAlone = latestStart(scene.store, ids.approvalIds) < ids.createTimeForm
-      return isAlone ? ids : { ...ids, createTimeForm: afterOthers(scene, ids.approvalIds) }
+    renew: (context, ids) => {
+      const isAlone = latestStart(context.store, ids.approvalIds) < ids.createTimeForm
+      return isAlone ? ids : { ...ids, createTimeForm: afterOthers(context, ids.approvalIds) }
     },
-    seed: (scene, ids) => ({
-      assets: [textAsset(scene, ids, { approvalStatus: ASSET_APPROVAL.inProgress })],
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids, { approvalStatus: ASSET_APPROVAL.inProgress })],
       approvals: ids.approvalIds.map((approvalId) =>
-        approvalOf(scene, { ...ids, approvalId }, [
-          running('task1', scene.ground.editor.id, ids.createTimeForm),
+        approvalOf(context, { ...ids, approvalId }, [
+          running('task1', context.baseline.editor.id, ids.createTimeForm),
         ]),
       ),
     }),

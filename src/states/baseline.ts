@@ -3,7 +3,7 @@ import { prepared, type Store } from '../db/store.ts'
 import { processDefinitions } from '../db/tables/workspace/approvals.ts'
 import { dataRoles } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
-import { StartError } from '../errors/start-error.ts'
+import { badRequest } from '../errors/problem.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
@@ -14,9 +14,9 @@ export interface Person {
   email: string
 }
 
-/** What every state can rely on, whatever the seed: found, or else made. */
+/** The data that every state relies on, found in the seed or else made. */
 export interface Baseline {
-  /** The application's owner, who acts when a call names nobody. */
+  /** The application's owner, the acting user of calls without x-open-api-user. */
   owner: Person
   /** Two users with no more rights than they are given. */
   editor: Person
@@ -29,11 +29,13 @@ export interface Baseline {
 
 const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 
-/** Finds or makes the ground of states in a database. */
+/** Finds or makes the baseline of states in a database. */
 export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
   if (!owner)
-    throw new StartError('there is no user with isAppOwner, who acts when a call names nobody')
+    throw badRequest(
+      'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user',
+    )
   const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)
   return {
     owner: { id: owner.id, email: emailOf(store, owner.id) },

@@ -20,10 +20,10 @@ export const takeAsset = (store: Store): AssetIds => ({
 })
 
 /** Full rights for the owner and the editor, and a look for the viewer. */
-const usualRights = ({ ground }: StateContext): Right[] => [
-  { unit: { user: ground.owner.id }, role: ground.ownerRole },
-  { unit: { user: ground.editor.id }, role: ground.ownerRole },
-  { unit: { user: ground.viewer.id }, role: ground.viewerRole },
+const usualRights = ({ baseline }: StateContext): Right[] => [
+  { unit: { user: baseline.owner.id }, role: baseline.ownerRole },
+  { unit: { user: baseline.editor.id }, role: baseline.ownerRole },
+  { unit: { user: baseline.viewer.id }, role: baseline.viewerRole },
 ]
 
 const TEXT = 'The first pot of the year is ready.\n今年的第一壶茶泡好了。'
@@ -51,22 +51,22 @@ export const filePart = (id: number, file: string): Part => ({
 
 /** An asset of the owner, created now. */
 export const assetOf = (
-  scene: StateContext,
+  context: StateContext,
   asset: Pick<SeedAsset, 'id' | 'name' | 'extension' | 'subResources'> & Partial<SeedAsset>,
 ): SeedAsset => ({
-  createUser: scene.ground.owner.id,
-  createdAtMs: scene.nowMs,
-  rights: usualRights(scene),
+  createUser: context.baseline.owner.id,
+  createdAtMs: context.nowMs,
+  rights: usualRights(context),
   ...asset,
 })
 
-/** An asset that is a text, for whatever needs one. */
+/** An asset that is a text. */
 export const textAsset = (
-  scene: StateContext,
+  context: StateContext,
   { assetId, subResourceId }: AssetIds,
   more: Partial<SeedAsset> = {},
 ): SeedAsset =>
-  assetOf(scene, {
+  assetOf(context, {
     id: assetId,
     name: 'First pot',
     extension: 'content_text',

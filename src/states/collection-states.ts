@@ -9,37 +9,37 @@ type SeedCollection = NonNullable<Seed['collections']>[number]
 const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
 
 const collectionOf = (
-  scene: StateContext,
+  context: StateContext,
   id: number,
   name: string,
   more: Partial<SeedCollection> = {},
 ): SeedCollection => ({
   id,
   name: `${name} ${id}`,
-  createUser: scene.ground.owner.id,
-  createdAtMs: scene.nowMs,
+  createUser: context.baseline.owner.id,
+  createdAtMs: context.nowMs,
   ...more,
 })
 
 const takeCollection = ({ store }: StateContext): number => freeId(store, collections)
 
-/** More than a page holds unless another size is asked for. */
+/** More collections than a page of the default size holds. */
 const CHILDREN = 25
 
 /** States of collections and of the archive. */
 export const collectionStates = {
   'collection-editable': defineState({
     sentence: 'The editor may add an asset to an empty collection.',
-    take: (scene) => ({
-      collectionId: takeCollection(scene),
-      ...takeAsset(scene.store),
-      userId: scene.ground.editor.id,
-      userEmail: scene.ground.editor.email,
+    take: (context) => ({
+      collectionId: takeCollection(context),
+      ...takeAsset(context.store),
+      userId: context.baseline.editor.id,
+      userEmail: context.baseline.editor.email,
     }),
-    seed: (scene, ids) => ({
-      assets: [textAsset(scene, ids)],
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids)],
       collections: [
-        collectionOf(scene, ids.collectionId, 'Open', {
+        collectionOf(context, ids.collectionId, 'Open', {
           rights: [...EVERYONE_SEES, { unit: { user: ids.userId }, mayAdd: true }],
         }),
       ],
@@ -48,40 +48,40 @@ export const collectionStates = {
 
   'collection-without-permission': defineState({
     sentence: 'The viewer sees a collection and may not add to it: E22 answers 10134011.',
-    take: (scene) => ({
-      collectionId: takeCollection(scene),
-      ...takeAsset(scene.store),
-      userId: scene.ground.viewer.id,
-      userEmail: scene.ground.viewer.email,
+    take: (context) => ({
+      collectionId: takeCollection(context),
+      ...takeAsset(context.store),
+      userId: context.baseline.viewer.id,
+      userEmail: context.baseline.viewer.email,
     }),
-    seed: (scene, ids) => ({
-      assets: [textAsset(scene, ids)],
-      collections: [collectionOf(scene, ids.collectionId, 'Closed', { rights: EVERYONE_SEES })],
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids)],
+      collections: [collectionOf(context, ids.collectionId, 'Closed', { rights: EVERYONE_SEES })],
     }),
   }),
 
   'collection-empty': defineState({
     sentence: 'A collection has neither assets nor children.',
-    take: (scene) => ({ collectionId: takeCollection(scene) }),
-    seed: (scene, { collectionId }) => ({
-      collections: [collectionOf(scene, collectionId, 'Empty', { rights: EVERYONE_SEES })],
+    take: (context) => ({ collectionId: takeCollection(context) }),
+    seed: (context, { collectionId }) => ({
+      collections: [collectionOf(context, collectionId, 'Empty', { rights: EVERYONE_SEES })],
     }),
   }),
 
   'collection-tree-three-levels': defineState({
     sentence: 'A collection has a child, and that has one; only the last holds an asset.',
-    take: (scene) => ({
-      rootId: takeCollection(scene),
-      childId: takeCollection(scene),
-      grandchildId: takeCollection(scene),
-      ...takeAsset(scene.store),
+    take: (context) => ({
+      rootId: takeCollection(context),
+      childId: takeCollection(context),
+      grandchildId: takeCollection(context),
+      ...takeAsset(context.store),
     }),
-    seed: (scene, ids) => ({
-      assets: [textAsset(scene, ids)],
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids)],
       collections: [
-        collectionOf(scene, ids.rootId, 'Root', { rights: EVERYONE_SEES }),
-        collectionOf(scene, ids.childId, 'Child', { parentId: ids.rootId }),
-        collectionOf(scene, ids.grandchildId, 'Grandchild', {
+        collectionOf(context, ids.rootId, 'Root', { rights: EVERYONE_SEES }),
+        collectionOf(context, ids.childId, 'Child', { parentId: ids.rootId }),
+        collectionOf(context, ids.grandchildId, 'Grandchild', {
           parentId: ids.childId,
           assetIds: [ids.assetId],
         }),
@@ -91,14 +91,14 @@ export const collectionStates = {
 
   'collections-two-pages': defineState({
     sentence: `A collection has ${CHILDREN} children, two pages of the usual size.`,
-    take: (scene) => ({
-      parentId: takeCollection(scene),
-      collectionIds: Array.from({ length: CHILDREN }, () => takeCollection(scene)),
+    take: (context) => ({
+      parentId: takeCollection(context),
+      collectionIds: Array.from({ length: CHILDREN }, () => takeCollection(context)),
     }),
-    seed: (scene, { parentId, collectionIds }) => ({
+    seed: (context, { parentId, collectionIds }) => ({
       collections: [
-        collectionOf(scene, parentId, 'Many', { rights: EVERYONE_SEES }),
-        ...collectionIds.map((id) => collectionOf(scene, id, 'One of many', { parentId })),
+        collectionOf(context, parentId, 'Many', { rights: EVERYONE_SEES }),
+        ...collectionIds.map((id) => collectionOf(context, id, 'One of many', { parentId })),
       ],
     }),
   }),
@@ -114,7 +114,7 @@ export const collectionStates = {
         groupPaths: [`${root}/SPRING`, `${root}/AUTUMN`, `${root}/SPRING/TEA`],
       }
     },
-    seed: (_scene, { rootId = 0, groupIds, groupPaths }) => ({
+    seed: (_context, { rootId = 0, groupIds, groupPaths }) => ({
       archiveGroups: [
         { id: rootId, path: `STATE-${rootId}` },
         ...groupPaths.map((path, index) => ({ id: groupIds[index] ?? 0, path })),

@@ -20,14 +20,14 @@ const EMPTYING = [
   'DELETE FROM assets',
 ]
 
-const atomOf = (scene: StateContext, id: number, file: string) => ({
+const atomOf = (context: StateContext, id: number, file: string) => ({
   id,
   path: `upload/state-${id}-${file}`,
   name: file,
   extension: file.split('.').at(-1) ?? '',
   file,
-  createUser: scene.ground.owner.id,
-  createdAtMs: scene.nowMs,
+  createUser: context.baseline.owner.id,
+  createdAtMs: context.nowMs,
 })
 
 const giveAsset = prepared((store) =>
@@ -49,10 +49,10 @@ export const libraryStates = {
     sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
     take: ({ store }) => ({ ...takeAsset(store), atomId: takeIds(store, 'atom') }),
-    seed: (scene, { assetId, subResourceId, atomId }) => ({
-      atoms: [atomOf(scene, atomId, PICTURE)],
+    seed: (context, { assetId, subResourceId, atomId }) => ({
+      atoms: [atomOf(context, atomId, PICTURE)],
       assets: [
-        assetOf(scene, {
+        assetOf(context, {
           id: assetId,
           name: PICTURE,
           extension: 'png',
@@ -68,14 +68,14 @@ export const libraryStates = {
   'asset-view-only': defineState({
     sentence: 'The viewer sees a picture and may not download it.',
     needs: { names: [PICTURE] },
-    take: ({ store, ground }) => ({
+    take: ({ store, baseline }) => ({
       ...takeAsset(store),
-      userId: ground.viewer.id,
-      userEmail: ground.viewer.email,
+      userId: baseline.viewer.id,
+      userEmail: baseline.viewer.email,
     }),
-    seed: (scene, { assetId, subResourceId }) => ({
+    seed: (context, { assetId, subResourceId }) => ({
       assets: [
-        assetOf(scene, {
+        assetOf(context, {
           id: assetId,
           name: PICTURE,
           extension: 'png',
@@ -89,7 +89,7 @@ export const libraryStates = {
     sentence: 'An atom with a file has not been ingested yet.',
     needs: { names: [PICTURE] },
     take: ({ store }) => ({ atomId: takeIds(store, 'atom') }),
-    seed: (scene, { atomId }) => ({ atoms: [atomOf(scene, atomId, PICTURE)] }),
+    seed: (context, { atomId }) => ({ atoms: [atomOf(context, atomId, PICTURE)] }),
   }),
 
   'composite-asset': defineState({
@@ -102,9 +102,12 @@ export const libraryStates = {
         subResourceIds: [first, first + 1, first + 2, first + 3],
       }
     },
-    seed: (scene, { assetId, subResourceIds: [first = 0, second = 0, third = 0, fourth = 0] }) => ({
+    seed: (
+      context,
+      { assetId, subResourceIds: [first = 0, second = 0, third = 0, fourth = 0] },
+    ) => ({
       assets: [
-        assetOf(scene, {
+        assetOf(context, {
           id: assetId,
           name: 'Launch kit',
           extension: 'res_group',
@@ -122,6 +125,6 @@ export const libraryStates = {
   'text-asset': defineState({
     sentence: 'One asset is a text, which its detail holds.',
     take: ({ store }) => takeAsset(store),
-    seed: (scene, ids) => ({ assets: [textAsset(scene, ids)] }),
+    seed: (context, ids) => ({ assets: [textAsset(context, ids)] }),
   }),
 }

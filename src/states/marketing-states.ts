@@ -34,10 +34,10 @@ const freeYear = ({ store }: StateContext): string => {
 export const marketingStates = {
   'notification-scheduled': defineState({
     sentence: 'A notification for the viewer is sent an hour from now.',
-    take: ({ store, ground, nowMs }) => ({
+    take: ({ store, baseline, nowMs }) => ({
       notificationId: takeIds(store, 'notification'),
-      userId: ground.viewer.id,
-      userEmail: ground.viewer.email,
+      userId: baseline.viewer.id,
+      userEmail: baseline.viewer.email,
       sendTime: nowMs + HOUR_MS,
     }),
     renew: ({ nowMs }, kept) =>
@@ -112,11 +112,11 @@ export const marketingStates = {
 
   'social-year': defineState({
     sentence: 'Three posts on two kinds of media are from the year createDate.',
-    take: (scene) => ({
-      createDate: freeYear(scene),
-      postIds: POSTS.map(() => freeId(scene.store, socialPosts)),
+    take: (context) => ({
+      createDate: freeYear(context),
+      postIds: POSTS.map(() => freeId(context.store, socialPosts)),
     }),
-    seed: (_scene, { createDate, postIds }) => ({
+    seed: (_context, { createDate, postIds }) => ({
       socialPosts: POSTS.map(({ day, ...post }, index) => ({
         ...post,
         id: postIds[index] ?? 0,

@@ -5,7 +5,7 @@ import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Baseline } from './baseline.ts'
 
-/** What a state answers: ids and whatever else a test needs to call with, as JSON. */
+/** The answer of a state: ids and other values that a test calls with, as JSON. */
 export type Ids = object
 
 /** Where a state is set: inside the one transaction that sets it. */
@@ -15,8 +15,8 @@ export interface StateContext {
   readonly store: Store
   /** By the workspace's clock. */
   readonly nowMs: number
-  /** Who and what every state can rely on. */
-  readonly ground: Baseline
+  /** The users, roles and definitions that every state uses. */
+  readonly baseline: Baseline
   /** The parts of the file that is to be uploaded, in order. */
   readonly parts: readonly StoredFile[]
 }
@@ -28,7 +28,7 @@ export interface NeededFiles {
   readonly uploaded?: string
 }
 
-/** A named state, whatever it answers. */
+/** A named state with any answer. */
 export interface State {
   /** What holds when it is set, a sentence. */
   readonly sentence: string
@@ -36,11 +36,11 @@ export interface State {
   /** Whether the ids are remembered in the database, which must never hold a token. */
   readonly isKept: boolean
   /** Ids to answer: those kept from an earlier time, brought up to date, else new ones. */
-  choose(scene: StateContext, kept: Ids | undefined): Ids
-  /** The data that must be there as described, in place of whatever has these ids. */
-  seed(scene: StateContext, ids: Ids): Seed
+  choose(context: StateContext, kept: Ids | undefined): Ids
+  /** The data that the state needs; it replaces rows with the same ids. */
+  seed(context: StateContext, ids: Ids): Seed
   /** What no seed can say, once the data is there. */
-  finish(scene: StateContext, ids: Ids): void
+  finish(context: StateContext, ids: Ids): void
 }
 
 interface Definition<I extends object> {
@@ -48,11 +48,11 @@ interface Definition<I extends object> {
   needs?: NeededFiles
   isKept?: boolean
   /** New ids, which nothing has. */
-  take: (scene: StateContext) => I
+  take: (context: StateContext) => I
   /** What of the ids of an earlier time has to be another now. */
-  renew?: (scene: StateContext, kept: I) => I
-  seed?: (scene: StateContext, ids: I) => Seed
-  finish?: (scene: StateContext, ids: I) => void
+  renew?: (context: StateContext, kept: I) => I
+  seed?: (context: StateContext, ids: I) => Seed
+  finish?: (context: StateContext, ids: I) => void
 }
 
 /** Describes a named state by its ids, and by the data that makes it hold. */
@@ -61,14 +61,14 @@ export const defineState = <I extends object>({
   needs = {},
   isKept = true,
   take,
-  renew = (_scene, kept) => kept,
+  renew = (_context, kept) => kept,
   seed = () => ({}),
   finish = () => undefined,
 }: Definition<I>): State => ({
   sentence,
   needs,
   isKept,
-  choose: (scene, kept) => ({ ...(kept ? renew(scene, kept as I) : take(scene)) }),
-  seed: (scene, ids) => seed(scene, ids as I),
-  finish: (scene, ids) => finish(scene, ids as I),
+  choose: (context, kept) => ({ ...(kept ? renew(context, kept as I) : take(context)) }),
+  seed: (context, ids) => seed(context, ids as I),
+  finish: (context, ids) => finish(context, ids as I),
 })

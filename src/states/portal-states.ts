@@ -21,15 +21,15 @@ export const portalStates = {
   'portal-content-published': defineState({
     sentence: 'A block of a portal shows one content, with a tag and a picture.',
     needs: { names: [PICTURE] },
-    take: (scene) => ({
-      ...takeBlock(scene),
-      contentId: freeId(scene.store, portalContents),
+    take: (context) => ({
+      ...takeBlock(context),
+      contentId: freeId(context.store, portalContents),
       tag: 'spring',
-      ...takeAsset(scene.store),
+      ...takeAsset(context.store),
     }),
-    seed: (scene, ids) => ({
+    seed: (context, ids) => ({
       assets: [
-        assetOf(scene, {
+        assetOf(context, {
           id: ids.assetId,
           name: PICTURE,
           extension: 'png',
@@ -52,7 +52,7 @@ export const portalStates = {
                   name: 'First flush',
                   text: 'The first flush has arrived.',
                   tags: [ids.tag],
-                  publishedAtMs: scene.nowMs,
+                  publishedAtMs: context.nowMs,
                 },
               ],
             },
@@ -65,7 +65,7 @@ export const portalStates = {
   'portal-block-empty': defineState({
     sentence: 'A block of a portal shows nothing.',
     take: takeBlock,
-    seed: (_scene, { portalId, portalCode, blockId }) => ({
+    seed: (_context, { portalId, portalCode, blockId }) => ({
       portals: [
         {
           id: portalId,

@@ -12,7 +12,7 @@ interface UploadIds {
   partETags: { partNumber: number; etag: string }[]
 }
 
-/** An upload of which so many parts have arrived. */
+/** An upload with a number of arrived parts. */
 const takeUpload = ({ store, workspace, parts }: StateContext, arrived: number): UploadIds => {
   const uploadId = workspace.uuid(takeIds(store, 'upload'))
   return {
@@ -42,16 +42,16 @@ export const uploadStates = {
   'upload-complete': defineState({
     sentence: 'All three parts of an upload have arrived: E13 can merge them.',
     needs: { uploaded: FILE },
-    take: (scene) => takeUpload(scene, LAST_PART),
+    take: (context) => takeUpload(context, LAST_PART),
     seed,
   }),
 
   'upload-two-of-three-parts': defineState({
     sentence: 'Two of the three parts of an upload have arrived: E13 refuses to merge them.',
     needs: { uploaded: FILE },
-    take: (scene) => ({
-      ...takeUpload(scene, LAST_PART - 1),
-      missingPart: { partNumber: LAST_PART, etag: scene.parts[LAST_PART - 1]?.md5 },
+    take: (context) => ({
+      ...takeUpload(context, LAST_PART - 1),
+      missingPart: { partNumber: LAST_PART, etag: context.parts[LAST_PART - 1]?.md5 },
     }),
     seed,
     finish: ({ store }, { uploadId }) => {

@@ -1,6 +1,6 @@
 import { variantOf } from '../contract/assumptions/index.ts'
+import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
-import { StartError } from '../errors/start-error.ts'
 import { randomToken } from '../kernel/ids.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
 import type { Credentials } from './credentials.ts'
@@ -27,7 +27,7 @@ export type TokenState = 'valid' | 'unknown' | 'expired'
 /** How long an expired token is still told apart from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 86_400_000
 
-/** Who may call which workspace: its client, its portal app and the tokens issued to them. */
+/** Access to workspaces: clients, portal apps and the tokens issued to them. */
 export class Access {
   readonly #registry: Registry
   readonly #lifetimes: TokenLifetimes
@@ -89,12 +89,12 @@ export class Access {
     })
   }
 
-  /** Gives credentials to a workspace that has none. */
+  /** Gives a workspace its first credentials. */
   grantFirst(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
     if (owner !== workspaceId)
-      throw new StartError(`the client id ${clientId} belongs to the workspace ${owner}`)
+      throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
     this.#registry.transaction(() => {
       this.#registry.addClient({ clientId, clientKey, workspaceId })
       this.#registry.addPortalApp({ appKey, appSecret, workspaceId })
@@ -103,7 +103,7 @@ export class Access {
     })
   }
 
-  /** The credentials that a workspace has; a default workspace has none until it is given some. */
+  /** The credentials of a workspace; a new default workspace has no credentials yet. */
   credentialsOf(workspace: Workspace): Credentials | undefined {
     const client = this.#registry.findClientOf(workspace.id)
     const app = this.#registry.findPortalAppOf(workspace.id)

@@ -5,7 +5,7 @@ import { randomSecret, randomToken } from '../kernel/ids.ts'
 export interface Credentials {
   clientId: string
   clientKey: string
-  /** A token that never expires; staging has none. */
+  /** A token that never expires; absent in staging. */
   accessToken?: string | undefined
   appKey: string
   appSecret: string

@@ -11,7 +11,7 @@ export interface Span {
 const END_BYTES = 64
 
 /**
- * When the addresses that a workspace has answered expire, to tell which did when time goes on; the first
+ * Expiry times of the URLs that a workspace has answered, to count those that became due; the first
  * that was answered is forgotten first.
  */
 export class IssuedUrls implements Keeper {
@@ -46,9 +46,9 @@ export class IssuedUrls implements Keeper {
   /** How many expire in a span; they are forgotten then. */
   countExpiring({ afterMs, untilMs }: Span): number {
     let count = 0
-    for (const [endMs, addresses] of this.#countByEnd) {
+    for (const [endMs, urls] of this.#countByEnd) {
       if (endMs > untilMs) continue
-      if (endMs > afterMs) count += addresses
+      if (endMs > afterMs) count += urls
       this.#forget(endMs)
     }
     return count

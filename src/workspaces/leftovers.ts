@@ -3,7 +3,7 @@ import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 
 /**
  * Removes rows that calls have left behind in open databases: one small transaction at a time in all of them
- * together, and between two of them whatever else waits. Rows in a database that is closed meanwhile wait until
+ * together, and other work runs between two of them. Rows in a database that is closed meanwhile stay until
  * it is opened again.
  */
 export class Leftovers {
@@ -13,7 +13,7 @@ export class Leftovers {
   readonly #databases = new Set<WorkspaceDatabase>()
   #next: NodeJS.Immediate | undefined
 
-  /** Removes what is left in a database that was opened, and whatever calls leave in it. */
+  /** Removes leftover rows of a database from now on, those of earlier runs included. */
   watch(database: WorkspaceDatabase): void {
     const request = () => this.#request(database)
     database.store.onLeftover = request

@@ -22,7 +22,7 @@ export interface NewWorkspace {
 interface Defaults {
   seed: string
   variants: ChosenVariants
-  /** The most that any may store. */
+  /** The maximum quota of a workspace. */
   quota: Quota
 }
 
@@ -50,11 +50,11 @@ export const recordOf = (
   }
 }
 
-/** What is asked for, but never more than the server gives. */
-const withinQuota = (asked: Quota | undefined, most: Quota): Quota => {
-  const quota: Quota = { ...most, ...asked }
+/** The requested quota, cut to the server's. */
+const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
+  const quota: Quota = { ...max, ...asked }
   for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
-    const [wanted, given] = [quota[key], most[key]]
+    const [wanted, given] = [quota[key], max[key]]
     if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
   }
   return quota

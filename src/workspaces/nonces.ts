@@ -3,10 +3,10 @@ import { sha256Hex } from '../kernel/signature.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Longer nonces are remembered by their digests, which are longer than this, so that none is mistaken for one. */
+/** Longer nonces are stored as digests, which are longer than this and so never equal to a short nonce. */
 const MAX_LENGTH = 40
 
-/** What a remembered nonce takes at most: a text of 64 characters and its place in a set. */
+/** The maximum size of a stored nonce: 64 characters and its slot in a set. */
 const NONCE_BYTES = 128
 
 /**

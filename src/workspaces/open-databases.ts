@@ -6,17 +6,17 @@ import { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { Quota, Workspace } from './workspace.ts'
 
-/** The databases that are open: at most a number of them, those used last. */
+/** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
   readonly #databases: Databases
-  readonly #most: number
+  readonly #max: number
   readonly #leftovers: Leftovers
   /** In the order in which they were used last. */
   readonly #open = new Map<string, Workspace>()
 
-  constructor(databases: Databases, most: number, leftovers: Leftovers) {
+  constructor(databases: Databases, max: number, leftovers: Leftovers) {
     this.#databases = databases
-    this.#most = most
+    this.#max = max
     this.#leftovers = leftovers
   }
 
@@ -68,7 +68,7 @@ export class OpenDatabases {
 
   #evict(but: Workspace): void {
     for (const workspace of this.#open.values()) {
-      if (this.#open.size <= this.#most) return
+      if (this.#open.size <= this.#max) return
       if (workspace !== but && this.#canEvict(workspace)) this.#evictOne(workspace)
     }
   }
@@ -88,7 +88,7 @@ export class OpenDatabases {
   }
 }
 
-/** What a sweep needs of a database that sleeps; one that cannot be read is none of the business of whoever needs its place. */
+/** What a sweep needs of an evicted database. An unreadable database is skipped; eviction continues with the next one. */
 const look = (store: Store): Workspace['lastSeen'] => {
   try {
     return { files: namedFiles(store), uploadsEndMs: firstExpiry(store) }

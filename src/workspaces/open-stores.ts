@@ -75,7 +75,7 @@ const makeWritable = (folder: string): void => {
   }
 }
 
-/** One by one: where none can be made the first fails, and is not tried for ever. */
+/** Makes the folders from the top, so that the first one that cannot be made is named. */
 const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolders(dirname(folder))

@@ -226,10 +226,10 @@ const deleteSnapshot = prepared((store) => store.orm.delete(snapshots).where(ofS
 
 const MAX_RECENT_TOKENS = 10_000
 
-/** The one database beside the databases: which workspaces there are, and every credential. */
+/** The registry database: all workspaces and every credential. */
 export class Registry {
   readonly #store: Store
-  /** Every call asks for its token; nobody else writes the registry, so what was found stays true. */
+  /** Every call looks its token up; only this process writes the registry, so cached rows stay valid. */
   readonly #recentTokens = new Map<string, TokenRow>()
 
   #tokenCount: TokenCount | undefined

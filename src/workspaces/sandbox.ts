@@ -50,7 +50,7 @@ export interface SandboxOptions {
   maxWaiters: number
 }
 
-/** All workspaces of one server, and who may call them. */
+/** All workspaces of one server, and their access control. */
 export class Sandbox {
   readonly options: SandboxOptions
   readonly access: Access
@@ -64,13 +64,13 @@ export class Sandbox {
   readonly seedFolders: SeedFolders
   readonly templates: SeedTemplates
   readonly journals: Journals
-  /** Room for a start on a full disk; in memory there is none. */
+  /** Disk space for a start on a full disk; absent in memory mode. */
   readonly reserve: Reserve | undefined
   /** What is kept in memory for callers, in bytes. */
   readonly memory: MemoryAccounts
-  /** Who waits for journals or reads them as streams. */
+  /** Places of calls that wait for journals or stream them. */
   readonly waiters: Waiters
-  /** The clock of the machine: by it workspaces live, whatever time they have. */
+  /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
   readonly #open: OpenDatabases
   readonly #known = new Map<string, Workspace>()
@@ -107,7 +107,7 @@ export class Sandbox {
     this.sweeper.onWorkspace = (workspace) => this.access.forgetExpired(workspace)
   }
 
-  /** Opens the stores, and the default workspace, which is created when there is none. */
+  /** Opens the stores and the default workspace, which is created in an empty store. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
@@ -204,7 +204,7 @@ export class Sandbox {
       : this.databases.create(source)
   }
 
-  /** Gives a workspace another database, by its name; the one it had is closed and removed when nobody visits it. */
+  /** Gives a workspace another database, by its name; the previous one is closed and removed when no call uses it. */
   exchangeDatabase(workspace: Workspace, databaseName: string): void {
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.databaseName
@@ -231,7 +231,7 @@ export class Sandbox {
     this.sweeper.request()
   }
 
-  /** Ends what runs beside the calls, then closes every database and the registry; further calls do nothing. */
+  /** Ends background work, then closes every database and the registry; further calls do nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -268,7 +268,7 @@ export class Sandbox {
       )
       const workspace = this.#keep(record, databaseName)
       this.#open.adopt(workspace, database)
-      // Who creates one creates more; the default one is there once, and its start must stay lean.
+      // A caller that creates one workspace tends to create more; the default one is created once, at the start.
       if (id !== DEFAULT_WORKSPACE_ID) this.databases.prefetch(bytes, bytes.length)
       return workspace
     })

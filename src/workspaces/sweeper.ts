@@ -24,15 +24,15 @@ const DELAY_MS = 5_000
 /** How often uploads are looked through whose time may be over. */
 const EVERY_MS = 600_000
 
-/** Ends uploads whose time is over, and removes the files that nobody names any more. */
+/** Ends expired uploads and removes files that no database names. */
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
-  /** Called for every workspace: what it keeps beside its database may be over as well. */
+  /** Called for every workspace, to remove what has expired outside its database. */
   onWorkspace: ((workspace: Workspace) => void) | undefined
   /** Called when something was swept, so that there may be room again. */
   onSwept: (() => void) | undefined
-  /** Called when a sweep that nobody waits for has failed. */
+  /** Called when a sweep in the background has failed. */
   onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -62,7 +62,7 @@ export class Sweeper {
     this.#repeated.unref()
   }
 
-  /** Sweeps now; who asks while one runs gets that one. */
+  /** Sweeps now; a sweep that is running is shared. */
   sweep(): Promise<Swept> {
     this.#running ??= this.#sweep().finally(() => {
       this.#running = undefined
@@ -89,7 +89,7 @@ export class Sweeper {
         expiredUploads += expired
         for (const digest of files ?? []) named.add(digest)
       }
-      // Nobody knows which files they name, so none can be removed.
+      // The files that they name are unknown, so no file can be removed.
       if (unread.length > 0)
         throw new Error(`the data of ${unread.join(', ')} cannot be read; no files are removed`)
       // Snapshots may have been taken meanwhile of what a workspace named before it was looked through.
@@ -130,7 +130,7 @@ interface Look {
   expired: number
 }
 
-/** Ends the uploads of a workspace whose time is over, and answers its files; one that sleeps is left asleep if it can be. */
+/** Ends the expired uploads of a workspace and answers the files that it names; a closed workspace stays closed where possible. */
 const lookThrough = (workspace: Workspace): Look => {
   const { id, lastSeen, clock } = workspace
   const nowMs = clock.now()

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { type DatabaseJobs, JobEndedError } from '../jobs/database-jobs.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
@@ -77,13 +77,13 @@ export const buildTemplate = async (
     return { bytes: await readFile(path), digests: digestsOf(seedFiles), unreadable }
   } catch (error) {
     if (!(error instanceof JobEndedError)) throw error
-    throw new StartError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
+    throw new InvalidDataError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }
 }
 
-/** Templates that were read: all servers of a process share their bytes, which nobody changes. */
+/** Templates that were read: all servers of a process share their bytes, which are never changed. */
 const shipped = new Map<string, Template>()
 
 const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): Template => {
@@ -101,7 +101,7 @@ export class SeedTemplates {
   readonly #folders: ShippedFolders
   readonly #jobs: DatabaseJobs
   readonly #account: MemoryAccount
-  readonly #most: number
+  readonly #max: number
   /** In the order in which they were used last. */
   readonly #kept = new Map<string, Template>()
   readonly #building = new Map<string, Promise<Template>>()
@@ -110,12 +110,12 @@ export class SeedTemplates {
     folders: ShippedFolders,
     jobs: DatabaseJobs,
     account = new MemoryAccount(LIMITS.templateBytes.max),
-    most: number = LIMITS.templates.max,
+    max: number = LIMITS.templates.max,
   ) {
     this.#folders = folders
     this.#jobs = jobs
     this.#account = account
-    this.#most = most
+    this.#max = max
   }
 
   /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
@@ -143,7 +143,7 @@ export class SeedTemplates {
     this.#kept.set(key, template)
     this.#account.add(template.bytes.length)
     for (const oldest of this.#kept.keys()) {
-      const isFull = this.#kept.size > this.#most || !this.#account.hasRoomFor(0)
+      const isFull = this.#kept.size > this.#max || !this.#account.hasRoomFor(0)
       if (!isFull || oldest === key) return
       this.#forget(oldest)
     }
@@ -154,7 +154,7 @@ export class SeedTemplates {
     if (kept && this.#kept.delete(key)) this.#account.remove(kept.bytes.length)
   }
 
-  /** Who needs what is being built waits for that, with the files that it keeps. */
+  /** Callers of a template that is being built share it and keep its files. */
   async #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
     const running = this.#building.get(key)
     if (running) return running

@@ -12,7 +12,7 @@ import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
 
-/** The most that a workspace may store, in bytes; what is absent has no bound. */
+/** The quota of a workspace in bytes; an absent value has no bound. */
 export interface Quota {
   databaseBytes?: number
   fileBytes?: number
@@ -20,11 +20,11 @@ export interface Quota {
   snapshotBytes?: number
 }
 
-/** The record of a workspace as it is kept: who it is, never what is in it. */
+/** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {
   id: string
   name: string
-  /** Signs addresses; random, never shown. */
+  /** Signs URLs; random, never shown. */
   signingKey: string
   /** Seeds the streams of repeatable randomness. */
   generatorSeed: number
@@ -42,7 +42,7 @@ export interface WorkspaceRecord {
   quota: Quota
 }
 
-/** How a workspace gets at its database, which may sleep. */
+/** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
 /** One isolated database with its record: all that a request can read or change. */
@@ -63,7 +63,7 @@ export class Workspace {
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
   /** Whether it was removed: what still runs in it finds nothing any more. */
   isRemoved = false
-  readonly #wake: OpenWorkspace
+  readonly #openDatabase: OpenWorkspace
   #database: WorkspaceDatabase | undefined
   #calls = 0
   #starts: number
@@ -80,7 +80,7 @@ export class Workspace {
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
-    this.#wake = open
+    this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
     this.lastUsedAtMs = record.createdAtMs
@@ -90,7 +90,7 @@ export class Workspace {
     return this.record.id
   }
 
-  /** The database's database, opened when it sleeps. */
+  /** The store of the database, which is opened on demand. */
   get store(): Store {
     return this.open().store
   }
@@ -100,15 +100,15 @@ export class Workspace {
     return this.#database
   }
 
-  /** The open database, which is opened when it sleeps. */
+  /** The database, which is opened on demand. */
   open(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
-    this.#database ??= this.#wake(this)
+    this.#database ??= this.#openDatabase(this)
     this.lastSeen = undefined
     return this.#database
   }
 
-  /** Lets the database sleep; its owner closes it. */
+  /** Gives the database up; the caller closes it. */
   evict(): WorkspaceDatabase | undefined {
     const database = this.#database
     this.#database = undefined
@@ -125,7 +125,7 @@ export class Workspace {
     this.issuedUrls.clear()
   }
 
-  /** Forgets for good what is kept beside the data; the workspace is gone. */
+  /** Frees what the workspace keeps in memory, when it is removed. */
   close(): void {
     this.isRemoved = true
     this.nonces.close()
@@ -155,8 +155,8 @@ export class Workspace {
     return signUrl(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
   }
 
-  /** Judges path and query of an address that should be one of this workspace's files. */
-  verifyUrl(address: string): UrlVerdict {
-    return verifyUrl(this.record.signingKey, address)
+  /** Verifies path and query of a signed URL of this workspace. */
+  verifyUrl(url: string): UrlVerdict {
+    return verifyUrl(this.record.signingKey, url)
   }
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
-import { drawDelay } from '#src/faults/draw-delay.ts'
 import type { FaultMoment, FaultPhase, WantedFault } from '#src/faults/fault.ts'
 import { FaultRules } from '#src/faults/fault-rules.ts'
 import { bodyIncludes, includes } from '#src/faults/includes.ts'
@@ -187,24 +186,29 @@ describe('a part of a body', () => {
 })
 
 describe('a delay', () => {
-  test('answers whole milliseconds within its bounds, whatever is drawn', () => {
+  test('is drawn as whole milliseconds within its bounds', () => {
     const ms = fc.nat(60_000)
-    const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-    const draws = fc.array(below1, { minLength: 2, maxLength: 2 })
     fc.assert(
-      fc.property(ms, ms, ms, draws, (first, second, maxMs, drawn) => {
-        const kinds = [
-          { kind: 'uniform', minMs: Math.min(first, maxMs), maxMs },
-          { kind: 'exponential', meanMs: first, maxMs },
-          { kind: 'normal', meanMs: first, deviationMs: second, maxMs },
-        ] as const
-        return kinds.every((distribution) => {
-          const rest = [...drawn]
-          const delay = drawDelay(distribution, () => rest.shift() ?? 0)
-          return Number.isInteger(delay) && delay >= 0 && delay <= maxMs
-        })
+      fc.property(fc.integer(), ms, ms, (seed, one, other) => {
+        const [minMs, maxMs] = [Math.min(one, other), Math.max(one, other)]
+        const rules = new FaultRules(seed)
+        rules.add(rule({ effect: { distribution: uniform(minMs, maxMs) }, times: 'always' }))
+        return Array.from({ length: 20 }, () => rules.meet(moment())).every(
+          ([acting]) =>
+            acting !== undefined &&
+            Number.isInteger(acting.delayMs) &&
+            acting.delayMs >= minMs &&
+            acting.delayMs <= maxMs,
+        )
       }),
     )
+  })
+
+  test('is spread over its whole range', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ effect: { distribution: uniform(100, 103) }, times: 'always' }))
+    const delays = Array.from({ length: 200 }, () => rules.meet(moment())[0]?.delayMs)
+    expect([...new Set(delays)].sort()).toEqual([100, 101, 102, 103])
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { Store } from '#src/db/store.ts'
-import { StartError } from '#src/errors/start-error.ts'
+import { InvalidDataError } from '#src/errors/invalid-data-error.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
@@ -40,8 +40,8 @@ const refusal = (seed: Seed): string => {
   try {
     loadSeed(store, seed, FILES, 1)
   } catch (error) {
-    expect(error).toBeInstanceOf(StartError)
-    message = (error as StartError).message
+    expect(error).toBeInstanceOf(InvalidDataError)
+    message = (error as InvalidDataError).message
   }
   expect(store.sqlite.serialize().equals(before)).toBe(true)
   if (message === undefined) throw new Error('the seed was taken')
@@ -50,12 +50,7 @@ const refusal = (seed: Seed): string => {
 }
 
 const CONTRADICTIONS: [string, Path, unknown, string][] = [
-  [
-    'nobody who owns the application',
-    ['users', 0, 'isAppOwner'],
-    false,
-    'there is no user with isAppOwner',
-  ],
+  ['an application without an owner', ['users', 0, 'isAppOwner'], false, 'no user has isAppOwner'],
   ['a manager', ['users', 1, 'lineManagerUserId'], 9, 'user 1002 has the manager 9'],
   ['a parent of a department', ['departments', 1, 'parentId'], 9, 'department 11 is below 9'],
   ['a creator of an asset', ['assets', 0, 'createUser'], 9, 'asset 100001 names the user 9'],
@@ -200,8 +195,8 @@ describe('a seed', () => {
 
   test('refuses to be loaded without users', () => {
     const seed: Seed = { departments: [{ id: 1, name: 'alone' }] }
-    expect(refusal(seed)).toContain('no user with isAppOwner')
-    expect(refusal({})).toContain('no user with isAppOwner')
+    expect(refusal(seed)).toContain('no user has isAppOwner')
+    expect(refusal({})).toContain('no user has isAppOwner')
   })
 
   test.each(DOUBLES)('refuses to be loaded with %j = %j, which another row has', (...given) => {

@@ -37,7 +37,7 @@ export const givenSettings = (command: Command): SettingTexts => command.opts<Se
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its address and credentials, and serve until SIGINT or SIGTERM.',
+    'Start the server, print its address and credentials, and serve until SIGINT, SIGTERM or SIGHUP.',
   )
   addSettingFlags(command).action(() => {
     // The server is a program of its own; it reads its flags as it does under `npm start`.

@@ -1,4 +1,4 @@
-/** Where a decision comes from: the document's own samples, other published pages, or nobody but us. */
+/** Where a decision comes from: the document's own samples, other published pages, or our invention. */
 export type Provenance = 'document' | 'published elsewhere' | 'invented'
 
 /** One decision about something that the document does not show. */

@@ -5,7 +5,7 @@ import { portalAssumptions } from './portal-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
 import { userAssumptions } from './user-assumptions.ts'
 
-/** The ledger: every decision about something that the document does not show, by number. */
+/** Every decision about something that the document does not show, by number. */
 export const ASSUMPTIONS = {
   ...surfaceAssumptions,
   ...limitAssumptions,
@@ -28,7 +28,7 @@ export type VariantOf<Id extends VariableId> = VariantName<(typeof ASSUMPTIONS)[
 /** The variants that a workspace has chosen; what is absent has its default. */
 export type ChosenVariants = Readonly<Record<string, string>>
 
-/** One entry, whatever its number. */
+/** An assumption of any number. */
 export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
 
 /** All numbers, in the list of assumptions's order. */

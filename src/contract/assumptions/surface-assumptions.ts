@@ -161,7 +161,7 @@ export const surfaceAssumptions = {
   'A-file-3': {
     shown:
       'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: addresses; sizes and formats not shown.',
-    does: 'Pictures that are made when first asked for: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. What has no picture, or one of more than 100 million pixels, gets a card that names it.',
+    does: 'Pictures that are made when first asked for: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. What has no picture, or one of more than 100 million pixels, gets a card with an icon for its kind.',
     why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
     known: 'invented',
   },

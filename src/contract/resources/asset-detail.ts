@@ -29,7 +29,7 @@ const MaterialOrigin = ClosedObject(
   { title: 'MaterialOrigin', description: '`materialOrigin` of an asset.' },
 )
 
-/** Element of `authInfoList`: who has which role on the asset. */
+/** Element of `authInfoList`: a role of a unit on the asset. */
 export const AuthInfo = ClosedObject(
   {
     unitType: Int,
@@ -41,7 +41,7 @@ export const AuthInfo = ClosedObject(
     editable: Int,
     materialId: Id,
   },
-  { title: 'AuthInfo', description: 'Who has which role on the asset.' },
+  { title: 'AuthInfo', description: 'A role of a user, department or dimension on the asset.' },
 )
 export type AuthInfo = Static<typeof AuthInfo>
 

@@ -43,14 +43,23 @@ const FaultMatch = Shape('FaultMatch', {
   ),
 })
 
-const Distribution = Type.Unsafe<Spread>(
-  Shape('Distribution', {
-    kind: OneOf(['uniform', 'exponential', 'normal']),
-    minMs: Type.Optional(Free('Of uniform')),
-    meanMs: Type.Optional(Free('Of exponential and normal')),
-    deviationMs: Type.Optional(Free('Of normal')),
-    maxMs: Free('No delay is longer'),
-  }),
+/** Numbers are judged after the kind, so that another kind is refused for what it is. */
+const Distribution = Described<Spread>(
+  Type.Object(
+    { kind: OneOf(['uniform']) },
+    {
+      additionalProperties: Free('A number of the kind'),
+      maxProperties: LIMITS.freeKeys.max,
+    },
+  ),
+  Type.Object(
+    {
+      kind: OneOf(['uniform']),
+      minMs: Type.Integer({ minimum: 0, description: 'Shortest delay, ms' }),
+      maxMs: Type.Integer({ minimum: 0, description: 'Longest delay, ms' }),
+    },
+    { additionalProperties: false },
+  ),
 )
 
 const FaultEffect = Shape('FaultEffect', {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { BOUNDED_BY_BODY } from '../../contract/resources/primitives.ts'
+import { PROBLEMS } from '../../errors/caller-error.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
 import { verdictText } from '../../journal/verdict-text.ts'
 import { waitForCalls } from '../../journal/wait.ts'
@@ -93,7 +94,7 @@ const search = async (
 }
 
 const removed = (): Problem =>
-  new Problem(410, 'Gone', 'The workspace was removed while the call waited')
+  new Problem(PROBLEMS.gone, 'The workspace was removed while the call waited')
 
 const stopping = (): Problem =>
-  new Problem(503, 'Stopping', 'The server stopped while the call waited')
+  new Problem(PROBLEMS.stopping, 'The server stopped while the call waited')

@@ -60,23 +60,23 @@ export const setState = (
     const ids = store.transaction(() => {
       const nowMs = workspace.clock.now()
       const parts = files.partsOf.get(PARTS) ?? []
-      const ground = createBaseline(store, nowMs)
-      return set({ sandbox, workspace, store, nowMs, ground, parts }, name, files)
+      const baseline = createBaseline(store, nowMs)
+      return set({ sandbox, workspace, store, nowMs, baseline, parts }, name, files)
     })
     sandbox.sweeper.request()
     return { name, ids }
   })
 
-const set = (scene: StateContext, name: StateName, files: SeedFiles): Ids => {
-  const { store, workspace, parts } = scene
+const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
+  const { store, workspace, parts } = context
   const state: State = STATES[name]
   const kept = findKept(store, name)
-  const isUsable = kept !== undefined && isLike(kept, exampleOf(scene, state))
-  const ids = state.choose(scene, isUsable ? kept : undefined)
-  const seed = state.seed(scene, ids)
+  const isUsable = kept !== undefined && isLike(kept, exampleOf(context, state))
+  const ids = state.choose(context, isUsable ? kept : undefined)
+  const seed = state.seed(context, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
   putFragment(store, seed, { byName: files.byName, partsOf }, workspace.record.generatorSeed)
-  state.finish(scene, ids)
+  state.finish(context, ids)
   if (state.isKept) keepIds(store).run({ name, ids: JSON.stringify(ids) })
   return ids
 }
@@ -87,11 +87,11 @@ const findKept = (store: Store, name: StateName): Ids | undefined => {
 }
 
 /** New ids as the state would take them now; nothing remembers that they were taken. */
-const exampleOf = (scene: StateContext, state: State): Ids => {
-  const { sqlite } = scene.store
+const exampleOf = (context: StateContext, state: State): Ids => {
+  const { sqlite } = context.store
   sqlite.exec('SAVEPOINT example')
   try {
-    return state.choose(scene, undefined)
+    return state.choose(context, undefined)
   } finally {
     sqlite.exec('ROLLBACK TO example; RELEASE example')
   }

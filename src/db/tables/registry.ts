@@ -8,7 +8,7 @@ export const workspaces = sqliteTable('workspaces', {
   generatorSeed: integer().notNull(),
   /** Clock setting as JSON text. */
   clock: text().notNull(),
-  /** Chosen variants of the list of assumptions as JSON text. */
+  /** Chosen variants as JSON text. */
   variants: text().notNull(),
   /** The name by which the database is opened. */
   // The column has the name that the first version gave it.
@@ -22,11 +22,11 @@ export const workspaces = sqliteTable('workspaces', {
   initialClock: text().notNull().default('{"mode":"real"}'),
   /** When it is removed, by the clock of the machine; without it never. */
   expiresAtMs: integer(),
-  /** The most that it may store, as JSON text. */
+  /** Its quota, as JSON text. */
   quota: text().notNull().default('{}'),
 })
 
-/** Databases that were put aside by name. */
+/** Named copies of databases. */
 export const snapshots = sqliteTable(
   'snapshots',
   {

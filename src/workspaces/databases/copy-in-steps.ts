@@ -3,7 +3,7 @@ import { copyFile, open } from 'node:fs/promises'
 
 const CHUNK_BYTES = 1_048_576
 
-/** Whoever flushes a file next waits for what is not flushed of others: a gigabyte would stop all calls. */
+/** Flushing any file waits for unflushed pages of others: a gigabyte would stop all calls. */
 const FLUSH_BYTES = 16 * CHUNK_BYTES
 
 /** Copies a large file while other calls run; at once where the file system can share its blocks. */

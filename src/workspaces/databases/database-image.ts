@@ -2,7 +2,7 @@ const PAGE_BYTES = 4_096
 
 /**
  * The bytes of a database as what differs from a template, which many databases share: few pages, unless
- * much was written. A thousand databases that sleep fit into memory in this form.
+ * much was written. A thousand closed databases fit into memory in this form.
  */
 export class Image {
   readonly #base: Uint8Array

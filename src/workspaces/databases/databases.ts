@@ -1,9 +1,9 @@
 import type { Store } from '../../db/store.ts'
 
-/** What a new database is made of: the bytes of a database, which nobody may change any more, or the name of an image. */
+/** The source of a new database: the bytes of a database, which must not change afterwards, or the name of an image. */
 export type DatabaseSource = Uint8Array | string
 
-/** Databases of databases under names: open ones, sleeping ones, and images that were put aside. */
+/** Workspace databases by name: open ones, closed ones and images. */
 export interface Databases {
   /** Called when something could not be removed, which the next start removes. */
   onCleanupError: ((error: unknown) => void) | undefined
@@ -23,7 +23,7 @@ export interface Databases {
   canClose(name: string, store: Store): boolean
   /** Closes a database in a way that it can be opened again. */
   close(name: string, store: Store): void
-  /** Closes and removes a database that nobody needs again; never fails. */
+  /** Closes and removes a database; never fails. */
   discard(name: string, store: Store | undefined): void
   /** Puts the content of an open database aside and answers the name to find it by. */
   keepImage(databaseName: string, store: Store): string

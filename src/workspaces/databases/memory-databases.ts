@@ -12,7 +12,7 @@ import { FolderDatabases } from './folder-databases.ts'
 const IN_FILE = 'file:'
 
 /**
- * Databases that end with the process. What is made large, or put aside when it is, lies in a temporary folder: only
+ * Databases that end with the process. Large ones and their images lie in a temporary folder: only
  * a file can be copied and opened without holding up other calls.
  */
 export class MemoryDatabases implements Databases {
@@ -58,7 +58,7 @@ export class MemoryDatabases implements Databases {
     return this.create(bytes)
   }
 
-  /** To open one takes hardly longer than to have one. */
+  /** Opening a database in memory is so cheap that none is prewarmed. */
   prefetch(): void {}
 
   open(name: string): Store {

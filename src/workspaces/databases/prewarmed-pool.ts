@@ -1,7 +1,7 @@
 import type { Store } from '../../db/store.ts'
 import type { DatabaseSource } from './databases.ts'
 
-/** An open database that belongs to nobody yet. */
+/** An open database that no workspace owns yet. */
 export interface PrewarmedDatabase {
   name: string
   store: Store
@@ -27,7 +27,7 @@ export class PrewarmedPool {
     this.#maker = maker
   }
 
-  /** The database that was made of a source, for whoever takes it. */
+  /** Takes the database that was made of a source. */
   take(source: DatabaseSource): PrewarmedDatabase | undefined {
     const prewarmed = this.#ready.get(source)
     this.#ready.delete(source)
@@ -60,7 +60,7 @@ export class PrewarmedPool {
     try {
       this.#ready.set(source, this.#maker.make(source))
     } catch {
-      return // It fails again, and says so, for whoever needs it.
+      return // The creation that needs it fails with the same error.
     }
     const [oldest] = this.#ready.keys()
     if (oldest !== undefined && this.#ready.size > MAX_PREWARMED) this.discard(oldest)

@@ -32,7 +32,7 @@ export class WorkspaceDatabase {
     if (this.#isRetired && this.#visits === 0) this.#close(this)
   }
 
-  /** Another database has taken its place: closes as soon as nobody visits it, never within the call that runs. */
+  /** Closes the database when no call uses it, never within the running call. */
   close(): void {
     this.#isRetired = true
     setImmediate(() => {

@@ -72,7 +72,7 @@ export const subResources = sqliteTable(
     sizeBytes: integer().notNull(),
     path: text().notNull(),
     keyName: text().notNull(),
-    /** The file behind its addresses; without one it is a text or a placeholder. */
+    /** The file behind its URLs; without one it is a text or a placeholder. */
     fileDigest: text().references(() => files.digest),
     uniMd5: text(),
     width: integer(),
@@ -95,7 +95,7 @@ export const subResources = sqliteTable(
   (table) => [index('sub_resources_asset').on(table.assetId, table.position)],
 )
 
-/** Who has which role on an asset: a user, a department or everybody. */
+/** Roles on an asset: of a user, a department or everybody. */
 export const assetRights = sqliteTable(
   'asset_rights',
   {

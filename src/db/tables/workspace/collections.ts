@@ -61,7 +61,7 @@ export const collectionItems = sqliteTable(
   ],
 )
 
-/** Who may see a collection and its subtree, and who may add to it. */
+/** Rights to see a collection and its subtree, and to add to it. */
 export const collectionRights = sqliteTable(
   'collection_rights',
   {
