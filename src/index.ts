@@ -9,7 +9,7 @@ import type {
 } from './client/workspace-types.ts'
 import { type Config, configOf } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
-import type { StartOptions } from './config/start-options.ts'
+import type { StartOptions } from './config/generated/start-options.ts'
 import { readFixtures } from './control/fixtures/service.ts'
 import { makeLogger } from './start/logger.ts'
 import { type RunningServer, runServer } from './start/run-server.ts'
@@ -27,7 +27,7 @@ export type * from './client/handle-types.ts'
 export type * from './client/journal-types.ts'
 export type { StateName } from './client/state-names.ts'
 export type * from './client/workspace-types.ts'
-export type { StartOptions } from './config/start-options.ts'
+export type { StartOptions } from './config/generated/start-options.ts'
 export { StartError } from './errors/start-error.ts'
 export { ConfigError }
 

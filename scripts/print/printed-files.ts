@@ -5,7 +5,7 @@ import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
 import { printSeeds, type SeedSchema } from './print-seeds.ts'
-import { printEnvExample, printSettings, printStartOptions } from './print-settings.ts'
+import { printEnvExample, printSettings } from './print-settings.ts'
 import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
 
@@ -35,7 +35,6 @@ export const printedFiles = async (
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
     '.env.example': printEnvExample(settings),
-    'src/config/start-options.ts': printStartOptions(settings),
     'docs/seeds.md': printSeeds(seed),
     ...(await printedSources()),
   }

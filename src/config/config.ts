@@ -1,12 +1,12 @@
 import { ConfigError } from './config-error.ts'
 import { type Environment, processEnvironment, readVariables } from './environment.ts'
 import { readFlags } from './flags.ts'
+import type { StartOptions } from './generated/start-options.ts'
 import { readOptions } from './library-options.ts'
 import type { Setting } from './setting.ts'
 import { problemsOfPaths, problemsOfStaging } from './setting-rules.ts'
 import { SETTING_NAMES, type SettingName, type SettingSource } from './setting-source.ts'
 import { SETTINGS } from './settings.ts'
-import type { StartOptions } from './start-options.ts'
 
 type ValueOf<Declared> =
   Declared extends Setting<infer T, infer Default>

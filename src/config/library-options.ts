@@ -1,3 +1,4 @@
+import type { StartOptions } from './generated/start-options.ts'
 import {
   type GivenSetting,
   problemOfName,
@@ -7,7 +8,6 @@ import {
   type SettingTexts,
 } from './setting-source.ts'
 import { SETTINGS } from './settings.ts'
-import type { StartOptions } from './start-options.ts'
 
 const labelOf = (name: string): string => name
 

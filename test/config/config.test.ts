@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { configOf, readConfig } from '#src/config/config.ts'
 import { ConfigError } from '#src/config/config-error.ts'
 import { oddVariables } from '#src/config/environment.ts'
+import type { StartOptions } from '#src/config/generated/start-options.ts'
 import { optionsOf } from '#src/config/library-options.ts'
 import { flagOf, variableOf } from '#src/config/setting.ts'
 import { SETTING_NAMES } from '#src/config/setting-source.ts'
-import type { StartOptions } from '#src/config/start-options.ts'
 
 /** What is wrong with settings, one sentence each. */
 const problemsOf = (read: () => unknown): readonly string[] => {
