@@ -13,7 +13,7 @@ const ALONE = [
   'test/http/ends/**/*.test.ts',
   'test/contract/bounds.test.ts',
   'test/control/memory.test.ts',
-  'test/observe/memory.test.ts',
+  'test/journal/memory.test.ts',
 ]
 
 export default defineConfig({

@@ -8,11 +8,11 @@ import { buildTypes } from './build-types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Bundles an entry of `src` into one CommonJS file of `dist`, which starts faster than many modules. */
+/** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
 const bundle = (entry, outfile, banner = '') =>
   build({
     absWorkingDir: root,
-    entryPoints: [`src/${entry}.ts`],
+    entryPoints: [`${entry}.ts`],
     outfile: `dist/${outfile}.cjs`,
     bundle: true,
     platform: 'node',
@@ -26,21 +26,21 @@ const bundle = (entry, outfile, banner = '') =>
   })
 
 const buildProgram = async () => {
-  await bundle('server', 'server')
-  await bundle('index', 'index')
+  await bundle('src/server', 'server')
+  await bundle('src/index', 'index')
   writeFileSync(
     `${root}/dist/index.mjs`,
     "export { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, StartError, startSandbox, UnreachableError } from './index.cjs'\n",
   )
-  await bundle('cli/main', 'cli', '#!/usr/bin/env node')
+  await bundle('src/cli/main', 'cli', '#!/usr/bin/env node')
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
   buildTypes(root)
 }
 
 const buildParts = async () => {
-  await bundle('media-worker', 'media-worker')
-  await bundle('database-worker', 'database-worker')
-  await bundle('build-templates', 'build-templates')
+  await bundle('src/media/media-worker', 'media-worker')
+  await bundle('src/jobs/database-worker', 'database-worker')
+  await bundle('scripts/build-templates', 'build-templates')
   execFileSync(process.execPath, ['dist/build-templates.cjs'], { cwd: root, stdio: 'inherit' })
   rmSync(`${root}/dist/build-templates.cjs`)
 }

@@ -1,4 +1,4 @@
-// Writes the documents that are printed from the sources: the ledger, the errors, the tables of the README.
+// Writes the documents that are printed from the sources: the list of assumptions, the errors, the tables of the README.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const outfile = 'dist/print-docs.cjs'
 
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/print-docs.ts'],
+  entryPoints: ['scripts/print/print-docs.ts'],
   outfile,
   bundle: true,
   platform: 'node',

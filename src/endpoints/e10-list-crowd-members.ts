@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { CrowdMember } from '../contract/resources/crowd-member.ts'
+import { Id, Int, Text } from '../contract/resources/primitives.ts'
 import { listMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { CrowdMember } from '../resources/crowd-member.ts'
-import { Id, Int, Text } from '../resources/primitives.ts'
 
 /** E10. List the members of a crowd pack, all of them, in order of insertion. */
 export default defineEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { Id, Text } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Id, Text } from '../resources/primitives.ts'
 
 /** E18. Delete a crowd pack with its members. */
 export default defineEndpoint({

@@ -1,23 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { printedFiles } from '#scripts/print/printed-files.ts'
+import { replaceBlock } from '#scripts/print/replace-block.ts'
+import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { printedFiles } from '#src/print/printed-files.ts'
-import { replaceBlock } from '#src/print/replace-block.ts'
-import { Seed } from '#src/sandbox/seed/format.ts'
-import { flagOf, SETTINGS } from '#src/settings/settings.ts'
-
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
+import { Seed } from '#src/seeds/seed-format.ts'
 
 const printed = Object.entries(
   await printedFiles(readFileSync('README.md', 'utf8'), {
     operations: CATALOGUE,
     endpointFiles: readdirSync('src/endpoints'),
-    settings,
+    settings: describeSettings(),
     seed: Seed,
   }),
 )

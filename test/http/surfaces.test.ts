@@ -115,7 +115,7 @@ describe('Access-token', () => {
   test('isolates workspaces: of two valid tokens the first says whose users are answered', async () => {
     const server = await startServer()
     const { credentials, workspace } = await server.sandbox.create()
-    workspace.world.sqlite.exec("UPDATE users SET nickname = 'theirs'")
+    workspace.store.sqlite.exec("UPDATE users SET nickname = 'theirs'")
     const own = credentials.accessToken ?? ''
     const nicknames = async (tokens: readonly string[]): Promise<string[]> => {
       const sent = tokens.map((token): Line => ['Access-token', token])

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { approvals, approvalTasks } from '../../db/tables/world/approvals.ts'
+import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
 
 /** A task of an approval, started or not. */
 export type Task = typeof approvalTasks.$inferSelect

@@ -1,4 +1,4 @@
-import type { assets, subResources } from '../../db/tables/world/assets.ts'
+import type { assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { fileFormatOf, isTextKind } from './kinds.ts'
 
 type AssetRow = typeof assets.$inferSelect

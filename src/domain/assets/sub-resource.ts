@@ -1,12 +1,16 @@
-import type { subResources } from '../../db/tables/world/assets.ts'
-import type { SubResource } from '../../resources/asset-detail.ts'
-import type { Call } from '../call.ts'
+import type { SubResource } from '../../contract/resources/asset-detail.ts'
+import type { subResources } from '../../db/tables/workspace/assets.ts'
+import type { ServiceContext } from '../call.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
 
 type Row = typeof subResources.$inferSelect
 
 /** The wire form of a sub-resource, with addresses for who asks. */
-export const toSubResource = (call: Call, row: Row, mayDownload: boolean): SubResource => ({
+export const toSubResource = (
+  call: ServiceContext,
+  row: Row,
+  mayDownload: boolean,
+): SubResource => ({
   ...addressesOf(call, row, mayDownload),
   thumbnailOriginWidth: row.thumbnailWidth,
   thumbnailOriginHeight: row.thumbnailHeight,
@@ -42,9 +46,9 @@ export const toSubResource = (call: Call, row: Row, mayDownload: boolean): SubRe
   baseText: row.baseText,
 })
 
-const addressesOf = (call: Call, row: Row, mayDownload: boolean) => {
-  const address = (rendition: Rendition) => call.address(resourcePath(row.id, rendition))
-  const hidden = !mayDownload && call.assume('A-4-2') === 'originals'
+const addressesOf = (call: ServiceContext, row: Row, mayDownload: boolean) => {
+  const address = (rendition: Rendition) => call.signedUrl(resourcePath(row.id, rendition))
+  const hidden = !mayDownload && call.variant('A-4-2') === 'originals'
   const original = hidden ? null : address('original')
   const preview = address('preview')
   return {

@@ -3,9 +3,10 @@ import { JsonPieces, JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
-import type { Call } from '../call.ts'
+import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
+import type { Refusal } from '../../errors/refusal.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { ServiceContext } from '../call.ts'
 import { deletePack, findPack, findPackById, newPackRow, type PackName } from './packs.ts'
 
 const insertPack = prepared((store) =>
@@ -77,7 +78,7 @@ const STAND_IN = ''
 
 /** Adds members to a pack; those already in it stay once (E7). */
 export const addMembers = (
-  call: Call,
+  call: ServiceContext,
   pack: PackName,
   signs: readonly string[],
   state: { selfAgent?: number | undefined; completeStatus?: boolean | undefined },
@@ -107,7 +108,11 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
 }
 
 /** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
-export const listMembers = (call: Call, pack: PackName, field: string): JsonText | JsonPieces => {
+export const listMembers = (
+  call: ServiceContext,
+  pack: PackName,
+  field: string,
+): JsonText | JsonPieces => {
   const { store } = call
   const packId = keyOrRefuse(store, pack, field)
   const upTo = highestMemberId(store).get(packId) ?? 0
@@ -131,7 +136,7 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
 }
 
 /** Deletes a pack with its members (E18). */
-export const deleteCrowdPack = (call: Call, pack: PackName, field: string): true => {
+export const deleteCrowdPack = (call: ServiceContext, pack: PackName, field: string): true => {
   deletePack(call.store, keyOrRefuse(call.store, pack, field))
   return true
 }
@@ -142,9 +147,9 @@ const keyOrRefuse = (store: Store, pack: PackName, field: string): number => {
   return key
 }
 
-const createOrRefuse = (call: Call, { id, corpId, source }: PackName): number => {
+const createOrRefuse = (call: ServiceContext, { id, corpId, source }: PackName): number => {
   const { store, nowMs } = call
-  const mayCreate = call.assume('A-7-1') === 'created' && findPackById(store, id) === undefined
+  const mayCreate = call.variant('A-7-1') === 'created' && findPackById(store, id) === undefined
   if (!mayCreate) throw unknownPack('param.crowdPackId', { id, corpId, source })
   const row = newPackRow(store, id)
   insertPack(store).run({

@@ -1,12 +1,12 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { notifications } from '../../db/tables/world/notifications.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { notifications } from '../../db/tables/workspace/notifications.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 
 /** What E12 asks for; `sendTime` in epoch ms. */
 export interface NotificationRequest {
@@ -31,14 +31,15 @@ const insertNotification = prepared((store) =>
 )
 
 /** Adds one notification per address, all or none (E12). */
-export const addNotifications = (call: Call, request: NotificationRequest): true => {
+export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
   const { store, nowMs } = call
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
     if (id === null) {
-      if (call.assume('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('param.users', email)
-      call.find('unknown-passed-over', 'param.users')
+      if (call.variant('A-12-1') === 'all-or-nothing')
+        throw refuse.unknownUser('param.users', email)
+      call.warn('unknown-passed-over', 'param.users')
       continue
     }
     insertNotification(store).run({

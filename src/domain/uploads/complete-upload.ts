@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import { prepared } from '../../db/store.ts'
-import { uploads } from '../../db/tables/world/uploads.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { BareCall } from '../call.ts'
+import { uploads } from '../../db/tables/workspace/uploads.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 import { PART_LIMITS } from './create-upload.ts'
 import { forgetParts } from './end-upload.ts'
@@ -42,7 +42,7 @@ const markCompleted = prepared((store) =>
 
 /** Merges the parts of an open upload into a file, in order of their numbers; undefined when that was done before. */
 export const mergeParts = async (
-  call: BareCall,
+  call: BareContext,
   request: Completion,
 ): Promise<Merged | undefined> => {
   const { upload, parts } = checked(call, request)
@@ -55,7 +55,7 @@ export const mergeParts = async (
 }
 
 const merge = async (
-  call: BareCall,
+  call: BareContext,
   digests: readonly string[],
   parts: readonly Part[],
 ): Promise<StoredFile> => {
@@ -76,7 +76,7 @@ const sizeOf = (parts: readonly Part[]): number =>
 
 /** Gives the merged file to its upload; a completed one answers true again (E13). */
 export const completeUpload = (
-  call: BareCall,
+  call: BareContext,
   request: Completion,
   merged: Merged | undefined,
 ): true => {
@@ -91,7 +91,7 @@ export const completeUpload = (
   return true
 }
 
-const checked = (call: BareCall, request: Completion): { upload: Upload; parts: Part[] } => {
+const checked = (call: BareContext, request: Completion): { upload: Upload; parts: Part[] } => {
   const upload = getUpload(call, 'param.uploadId', request.uploadId)
   if (upload.filePath !== request.filePath)
     throw refuse.wrongUploadPath('param.filePath', request.filePath)
@@ -121,7 +121,7 @@ const problemOfList = (
 }
 
 const problemOfSizes = (
-  call: BareCall,
+  call: BareContext,
   upload: Upload,
   parts: readonly Part[],
 ): string | undefined => {
@@ -130,9 +130,9 @@ const problemOfSizes = (
     return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
   const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
-  if (call.assume('A-13-2') === 'refused')
+  if (call.variant('A-13-2') === 'refused')
     return `the parts have ${arrivedBytes} bytes together, but ${upload.sizeBytes} were declared`
-  call.find('size-differs-from-declared')
+  call.warn('size-differs-from-declared')
   return undefined
 }
 

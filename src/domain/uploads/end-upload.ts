@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
-import type { BareCall } from '../call.ts'
+import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
+import type { BareContext } from '../call.ts'
 import { getUpload, mustBeOpen } from './find-upload.ts'
 
 const setStatus = prepared((store) =>
@@ -66,7 +66,7 @@ export const forgetParts = (store: Store, id: string): void => {
 }
 
 /** Ends an open upload without a file. */
-export const abortUpload = (call: BareCall, uploadId: string): true => {
+export const abortUpload = (call: BareContext, uploadId: string): true => {
   const upload = getUpload(call, 'uploadId', uploadId)
   if (upload.status === 'aborted') return true
   mustBeOpen(upload, 'uploadId')

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { files } from '../../db/tables/world/files.ts'
-import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { BareCall } from '../call.ts'
+import { files } from '../../db/tables/workspace/files.ts'
+import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { BareContext } from '../call.ts'
 
 const byId = prepared((store) =>
   store.orm
@@ -52,7 +52,7 @@ export const findCompletedUpload = (store: Store, path: string) =>
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })
 
 /** The upload with an id; one whose time is over counts as expired before anybody has swept it. */
-export const getUpload = (call: BareCall, field: string, id: string): Upload => {
+export const getUpload = (call: BareContext, field: string, id: string): Upload => {
   const upload = byId(call.store).get({ id })
   if (!upload) throw refuse.unknownUpload(field, id)
   const isOver = upload.expiresAtMs !== null && upload.expiresAtMs <= call.nowMs

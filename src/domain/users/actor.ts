@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { users } from '../../db/tables/world/people.ts'
+import { users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Actor } from '../call.ts'
 
@@ -51,7 +51,7 @@ const firstDepartment = prepared((store) =>
 export const findActor = (store: Store, email: string): Actor | undefined =>
   withDepartments(store, byEmail(store).get({ email: foldCase(email) }))
 
-/** The user who acts when a call names nobody; an empty world has none. */
+/** The user who acts when a call names nobody; an empty database has none. */
 export const findAppOwner = (store: Store): Actor | undefined =>
   withDepartments(store, appOwner(store).get())
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse, show } from '../../kernel/errors.ts'
-import { FIELD_PREFIX, findInBody, readHeader } from '../../sandbox/faults/asked-fault.ts'
+import { quote } from '../../errors/quote.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { ask, FAULT_HEADER } from './met-faults.ts'
 
 /** Takes the fault that the header asks for; one that cannot be is refused. */
@@ -9,13 +10,13 @@ export const askByHeader = (request: FastifyRequest): void => {
   if (text === undefined) return
   const asked = readHeader(String(text))
   if (typeof asked === 'string')
-    throw refuse.wrongFault(`The header ${FAULT_HEADER}, ${show(text)},`, asked)
+    throw refuse.wrongFault(`The header ${FAULT_HEADER}, ${quote(text)},`, asked)
   ask(request, asked)
 }
 
 /** Takes the fault that a field asks for; the bytes tell whether it is worth looking for one. */
 export const askByField = (request: FastifyRequest): void => {
-  const { rawBody, sentBody } = request.context
+  const { rawBody, sentBody } = request.state
   if (!rawBody?.includes(FIELD_PREFIX)) return
   const asked = findInBody(sentBody)
   if (asked === undefined) return

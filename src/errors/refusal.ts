@@ -1,0 +1,59 @@
+import { ownCopy } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+import { CallerError, type HttpProblem } from './caller-error.ts'
+import { quote } from './quote.ts'
+
+/** How a refusal is answered where that is not HTTP 200 with an envelope. */
+export interface RefusalHttp {
+  /** Status of a request that no operation answers; 200 without it. */
+  readonly status?: number
+  /** Status where the bytes of files are sent or received; without it `status`, else 400. */
+  readonly fileStatus?: number
+  /** What the control plane answers; a bad request without it. */
+  readonly problem?: HttpProblem
+}
+
+/** One kind of refusal: its code, when it is answered, and the sentence that explains one case of it. */
+export interface RefusalKind<Args extends unknown[] = never[]> {
+  readonly code: string
+  readonly when: string
+  readonly message: (...args: Args) => string
+  readonly http: RefusalHttp
+}
+
+/** Thrown when a call is refused; rendered as `{ code, message, result: null }` in one place. */
+export class Refusal extends CallerError {
+  override name = 'Refusal'
+  readonly code: string
+  readonly http: RefusalHttp
+
+  constructor(code: string, message: string, http: RefusalHttp = {}) {
+    super(shorten(message), http.problem)
+    this.code = code
+    this.http = http
+  }
+}
+
+/** Messages quote names and values of the caller, which can be of any length, and outlive the call in the journal. */
+const shorten = (message: string): string => {
+  const max = LIMITS.messageCharacters.max
+  return message.length > max ? `${ownCopy(message, max)}…` : ownCopy(message)
+}
+
+/** Describes a kind of refusal. */
+export const kind = <Args extends unknown[]>(
+  code: string,
+  when: string,
+  message: (...args: Args) => string,
+  http: RefusalHttp = {},
+): RefusalKind<Args> => ({ code, when, message, http })
+
+/** The kind of refusal for a field that names something which does not exist. */
+export const unknown = (code: string, what: string, http?: RefusalHttp) =>
+  kind(
+    code,
+    `A field names ${what} that does not exist, or that the caller may not see.`,
+    (field: string, value: number | string) =>
+      `${field}: there is no ${what.replace(/^an? /, '')} ${quote(value)}`,
+    http,
+  )
