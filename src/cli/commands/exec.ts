@@ -8,26 +8,26 @@ import { withExamples } from '../client-command.ts'
 import { runCommand } from '../run-command.ts'
 import { addSettingFlags, givenSettings } from './start.ts'
 
-/** What counts without a flag where it is not as for `start`. */
-const OTHERWISE = {
-  SANDBOX_PORT: 'without it: a free one, whatever SANDBOX_PORT says',
-  SANDBOX_LOG: 'SANDBOX_LOG; without it: silent',
-  SANDBOX_GRACE_MS: 'SANDBOX_GRACE_MS; without it: 1000',
+/** Notes on settings that have another default than in `start`. */
+const NOTES = {
+  SANDBOX_PORT: 'default: a free port; SANDBOX_PORT is ignored',
+  SANDBOX_LOG: 'SANDBOX_LOG; default: silent',
+  SANDBOX_GRACE_MS: 'SANDBOX_GRACE_MS; default: 1000',
 }
 
-/** `exec`: a server for as long as a command runs. */
+/** `exec`: a server that runs as long as a command. */
 export const addExecCommand = (program: Command): void => {
   const command = program
     .command('exec')
-    .summary('Run a command with a server of its own.')
-    .argument('<command...>', 'the command, after --')
+    .summary('Run a command with its own server.')
+    .argument('<command...>', 'command to run, after --')
     .description(
       'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
-        'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, stop the server, and end with ' +
-        'the exit code of the command. Signals are passed on. The server logs nothing unless told to.',
+        'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
+        'that of the command. Signals are passed on to it. The server logs only with --log.',
     )
-  addSettingFlags(command, OTHERWISE).action(async (words: string[]) => {
-    process.exitCode = await runWithServer(words, givenSettings(command))
+  addSettingFlags(command, NOTES).action(async (commandLine: string[]) => {
+    process.exitCode = await runWithServer(commandLine, givenSettings(command))
   })
   withExamples(command, [
     'exec -- npx vitest run',
@@ -36,11 +36,11 @@ export const addExecCommand = (program: Command): void => {
 }
 
 const runWithServer = async (
-  words: readonly string[],
+  commandLine: readonly string[],
   flags: Readonly<Record<string, string>>,
 ): Promise<number> => {
   const env = readCliEnvironment()
-  // The port of the environment is that of another server.
+  // SANDBOX_PORT in the environment belongs to another server.
   const { SANDBOX_PORT: _, ...settings } = env.settings
   const options = optionsOf({ ...settings, ...flags })
   const given = Object.keys(flags).map((name) => `--${flagOf(name)}`)
@@ -50,9 +50,9 @@ const runWithServer = async (
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options
-    // So is its workspace.
+    // SANDBOX_WORKSPACE belongs to another server, too.
     const { SANDBOX_WORKSPACE: __, ...inherited } = env.all
-    return await runCommand(words, {
+    return await runCommand(commandLine, {
       ...inherited,
       SANDBOX_URL: sandbox.url,
       SANDBOX_ACCESS_TOKEN: accessToken,
@@ -70,7 +70,7 @@ const startServer = async (options: StartOptions): Promise<Library.RunningSandbo
   try {
     return await startSandbox(options)
   } catch (error) {
-    // The variable has no effect here.
+    // exec ignores the variable.
     if (error instanceof Error) error.message = error.message.replace('SANDBOX_PORT', '--port')
     throw error
   }

@@ -3,19 +3,19 @@ import { flagOf, SETTINGS } from '../../config/settings.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 
-/** Gives a command a flag for every setting of the server; what it does otherwise without one is told. */
+/** Adds a flag for every setting of the server; `notes` replace the text about variable and default. */
 export const addSettingFlags = (
   command: Command,
-  otherwise: Readonly<Record<string, string>> = {},
+  notes: Readonly<Record<string, string>> = {},
 ): Command => {
   for (const [name, { help, without }] of Object.entries(SETTINGS)) {
-    const notes = otherwise[name] ?? `${name}; without it: ${without}`
-    command.option(`--${flagOf(name)} <value>`, `${help} (${notes})`.replaceAll('`', ''))
+    const note = notes[name] ?? `${name}; default: ${without}`
+    command.option(`--${flagOf(name)} <value>`, `${help} (${note})`.replaceAll('`', ''))
   }
   return command
 }
 
-/** The settings that a command was given as flags, by the names of their variables. */
+/** The settings that were given as flags, by the names of their variables. */
 export const givenSettings = (command: Command): Record<string, string> => {
   const options = command.opts<Record<string, string>>()
   return Object.fromEntries(
@@ -27,17 +27,17 @@ export const givenSettings = (command: Command): Record<string, string> => {
   )
 }
 
-/** `start`: the server in this process, until a signal ends it. */
+/** `start`: the server in this process, until a signal stops it. */
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its address and credentials, and serve until SIGINT or SIGTERM.',
+    'Start the server, print its URL and credentials, and run until SIGINT or SIGTERM.',
   )
   addSettingFlags(command).action(() => {
     const flags = Object.entries(givenSettings(command)).map(
       ([name, value]) => `--${flagOf(name)}=${value}`,
     )
-    // The server is a program of its own; it reads its flags as it does under `npm start`.
+    // The server is a program of its own and reads its flags from the command line.
     process.argv.splice(2, process.argv.length, ...flags)
     loadBuilt('server.cjs')
   })
