@@ -21,11 +21,10 @@ export {
   UnreachableError,
 } from './client/errors.ts'
 export type * from './client/fault-types.ts'
+export type * from './client/generated/operations.ts'
+export type * from './client/generated/seed.ts'
 export type * from './client/handle-types.ts'
 export type * from './client/journal-types.ts'
-export type * from './client/operation-types.ts'
-export type { OperationId, OperationName, SupportingRouteName } from './client/operations.ts'
-export type * from './client/seed-types.ts'
 export type { StateName } from './client/state-names.ts'
 export type * from './client/workspace-types.ts'
 export type { StartOptions } from './config/start-options.ts'

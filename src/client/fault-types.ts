@@ -1,4 +1,4 @@
-import type { OperationName } from './operations.ts'
+import type { OperationName } from './generated/operations.ts'
 
 /** When a fault acts: on arrival, before the operation, after its commit, during the bytes of the answer. */
 export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'

@@ -1,4 +1,4 @@
-import type { OperationName } from './operations.ts'
+import type { OperationName } from './generated/operations.ts'
 
 /** Which calls are meant; what is absent does not matter. */
 export interface CallMatch {

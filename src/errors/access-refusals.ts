@@ -13,6 +13,7 @@ export const ACCESS_REFUSALS = {
     '90010001',
     'A required header is missing.',
     (name: string, hint = '') => `The header ${name} is missing${hint}`,
+    { fileStatus: 401 },
   ),
   wrongTokenType: kind(
     '90010002',
@@ -25,12 +26,14 @@ export const ACCESS_REFUSALS = {
     'No such access token was issued here.',
     (tokenPath: string) =>
       `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
+    { fileStatus: 401 },
   ),
   expiredToken: kind(
     '90010004',
     'The access token has expired.',
     (refreshPath: string) =>
       `Access-token has expired; POST refresh_token to ${refreshPath} for a new one`,
+    { fileStatus: 401 },
   ),
   tokenMismatch: kind(
     '90010005',

@@ -23,7 +23,7 @@ export const DATA_REFUSALS = {
   unknownContentGroup: unknown('90030013', 'a content group'),
   unknownMetadataField: unknown('90030014', 'a metadata field'),
   unknownMetadataValue: unknown('90030015', 'a metadata value'),
-  unknownUpload: unknown('90030016', 'an upload'),
+  unknownUpload: unknown('90030016', 'an upload', { fileStatus: 404 }),
   unknownArchiveGroup: unknown('90030023', 'an archive group'),
   wrongUploadPath: kind(
     '90030017',
@@ -39,16 +39,19 @@ export const DATA_REFUSALS = {
     '90030019',
     'The upload was aborted.',
     (field: string, id: string) => `${field}: the upload ${quote(id)} was aborted`,
+    { fileStatus: 409 },
   ),
   expiredUpload: kind(
     '90030024',
     'The upload was not completed in time.',
     (field: string, id: string) => `${field}: the upload ${quote(id)} has expired; begin a new one`,
+    { fileStatus: 410 },
   ),
   completedUpload: kind(
     '90030025',
     'The upload is completed and takes no more parts.',
     (field: string, id: string) => `${field}: the upload ${quote(id)} is completed already`,
+    { fileStatus: 409 },
   ),
   wrongDigest: kind(
     '90030026',
@@ -60,6 +63,7 @@ export const DATA_REFUSALS = {
     '90030027',
     'The bytes of a part or of a file are more than one request may carry.',
     (limit: string) => `One request may carry at most ${limit}; nothing of this one was kept`,
+    { fileStatus: 413 },
   ),
   unfinishedBody: kind(
     '90030028',
@@ -68,24 +72,28 @@ export const DATA_REFUSALS = {
   ),
   unsignedAddress: kind(
     '90030029',
-    'An address of a file has no expiry or no signature, or not as it was answered (HTTP 403).',
+    'An address of a file has no expiry or no signature, or not as it was answered.',
     (reason: string) =>
       `The address is refused: ${reason}; use it exactly as an operation has answered it`,
+    { fileStatus: 403 },
   ),
   expiredAddress: kind(
     '90030030',
-    'An address of a file has expired (HTTP 403).',
+    'An address of a file has expired.',
     (expiredAt: string) => `The address has expired at ${expiredAt}; ask for a new one`,
+    { fileStatus: 403 },
   ),
   noFile: kind(
     '90030031',
-    'There is nothing any more behind an address of a file (HTTP 404).',
+    'There is nothing any more behind an address of a file.',
     (path: string) => `There is no file behind ${quote(path)}`,
+    { fileStatus: 404 },
   ),
   badRange: kind(
     '90030032',
-    'The range that is asked for lies outside the file (HTTP 416).',
+    'The range that is asked for lies outside the file.',
     (sizeBytes: number) => `Range lies outside the file, which has ${sizeBytes} bytes`,
+    { fileStatus: 416 },
   ),
   neverUploaded: kind(
     '90030020',

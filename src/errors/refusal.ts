@@ -1,25 +1,36 @@
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import { CallerError, type HttpProblem } from './caller-error.ts'
 import { quote } from './quote.ts'
+
+/** How a refusal is answered where that is not HTTP 200 with an envelope. */
+export interface RefusalHttp {
+  /** Status of a request that no operation answers; 200 without it. */
+  readonly status?: number
+  /** Status where the bytes of files are sent or received; without it `status`, else 400. */
+  readonly fileStatus?: number
+  /** What the control plane answers; a bad request without it. */
+  readonly problem?: HttpProblem
+}
 
 /** One kind of refusal: its code, when it is answered, and the sentence that explains one case of it. */
 export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly code: string
   readonly when: string
   readonly message: (...args: Args) => string
+  readonly http: RefusalHttp
 }
 
 /** Thrown when a call is refused; rendered as `{ code, message, result: null }` in one place. */
-export class Refusal extends Error {
+export class Refusal extends CallerError {
   override name = 'Refusal'
   readonly code: string
-  /** The HTTP status, where it is not the usual one of the code. */
-  readonly status: number | undefined
+  readonly http: RefusalHttp
 
-  constructor(code: string, message: string, status?: number) {
-    super(shorten(message))
+  constructor(code: string, message: string, http: RefusalHttp = {}) {
+    super(shorten(message), http.problem)
     this.code = code
-    this.status = status
+    this.http = http
   }
 }
 
@@ -34,13 +45,15 @@ export const kind = <Args extends unknown[]>(
   code: string,
   when: string,
   message: (...args: Args) => string,
-): RefusalKind<Args> => ({ code, when, message })
+  http: RefusalHttp = {},
+): RefusalKind<Args> => ({ code, when, message, http })
 
 /** The kind of refusal for a field that names something which does not exist. */
-export const unknown = (code: string, what: string) =>
+export const unknown = (code: string, what: string, http?: RefusalHttp) =>
   kind(
     code,
     `A field names ${what} that does not exist, or that the caller may not see.`,
     (field: string, value: number | string) =>
       `${field}: there is no ${what.replace(/^an? /, '')} ${quote(value)}`,
+    http,
   )

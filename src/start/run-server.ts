@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { StartError } from '../errors/start-error.ts'
+import { StartError, startErrorOf } from '../errors/start-error.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
 import { giveUpReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
@@ -26,6 +26,18 @@ export interface RunningServer {
 export const runServer = async (
   config: Config,
   logger?: FastifyBaseLogger,
+): Promise<RunningServer> => {
+  try {
+    return await startWithReserve(config, logger)
+  } catch (error) {
+    throw startErrorOf(error)
+  }
+}
+
+/** On a full disk, starts once more without the reserve. */
+const startWithReserve = async (
+  config: Config,
+  logger: FastifyBaseLogger | undefined,
 ): Promise<RunningServer> => {
   try {
     return await startServer(config, logger)

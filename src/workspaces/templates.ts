@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { type DatabaseJobs, JobEndedError } from '../jobs/database-jobs.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
@@ -79,7 +79,7 @@ export const buildTemplate = async (
     return { bytes: await readFile(path), digests: digestsOf(seedFiles), unreadable }
   } catch (error) {
     if (!(error instanceof JobEndedError)) throw error
-    throw new StartError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
+    throw new InvalidDataError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

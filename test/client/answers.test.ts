@@ -1,13 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import { expect, expectTypeOf, test } from 'vitest'
-import type * as Faults from '#src/client/fault-types.ts'
 import type * as Handles from '#src/client/handle-types.ts'
-import type * as Journal from '#src/client/journal-types.ts'
-import type * as Operations from '#src/client/operations.ts'
 import type * as Client from '#src/client/state-names.ts'
 import type * as Workspaces from '#src/client/workspace-types.ts'
-import { OPERATION_IDS, type OperationName } from '#src/contract/operation-names.ts'
-import type { SupportingRouteName } from '#src/contract/supporting-routes.ts'
 import type { ApprovalView } from '#src/control/approvals/schema.ts'
 import type { ClockChange, ClockState } from '#src/control/clock/schema.ts'
 import type { Fixtures } from '#src/control/fixtures/schema.ts'
@@ -21,8 +16,6 @@ import type {
   WorkspaceDetail,
   WorkspaceSummary,
 } from '#src/control/workspaces/schema.ts'
-
-import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { StateName } from '#src/states/state-catalogue.ts'
 
 type Answer<Method extends (...args: never[]) => unknown> = Awaited<ReturnType<Method>>
@@ -44,12 +37,7 @@ interface Pairs {
   namedState: [Handles.NamedState, Static<typeof NamedState>]
   setState: [Handles.SetState, Static<typeof SetState>]
   approval: [Handles.ApprovalView, ApprovalView]
-  operationId: [Operations.OperationId, (typeof OPERATION_IDS)[number]]
-  operationName: [Operations.OperationName, OperationName]
-  filteredName: [NonNullable<Journal.JournalFilter['operation']>, OperationName]
-  supportingRouteName: [Operations.SupportingRouteName, SupportingRouteName]
   stateName: [Client.StateName, StateName]
-  faultyName: [Faults.FaultMatch['operation'], OperationName | '*']
   wantedState: [Parameters<Handles.WorkspaceHandle['state']>[0], StateName]
   seed: [Answer<Handles.WorkspaceControl['seed']>, Static<typeof SeedAdded>]
 }
@@ -77,10 +65,6 @@ test('the types of the client answer to the shapes of the server, and these to t
   // The compiler names the pairs that are missing here.
   const differing: Record<Differing, 'differs'> = {}
   expect(differing).toEqual({})
-})
-
-test('the numbers that the description names answer to the catalogue', () => {
-  expect(OPERATION_IDS).toEqual(CATALOGUE.map(({ id }) => id))
 })
 
 test('the types of the client answer to fixtures and records as far as they speak of them', () => {

@@ -5,8 +5,8 @@ import { Fixtures } from '#src/control/fixtures/schema.ts'
 import { CONTROL_ROUTES } from '#src/control/index.ts'
 import { describeControlPlane } from '#src/control/openapi/control-openapi.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { findMisfit } from '#src/http/validation.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
+import { findError } from '#src/validation/validator.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const SCHEMAS = '#/components/schemas/'
@@ -133,6 +133,6 @@ describe('a server that checks its replies', () => {
 
   test.each(['minimal', 'demo'])('answers all fixtures with the seed %s', async (seed) => {
     const server = await startServer({ env: { SANDBOX_SEED: seed } })
-    expect(findMisfit(Fixtures, server.fixtures)).toBeUndefined()
+    expect(findError(Fixtures, server.fixtures)).toBeUndefined()
   })
 })

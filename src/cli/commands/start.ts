@@ -31,7 +31,7 @@ export const givenSettings = (command: Command): Record<string, string> => {
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its address and credentials, and serve until SIGINT or SIGTERM.',
+    'Start the server, print its address and credentials, and serve until SIGINT, SIGTERM or SIGHUP.',
   )
   addSettingFlags(command).action(() => {
     const flags = Object.entries(givenSettings(command)).map(

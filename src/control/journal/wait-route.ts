@@ -1,3 +1,4 @@
+import { PROBLEMS } from '../../errors/caller-error.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
 import { Verdict } from '../../journal/journal-schema.ts'
 import { verdictText } from '../../journal/verdict-text.ts'
@@ -55,7 +56,7 @@ const search = async (
 }
 
 const removed = (): Problem =>
-  new Problem(410, 'Gone', 'The workspace was removed while the call waited')
+  new Problem(PROBLEMS.gone, 'The workspace was removed while the call waited')
 
 const stopping = (): Problem =>
-  new Problem(503, 'Stopping', 'The server stopped while the call waited')
+  new Problem(PROBLEMS.stopping, 'The server stopped while the call waited')
