@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { type Config, oddVariables, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { helpText } from './config/help-text.ts'
@@ -7,16 +6,15 @@ import { removeAbandonedFolders } from './files/private-folder.ts'
 import { startScreen } from './start/banner.ts'
 import { makeLogger } from './start/logger.ts'
 import { openControlPlane } from './start/open-control-plane.ts'
-import { type RunningServer, runServer } from './start/run-server.ts'
+import { runServer } from './start/run-server.ts'
 import { packageVersion } from './start/shipped-folders.ts'
-import { surviveUncaughtErrors } from './start/uncaught-errors.ts'
+import { stopInOrder } from './start/shutdown.ts'
 
 const start = async (config: Config): Promise<void> => {
   const logger = await makeLogger(config.logLevel)
   warn(oddVariables())
   const server = await runServer(config, logger)
-  stopOnSignals(server, logger)
-  surviveUncaughtErrors(server, logger, config.graceMs)
+  stopInOrder(server, logger, config.graceMs)
   warn(openControlPlane(config))
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
@@ -25,23 +23,6 @@ const start = async (config: Config): Promise<void> => {
 /** What is odd and no reason not to start, each on a line. */
 const warn = (sentences: readonly string[]): void => {
   for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${sentence}\n`)
-}
-
-/** Answers what is in flight, closes the databases and ends; a second signal ends at once. */
-const stopOnSignals = (server: RunningServer, logger: Logger): void => {
-  let isStopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    logger.info(`${signal}: answering what is in flight`)
-    await server.stop()
-    process.exit(0)
-  }
-  const fail = (error: unknown): void => {
-    logger.fatal({ err: error }, 'the stop failed')
-    process.exit(1)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal).catch(fail))
 }
 
 /** What the person who starts the server can put right is one line each; a defect keeps its stack. */

@@ -22,8 +22,8 @@ import { startStretch } from '../http/loop-stretches.ts'
 import { hintForPrefix } from '../http/plugins/find-workspace.ts'
 import { storageRefusal } from '../http/storage-refusal.ts'
 import { dropUnsendableHeaders } from '../http/unsendable-headers.ts'
-import { findMisfit } from '../http/validation.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { findError } from '../validation/validator.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
@@ -151,10 +151,10 @@ const checked = async (
   if (!result) return answer
   // What is absent in JSON may be there as undefined.
   const value = JSON.parse(await textOf(answer))
-  const misfit = findMisfit(result, value)
-  if (misfit)
+  const wrong = findError(result, value)
+  if (wrong)
     throw new Error(
-      `${method} ${path} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+      `${method} ${path} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
     )
   return value
 }

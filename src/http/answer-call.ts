@@ -5,12 +5,12 @@ import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { type Files, NO_FILES } from '../files/files.ts'
+import { findError } from '../validation/validator.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
 import type { RequestState } from './request-state.ts'
 import { makeBareContext, makeServiceContext, type ServiceOptions } from './service-context.ts'
-import { findMisfit } from './validation.ts'
 
 /** What the http layer needs of the application's settings. */
 export interface HttpSettings {
@@ -165,9 +165,9 @@ const plainValue = (result: unknown): unknown => {
 
 const checkReply = (endpoint: Endpoint, result: unknown): void => {
   const value = plainValue(result)
-  const misfit = findMisfit(endpoint.result, value)
-  if (misfit)
+  const wrong = findError(endpoint.result, value)
+  if (wrong)
     throw new Error(
-      `${endpoint.id} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+      `${endpoint.id} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
     )
 }

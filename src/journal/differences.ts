@@ -1,13 +1,5 @@
 import { type BodyPart, valueAt } from '../kernel/body-part.ts'
-
-/** One point in which a call is not what was looked for. */
-export interface Difference {
-  /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds[0]` or `/param/userIds/0`. */
-  path: string
-  expected: unknown
-  /** Absent where there is nothing. */
-  found?: unknown
-}
+import type { Difference } from './journal-schema.ts'
 
 /** So many say enough. */
 const MAX = 20

@@ -1,8 +1,9 @@
 import type { BodyPart } from '../kernel/body-part.ts'
 import { isTooDeep } from '../kernel/json-scan.ts'
 import { ownCopy } from '../kernel/text.ts'
-import { type Difference, differencesOfPart } from './differences.ts'
-import type { CallFacts, JournalEntry } from './journal-entry.ts'
+import { differencesOfPart } from './differences.ts'
+import type { CallFacts, KeptCall } from './journal-entry.ts'
+import type { Difference } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
 /** Which calls are looked for; what is absent does not matter. */
@@ -25,10 +26,10 @@ export interface EntryFilter extends CallMatch {
 }
 
 /** Whether a call is one that is looked for; unknown when not all of its body is kept. */
-export type Verdict = 'matches' | 'differs' | 'unknown'
+export type Judgement = 'matches' | 'differs' | 'unknown'
 
 /** Judges a call. */
-export const judge = ({ facts }: JournalEntry, match: CallMatch): Verdict => {
+export const judge = ({ facts }: KeptCall, match: CallMatch): Judgement => {
   if (differencesOfHead(facts, match).length > 0) return 'differs'
   if (match.body === undefined) return 'matches'
   if (facts.requestBody && !facts.requestBody.isWhole) return 'unknown'
@@ -36,7 +37,7 @@ export const judge = ({ facts }: JournalEntry, match: CallMatch): Verdict => {
 }
 
 /** Whether an entry is to be listed. */
-export const isListed = (entry: JournalEntry, filter: EntryFilter): boolean =>
+export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
   entry.facts.atMs >= (filter.sinceMs ?? Number.NEGATIVE_INFINITY) &&
   entry.seq > (filter.after ?? 0) &&
   judge(entry, filter) === 'matches'

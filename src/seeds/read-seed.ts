@@ -1,11 +1,11 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Value } from '@sinclair/typebox/value'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
 import { LIMITS } from '../limits.ts'
-import { placeOfMisfit, problemsOf } from './misfits.ts'
+import { describeError, describePlace } from '../validation/describe-error.ts'
+import { findError, findErrors, isValid } from '../validation/validator.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
 import { refuseLargeSeed } from './seed-size.ts'
@@ -31,8 +31,8 @@ export const readSeed = ({ folder, root }: SeedFolder): Seed => {
 
 /** Checks data against the seed format; the error names the place of the data and every problem, up to ten. */
 export const checkFragment = (data: unknown, place: string): Seed => {
-  if (Value.Check(Seed, data)) return data
-  throw new InvalidDataError(`${place}: ${problemsOf(Seed, data).join('; ')}`)
+  if (isValid(Seed, data)) return data
+  throw new InvalidDataError(`${place}: ${describeErrors(data)}`)
 }
 
 const listFiles = (folder: string): string[] => {
@@ -50,12 +50,23 @@ const listFiles = (folder: string): string[] => {
 
 const readFragment = (file: string, root: string | undefined): Seed => {
   const data = parse(file, readText(file, root))
-  if (Value.Check(Seed, data)) return data
+  const first = findError(Seed, data)
+  if (!first) return data as Seed
   const start = `seed file ${file}: ${basename(file)}`
-  throw new InvalidDataError(`${start}: ${problemsOf(Seed, data).join('; ')}`, {
-    summary: `${start}: ${placeOfMisfit(Seed, data)} does not fit the format of seeds`,
+  throw new InvalidDataError(`${start}: ${describeErrors(data)}`, {
+    summary: `${start}: ${describePlace(first, WHOLE)} does not fit the format of seeds`,
   })
 }
+
+/** The most validation errors that a message lists. */
+const MAX_ERRORS = 10
+
+const WHOLE = 'it'
+
+const describeErrors = (data: unknown): string =>
+  findErrors(Seed, data, MAX_ERRORS)
+    .map((error) => describeError(error, WHOLE))
+    .join('; ')
 
 const readText = (file: string, root: string | undefined): string => {
   try {

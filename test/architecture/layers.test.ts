@@ -14,19 +14,20 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   errors: { parts: ['kernel'], packages: [] },
   config: { parts: ['contract', 'errors'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
-  faults: { parts: ['kernel', 'contract', 'errors'], packages: [] },
-  journal: { parts: ['kernel', 'contract'], packages: [] },
+  faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
+  journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },
   media: {
     parts: ['errors'],
     packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],
   },
+  validation: { parts: ['kernel', 'errors'], packages: ['@sinclair/typebox', 'ajv'] },
   domain: {
     parts: ['blobs', 'kernel', 'contract', 'errors', 'db', 'media'],
     packages: ['drizzle-orm'],
   },
   files: { parts: ['blobs', 'kernel', 'media', 'domain'], packages: [] },
   seeds: {
-    parts: ['blobs', 'kernel', 'errors', 'db', 'media', 'domain'],
+    parts: ['blobs', 'kernel', 'errors', 'db', 'media', 'validation', 'domain'],
     packages: ['@sinclair/typebox', 'drizzle-orm'],
   },
   jobs: {
@@ -57,6 +58,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'config',
       'faults',
       'journal',
+      'validation',
       'domain',
       'files',
       'workspaces',
@@ -64,7 +66,6 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: [
       '@fastify/cors',
       '@sinclair/typebox',
-      'ajv',
       'content-disposition',
       'fastify',
       'fastify-plugin',
@@ -85,6 +86,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'db',
       'faults',
       'journal',
+      'validation',
       'domain',
       'seeds',
       'jobs',

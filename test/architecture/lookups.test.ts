@@ -10,7 +10,6 @@ const OWN_KEYS: readonly string[] = [
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
-  'src/http/validation.ts properties[name]',
   'src/journal/differences.ts found[index]',
 ]
 

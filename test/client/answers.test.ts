@@ -1,16 +1,16 @@
 import type { Static } from '@sinclair/typebox'
 import { expect, expectTypeOf, test } from 'vitest'
 import type * as Handles from '#src/client/handle-types.ts'
-import type * as Journal from '#src/client/journal-types.ts'
 import type * as Client from '#src/client/state-names.ts'
 import type * as Workspaces from '#src/client/workspace-types.ts'
-import type { Approval } from '#src/control/approvals/schema.ts'
+import type { ApprovalView } from '#src/control/approvals/schema.ts'
 import type { ClockChange, ClockState } from '#src/control/clock/schema.ts'
-import type { SeededFixtures } from '#src/control/fixtures/schema.ts'
-import type { JournalDetail, JournalPage, Verdict } from '#src/control/journal/schema.ts'
+import type { Fixtures } from '#src/control/fixtures/schema.ts'
 import type { Records } from '#src/control/records/schema.ts'
-import type { NamedState, ResetDone, SetState, Snapshot } from '#src/control/states/schema.ts'
-import type { SeedAdded } from '#src/control/transfer/schema.ts'
+import type { ResetDone } from '#src/control/reset/schema.ts'
+import type { SeedAdded } from '#src/control/seed/schema.ts'
+import type { Snapshot } from '#src/control/snapshots/schema.ts'
+import type { NamedState, SetState } from '#src/control/states/schema.ts'
 import type {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -31,16 +31,12 @@ interface Pairs {
     Omit<Static<typeof CreatedWorkspace>, 'fixtures'>,
   ]
   // The client counts on the ids of the built-in seeds.
-  fixtures: [Workspaces.Fixtures, Static<typeof SeededFixtures>]
+  fixtures: [Workspaces.Fixtures, Fixtures]
   snapshot: [Workspaces.Snapshot, Static<typeof Snapshot>]
   resetPart: [Workspaces.ResetPart, Static<typeof ResetDone>['reset'][number]]
-  journalEntry: [Journal.JournalEntry, Static<typeof JournalPage>['entries'][number]]
-  journalDetail: [Journal.JournalDetail, Static<typeof JournalDetail>]
-  journalPage: [Journal.JournalPage, Static<typeof JournalPage>]
-  verdict: [Journal.Verdict, Static<typeof Verdict>]
   namedState: [Handles.NamedState, Static<typeof NamedState>]
   setState: [Handles.SetState, Static<typeof SetState>]
-  approval: [Handles.ApprovalView, Static<typeof Approval>]
+  approval: [Handles.ApprovalView, ApprovalView]
   stateName: [Client.StateName, StateName]
   wantedState: [Parameters<Handles.WorkspaceHandle['state']>[0], StateName]
   seed: [Answer<Handles.WorkspaceControl['seed']>, Static<typeof SeedAdded>]

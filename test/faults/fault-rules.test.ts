@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
-import type { FaultMoment, FaultPhase, WantedFault } from '#src/faults/fault.ts'
+import type { FaultMoment } from '#src/faults/fault.ts'
 import { FaultRules } from '#src/faults/fault-rules.ts'
+import type { FaultPhase, FaultRule } from '#src/faults/fault-schema.ts'
 import { bodyIncludes, includes } from '#src/faults/includes.ts'
 import { problemsOfFault } from '#src/faults/judge-fault.ts'
 import { problemOfOperation } from '#src/faults/known-operations.ts'
 
-const rule = (wanted: Partial<WantedFault> = {}): WantedFault => ({
+const rule = (wanted: Partial<FaultRule> = {}): FaultRule => ({
   match: { operation: 'E9' },
   phase: 'before',
   effect: { reset: true },
@@ -213,7 +214,7 @@ describe('a delay', () => {
 })
 
 describe('a rule that contradicts itself', () => {
-  const REFUSED: readonly [string, Partial<WantedFault>][] = [
+  const REFUSED: readonly [string, Partial<FaultRule>][] = [
     ['effect has nothing to do', { effect: {} }],
     ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
     ['delayMs and distribution exclude', { effect: { delayMs: 1, distribution: uniform(1, 2) } }],
@@ -324,6 +325,6 @@ function uniform(minMs: number, maxMs: number) {
   return { kind: 'uniform', minMs, maxMs } as const
 }
 
-function e21(): Pick<WantedFault, 'match'> {
+function e21(): Pick<FaultRule, 'match'> {
   return { match: { operation: 'E21' } }
 }

@@ -31,7 +31,7 @@ export const givenSettings = (command: Command): Record<string, string> => {
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its URL and credentials, and run until SIGINT or SIGTERM.',
+    'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
   )
   addSettingFlags(command).action(() => {
     const flags = Object.entries(givenSettings(command)).map(
