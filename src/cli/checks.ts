@@ -46,7 +46,8 @@ export const checkModules = (): Check[] =>
 
 /** Checks that a data folder can be written, or created. */
 export const checkFolder = async (folder: string | undefined): Promise<Check> => {
-  if (folder === undefined) return check('data folder', true, 'none; a server started here keeps everything in memory')
+  if (folder === undefined)
+    return check('data folder', true, 'none; a server started here keeps everything in memory')
   for (let path = resolve(folder); ; path = dirname(path)) {
     try {
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -126,7 +127,10 @@ export const checkServer = async (
     return { ...check('server', isSame, says), port: portOf(address) }
   } catch (error) {
     if (error instanceof ControlError && error.status === 401)
-      return { ...check('server', false, describeKeyProblem(address, adminKey)), port: portOf(address) }
+      return {
+        ...check('server', false, describeKeyProblem(address, adminKey)),
+        port: portOf(address),
+      }
     if (error instanceof UnreachableError)
       return note('server', `no server at ${address}; start one with dam-sandbox start`)
     return check('server', false, `${address} is not a dam-sandbox: ${reasonOf(error)}`)

@@ -1,4 +1,4 @@
-import type { JournalBody, JournalDetail } from '../client/journal-types.ts'
+import type { JournalBody, JournalDetail } from '../client/generated/control.ts'
 import { formatEntry } from './format-journal.ts'
 import type { Terminal } from './terminal.ts'
 

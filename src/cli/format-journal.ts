@@ -1,5 +1,5 @@
 import { formatDifference } from '../client/format-difference.ts'
-import type { JournalEntry, Verdict } from '../client/journal-types.ts'
+import type { JournalEntry, Verdict } from '../client/generated/control.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { formatDuration } from './durations.ts'
 import type { Terminal } from './terminal.ts'

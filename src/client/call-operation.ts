@@ -2,9 +2,9 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import { OperationError } from './errors.ts'
 import { OPERATIONS } from './generated/constants.ts'
+import type { ClockState } from './generated/control.ts'
 import type { OperationId } from './generated/operations.ts'
 import type { CallOptions } from './handle-types.ts'
-import type { ClockState } from './workspace-types.ts'
 
 /** The credentials of a call. */
 export interface Caller {

@@ -1,4 +1,4 @@
-import type { Verdict } from './journal-types.ts'
+import type { Verdict } from './generated/control.ts'
 
 /** The control plane refused a call; the message says why. */
 export class ControlError extends Error {

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { Fault } from './fault-types.ts'
+import type { Fault } from './generated/control.ts'
 import type { FaultControl } from './handle-types.ts'
 
 /** The fault rules of one workspace, as methods. */

@@ -1,6 +1,7 @@
 import type { Connection } from './connection.ts'
 import { reasonOf, UnreachableError } from './errors.ts'
-import type { FollowOptions, JournalEntry } from './journal-types.ts'
+import type { JournalEntry } from './generated/control.ts'
+import type { FollowOptions } from './handle-types.ts'
 import { eventsOf } from './server-sent-events.ts'
 
 /** Yields the calls of a workspace as they end, until the server stops or the signal aborts. */

@@ -1,4 +1,4 @@
-import type { Difference } from './journal-types.ts'
+import type { Difference } from './generated/control.ts'
 
 /** One difference as a line: the path, the expected value and the found one. */
 export const formatDifference = ({ path, expected, found }: Difference): string =>

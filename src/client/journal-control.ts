@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts'
 import { followJournal } from './follow-journal.ts'
 import { MAX_WAIT_MS } from './generated/constants.ts'
-import type { JournalControl } from './handle-types.ts'
-import type { Expectation, FollowOptions, JournalEntry, Verdict } from './journal-types.ts'
+import type { Expectation, JournalEntry, Verdict } from './generated/control.ts'
+import type { FollowOptions, JournalControl } from './handle-types.ts'
 import { mustMatch, mustNotMatch } from './judge-verdict.ts'
 
 /**

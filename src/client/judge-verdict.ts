@@ -1,6 +1,6 @@
 import { ExpectationError } from './errors.ts'
 import { formatDifference } from './format-difference.ts'
-import type { Difference, Expectation, JournalDetail, Verdict } from './journal-types.ts'
+import type { Difference, Expectation, JournalDetail, Verdict } from './generated/control.ts'
 
 /** Returns the expected calls; throws when too few were made. */
 export const mustMatch = (
@@ -32,7 +32,7 @@ export const mustNotMatch = ({ match, after }: Expectation, verdict: Verdict): v
 const describeCount = (count: number): string =>
   count === 1 ? '1 call that matches' : `${count} calls that match`
 
-const describeMatch = (match: Expectation['match'], after: number | undefined): string =>
+const describeMatch = (match: Expectation['match'] = {}, after: number | undefined): string =>
   JSON.stringify(match) + (after === undefined ? '' : ` after call ${after}`)
 
 const formatNearest = ({ nearest }: Verdict): string[] => {

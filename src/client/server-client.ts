@@ -1,15 +1,15 @@
 import { callOperation } from './call-operation.ts'
 import { Connection } from './connection.ts'
 import { ControlError } from './errors.ts'
-import type { WorkspaceHandle } from './handle-types.ts'
-import { workspaceControl } from './workspace-control.ts'
 import type {
   CreatedWorkspace,
   Fixtures,
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
-} from './workspace-types.ts'
+} from './generated/control.ts'
+import type { WorkspaceHandle } from './handle-types.ts'
+import { workspaceControl } from './workspace-control.ts'
 
 /** The token path, unless the server has another by its settings. */
 const TOKEN_PATH = '/open-api/oauth/get-token'

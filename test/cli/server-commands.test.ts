@@ -32,9 +32,15 @@ describe('the command line at a server', () => {
   test('answers workspaces: creates, lists, shows and deletes them', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const made = await json('workspace', 'create', '--name', 'checkout', '--ttl', '2h')
-    expect(Object.keys(made).sort()).toEqual(
-      ['accessToken', 'baseUrl', 'clientId', 'clientKey', 'fixtures', 'id', 'name'],
-    )
+    expect(Object.keys(made).sort()).toEqual([
+      'accessToken',
+      'baseUrl',
+      'clientId',
+      'clientKey',
+      'fixtures',
+      'id',
+      'name',
+    ])
     expect(made).toMatchObject({ name: 'checkout', baseUrl: `${server.url}/w/${made.id}` })
     expect(await cli('workspace', 'list')).toMatch(/^ID +NAME.*\n00000000 +default[\s\S]*checkout/m)
     expect(await json('workspace', 'show', 'checkout')).toMatchObject({
@@ -151,7 +157,9 @@ describe('the command line at a server', () => {
     expect(reply.body).toMatchObject({ code: '10134011' })
     expect(await json('fault', 'list', '--unused')).toEqual([])
     expect(await json('fault', 'list')).toMatchObject([{ id, used: 1, times: 2 }])
-    expect(await cli('fault', 'list')).toMatch(/^f-1 +E8 +\{"body":\{"\/param\/userIds":\[\]\}\} +before /m)
+    expect(await cli('fault', 'list')).toMatch(
+      /^f-1 +E8 +\{"body":\{"\/param\/userIds":\[\]\}\} +before /m,
+    )
     expect(await json('fault', 'add', '--operation', 'E8', '--truncate')).toMatchObject({
       phase: 'during',
     })

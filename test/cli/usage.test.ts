@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { readDuration, formatDuration } from '#src/cli/durations.ts'
+import { formatDuration, readDuration } from '#src/cli/durations.ts'
 import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
 import { runCli } from '#test/kit/cli.ts'
@@ -48,7 +48,10 @@ describe('the command line', () => {
     [['clock', 'freeze', 'tomorrow'], 'such as 2026-03-04T05:06:07Z'],
     [['fault', 'add'], '--operation or --rule is required'],
     [['fault', 'add', '--rule', '[]'], 'must be a JSON object'],
-    [['clock', 'show', '--url', 'ftp://x'], 'must be an http or https URL, such as http://127.0.0.1:4022; got "ftp://x"'],
+    [
+      ['clock', 'show', '--url', 'ftp://x'],
+      'must be an http or https URL, such as http://127.0.0.1:4022; got "ftp://x"',
+    ],
     [['exec'], "missing required argument 'command'"],
     [['exec', 'sh', '-c', 'x'], 'put -- before the command: dam-sandbox exec -- <command...>'],
     [['clock', 'set', 'frozn'], 'did you mean "frozen"?'],
@@ -67,7 +70,10 @@ describe('the command line', () => {
     [['journal', 'wait', '--count', '0'], 'a whole number from 1 to 1000'],
     [['seed', '/no/such/file'], 'file not found: /no/such/file'],
     [['import', '/no/such/file'], 'file not found: /no/such/file'],
-    [['export', '/no/such/folder/x.tar'], 'folder not found: /no/such/folder (for /no/such/folder/x.tar)'],
+    [
+      ['export', '/no/such/folder/x.tar'],
+      'folder not found: /no/such/folder (for /no/such/folder/x.tar)',
+    ],
     [['seed', 'src'], 'src is a folder; give a file, or - for stdin'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
   ])('refuses %j with one line and code 2', async (args, words) => {
@@ -80,9 +86,7 @@ describe('the command line', () => {
   test('shows in the help of exec the defaults of exec, not those of start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')
-    expect(words).toContain(
-      '(default: a free port; SANDBOX_PORT is ignored)',
-    )
+    expect(words).toContain('(default: a free port; SANDBOX_PORT is ignored)')
     expect(words).toContain('(SANDBOX_LOG; default: silent)')
     expect(words).not.toContain('default: 4022')
     expect(words).not.toContain('default: info')

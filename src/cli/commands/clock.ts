@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { CLOCK_MODES } from '../../client/generated/constants.ts'
-import type { ClockChange, ClockMode, Due } from '../../client/workspace-types.ts'
+import type { ClockChange, ClockMode, Due } from '../../client/generated/control.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
 import { clientCommand, UsageError } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
@@ -19,7 +19,9 @@ export const addClockCommands = (program: Command): void => {
     group
       .command('set')
       .addArgument(
-        new Argument('<mode>', 'mode of the clock').choices(CLOCK_MODES).argParser(readOneOf(CLOCK_MODES)),
+        new Argument('<mode>', 'mode of the clock')
+          .choices(CLOCK_MODES)
+          .argParser(readOneOf(CLOCK_MODES)),
       )
       .addArgument(new Argument('[instant]', 'epoch ms or ISO 8601').argParser(readInstant))
       .description(
@@ -29,7 +31,9 @@ export const addClockCommands = (program: Command): void => {
     async ({ control, terminal }, [mode, now]) => {
       const instant = instantOf(now)
       if (mode === 'real' && instant !== undefined)
-        throw new UsageError('real follows the time of the machine; an instant needs offset or frozen')
+        throw new UsageError(
+          'real follows the time of the machine; an instant needs offset or frozen',
+        )
       terminal.answer(await control.clock.set(mode as ClockMode, instant), formatClock)
     },
   )

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { Fault, FaultEffect, FaultMatch, FaultRule } from '../../client/fault-types.ts'
 import { FAULT_PHASES } from '../../client/generated/constants.ts'
+import type { Fault, FaultEffect, FaultMatch, FaultRule } from '../../client/generated/control.ts'
 import { clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -58,7 +58,10 @@ const addAdd = (group: Command): void => {
       readObject,
     )
     .addOption(
-      new Option('--phase <phase>', 'phase; default during with --truncate and --malformed, else before')
+      new Option(
+        '--phase <phase>',
+        'phase; default during with --truncate and --malformed, else before',
+      )
         .choices(FAULT_PHASES)
         .argParser(readOneOf(FAULT_PHASES)),
     )

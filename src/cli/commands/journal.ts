@@ -1,15 +1,14 @@
 import { type Command, Option } from 'commander'
 import { ControlError, UnreachableError } from '../../client/errors.ts'
-import type { WorkspaceControl } from '../../client/handle-types.ts'
 import type {
   CallMatch,
   Expectation,
-  FollowOptions,
   JournalDetail,
   JournalFilter,
   JournalPage,
   Verdict,
-} from '../../client/journal-types.ts'
+} from '../../client/generated/control.ts'
+import type { FollowOptions, WorkspaceControl } from '../../client/handle-types.ts'
 import { LIMITS } from '../../limits.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { formatDuration, readDuration } from '../durations.ts'
@@ -36,7 +35,9 @@ const DEFAULT_WAIT_MS = 5_000
 
 /** `journal list|show|wait|expect-none|har|clear`. */
 export const addJournalCommands = (program: Command): void => {
-  const group = program.command('journal').description('List, show and wait for calls of a workspace.')
+  const group = program
+    .command('journal')
+    .description('List, show and wait for calls of a workspace.')
   addList(group)
   addShow(group)
   addWait(group)
@@ -68,7 +69,10 @@ const addList = (group: Command): void => {
       readSince,
     )
     .addOption(
-      new Option('--last <n>', `number of newest calls, 1 to ${MAX_LISTED}, default ${DEFAULT_LAST}`)
+      new Option(
+        '--last <n>',
+        `number of newest calls, 1 to ${MAX_LISTED}, default ${DEFAULT_LAST}`,
+      )
         .argParser(readBetween(1, MAX_LISTED))
         .conflicts(['after', 'limit']),
     )
@@ -160,10 +164,13 @@ const follow = async (
   { connection, control, terminal }: Context,
   match: FollowOptions,
 ): Promise<never> => {
-  const onDropped = (count: number): void => terminal.note(`${count} calls were dropped before they could be sent`)
+  const onDropped = (count: number): void =>
+    terminal.note(`${count} calls were dropped before they could be sent`)
   for await (const entry of control.journal.follow({ ...match, onDropped }))
     terminal.answerLine(entry, formatEntry(entry, terminal))
-  throw new UnreachableError(`${connection.url} closed the stream: the server stopped, or the workspace was deleted`)
+  throw new UnreachableError(
+    `${connection.url} closed the stream: the server stopped, or the workspace was deleted`,
+  )
 }
 
 const STOPPING = 503
@@ -180,7 +187,11 @@ const search = async (work: Promise<Verdict>, what: string, terminal: Terminal) 
 }
 
 const addWait = (group: Command): void => {
-  const command = withMatch(group.command('wait').description('Wait for matching calls; the exit code is 1 when the time is over.'))
+  const command = withMatch(
+    group
+      .command('wait')
+      .description('Wait for matching calls; the exit code is 1 when the time is over.'),
+  )
     .option('--body <json>', BODY, readObject)
     .option(
       '--count <n>',
@@ -208,7 +219,9 @@ const addWait = (group: Command): void => {
 
 const addExpectNone = (group: Command): void => {
   const command = withMatch(
-    group.command('expect-none').description('Expect no matching call; the exit code is 1 when a call matches.'),
+    group
+      .command('expect-none')
+      .description('Expect no matching call; the exit code is 1 when a call matches.'),
   )
     .option('--body <json>', BODY, readObject)
     .option('--timeout <duration>', 'how long to look, default one look', readDuration)

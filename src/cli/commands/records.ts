@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
-import type { Fixtures } from '../../client/workspace-types.ts'
 import { RECORD_KINDS } from '../../client/generated/constants.ts'
+import type { Fixtures } from '../../client/generated/control.ts'
+import type { RecordKind } from '../../client/handle-types.ts'
 import { clientCommand } from '../client-command.ts'
 import { readOneOf } from '../pairs.ts'
 
@@ -25,9 +26,7 @@ export const addRecordCommands = (program: Command): void => {
     },
   )
   clientCommand(
-    program
-      .command('fixtures')
-      .description('Print credentials and ready-made ids.'),
+    program.command('fixtures').description('Print credentials and ready-made ids.'),
     ['fixtures', 'fixtures --json'],
     async ({ control, terminal }) =>
       terminal.answer(await control.readFixtures(), (fixtures: Fixtures) => formatLeaves(fixtures)),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { ApprovalView, Decision } from '../../client/handle-types.ts'
 import { DECISIONS } from '../../client/generated/constants.ts'
+import type { ApprovalView, Decision } from '../../client/generated/control.ts'
 import { findJsonError } from '../../kernel/json-position.ts'
 import { clientCommand, textOf, UsageError } from '../client-command.ts'
 import { readWhole } from '../pairs.ts'
@@ -19,9 +19,7 @@ export const addActCommands = (program: Command): void => {
         JSON.stringify(answer),
       ),
   )
-  const group = program
-    .command('approval')
-    .description('Decide tasks of approvals.')
+  const group = program.command('approval').description('Decide tasks of approvals.')
   for (const decision of DECISIONS) addDecision(group, decision)
 }
 

@@ -1,8 +1,13 @@
 import { type Command, Option } from 'commander'
-import type { NamedState, SetState } from '../../client/handle-types.ts'
-import type { ResetPart, Snapshot } from '../../client/workspace-types.ts'
-import { formatInstant } from '../../kernel/timestamps.ts'
 import { RESET_PARTS } from '../../client/generated/constants.ts'
+import type {
+  NamedState,
+  ResetPart,
+  SetState,
+  Snapshot,
+  StateName,
+} from '../../client/generated/control.ts'
+import { formatInstant } from '../../kernel/timestamps.ts'
 import { clientCommand } from '../client-command.ts'
 import { readSomeOf } from '../pairs.ts'
 import { columns } from '../terminal.ts'
@@ -13,7 +18,10 @@ export const addStateCommands = (program: Command): void => {
     program
       .command('reset')
       .addOption(
-        new Option('--parts <parts...>', 'parts to reset, separated by spaces or commas; default all')
+        new Option(
+          '--parts <parts...>',
+          'parts to reset, separated by spaces or commas; default all',
+        )
           .choices(RESET_PARTS)
           .argParser(readSomeOf(RESET_PARTS)),
       )
@@ -22,7 +30,10 @@ export const addStateCommands = (program: Command): void => {
     async ({ control, terminal }, _args, { parts }) => {
       const wanted = parts as ResetPart[] | undefined
       await control.reset(wanted)
-      terminal.answer({ reset: wanted ?? RESET_PARTS }, () => `reset ${(wanted ?? RESET_PARTS).join(', ')}`)
+      terminal.answer(
+        { reset: wanted ?? RESET_PARTS },
+        () => `reset ${(wanted ?? RESET_PARTS).join(', ')}`,
+      )
     },
   )
   addSnapshots(program)
@@ -32,7 +43,10 @@ export const addStateCommands = (program: Command): void => {
 const addSnapshots = (program: Command): void => {
   const group = program.command('snapshot').description('Take, list, restore and delete snapshots.')
   clientCommand(
-    group.command('take').argument('<name>', 'name of the snapshot').description('Take a snapshot of the data.'),
+    group
+      .command('take')
+      .argument('<name>', 'name of the snapshot')
+      .description('Take a snapshot of the data.'),
     ['snapshot take before-import'],
     async ({ control, terminal }, [name = '']) =>
       terminal.answer(await control.snapshots.take(name), () => `took ${name}`),
@@ -49,13 +63,19 @@ const addSnapshots = (program: Command): void => {
       ),
   )
   clientCommand(
-    group.command('restore').argument('<name>', 'name of the snapshot').description('Restore the data of a snapshot.'),
+    group
+      .command('restore')
+      .argument('<name>', 'name of the snapshot')
+      .description('Restore the data of a snapshot.'),
     ['snapshot restore before-import'],
     async ({ control, terminal }, [name = '']) =>
       terminal.answer(await control.snapshots.restore(name), () => `restored ${name}`),
   )
   clientCommand(
-    group.command('delete').argument('<name>', 'name of the snapshot').description('Delete a snapshot.'),
+    group
+      .command('delete')
+      .argument('<name>', 'name of the snapshot')
+      .description('Delete a snapshot.'),
     ['snapshot delete before-import'],
     async ({ control, terminal }, [name = '']) => {
       await control.snapshots.delete(name)

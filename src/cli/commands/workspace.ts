@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import type { Connection } from '../../client/connection.ts'
+import type {
+  CreatedWorkspace,
+  WorkspaceDetail,
+  WorkspaceOptions,
+  WorkspaceSummary,
+} from '../../client/generated/control.ts'
 import {
   deleteWorkspace,
   listWorkspaces,
   postWorkspace,
   showWorkspace,
 } from '../../client/server-client.ts'
-import type {
-  CreatedWorkspace,
-  WorkspaceDetail,
-  WorkspaceOptions,
-  WorkspaceSummary,
-} from '../../client/workspace-types.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
 import { clientCommand, type Options, textOf } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
@@ -32,13 +32,22 @@ export const addWorkspaceCommands = (program: Command): void => {
       terminal.answer(await listWorkspaces(connection), (all: WorkspaceSummary[]) =>
         columns(
           ['ID', 'NAME', 'SEED', 'CLOCK', 'LAST USED'],
-          all.map((one) => [one.id, one.name, one.seed, one.clock, formatInstant(one.lastUsedAtMs)]),
+          all.map((one) => [
+            one.id,
+            one.name,
+            one.seed,
+            one.clock,
+            formatInstant(one.lastUsedAtMs),
+          ]),
         ),
       )
     },
   )
   clientCommand(
-    group.command('show').argument('[id or name]', 'workspace').description('Show a workspace with sizes and counts.'),
+    group
+      .command('show')
+      .argument('[id or name]', 'workspace')
+      .description('Show a workspace with sizes and counts.'),
     ['workspace show checkout'],
     async ({ connection, terminal }, [wanted]) => {
       const detail = await showWorkspace(connection, wanted ?? currentOf(connection))
@@ -46,7 +55,10 @@ export const addWorkspaceCommands = (program: Command): void => {
     },
   )
   clientCommand(
-    group.command('delete').argument('<id or name>', 'workspace').description('Delete a workspace with everything in it.'),
+    group
+      .command('delete')
+      .argument('<id or name>', 'workspace')
+      .description('Delete a workspace with everything in it.'),
     ['workspace delete checkout'],
     async ({ connection, terminal }, [wanted = '']) => {
       await deleteWorkspace(connection, wanted)
@@ -60,7 +72,10 @@ const addCreate = (group: Command): void => {
     .command('create')
     .description('Create a workspace, and print its URL and credentials.')
     .option('--name <name>', 'name of the workspace')
-    .option('--seed <name or folder>', 'demo, minimal or a folder of seed files on the server; default that of the server')
+    .option(
+      '--seed <name or folder>',
+      'demo, minimal or a folder of seed files on the server; default that of the server',
+    )
     .option('--ttl <duration>', 'lifetime, such as 2h; default unlimited', readDuration)
     .option('--freeze <instant>', 'instant at which its clock is frozen', readInstant)
     .option('--assume <pairs>', 'variants of assumptions, such as A-20-1=envelope', readPairs)
@@ -94,9 +109,7 @@ const currentOf = ({ workspace, url }: Connection): string =>
 const formatDetail = (detail: WorkspaceDetail): string[] => [
   `${detail.name} (${detail.id})  ${detail.baseUrl}`,
   `seed ${detail.seed}, clock ${detail.clock}, last used ${formatInstant(detail.lastUsedAtMs)}`,
-  detail.expiresAtMs === null
-    ? 'expires never'
-    : `expires ${formatInstant(detail.expiresAtMs)}`,
+  detail.expiresAtMs === null ? 'expires never' : `expires ${formatInstant(detail.expiresAtMs)}`,
   `${detail.sizeBytes} bytes of data, ${detail.fileBytes} bytes of files`,
   `quota: ${formatPairs(detail.quota, (part, bytes) => `${QUOTA_PARTS.get(part) ?? part} ${bytes} bytes`)}`,
   `variants: ${formatPairs(detail.variants, (id, variant) => `${id}=${variant}`)}`,
