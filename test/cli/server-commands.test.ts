@@ -309,7 +309,9 @@ describe('the command line at a server', () => {
     await server.close()
     const { stdout, stderr } = await following.ending()
     expect(stdout.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toMatch(/^2 calls were dropped unseen\ndam-sandbox: [^\n]+ is gone: [^\n]+\n$/)
+    expect(stderr).toMatch(
+      /^2 calls were dropped before they could be sent\ndam-sandbox: [^\n]+ closed the stream: [^\n]+\n$/,
+    )
   })
 
   test('remembers seeds that are added, and what is exported', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { formatDuration, readDuration } from '#src/cli/durations.ts'
@@ -17,6 +19,16 @@ const helpOf = (command: Command): string => {
   })
   command.outputHelp()
   return text
+}
+
+/** A URL at which no server listens. */
+const freeUrl = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
 }
 
 describe('the command line', () => {
@@ -93,11 +105,13 @@ describe('the command line', () => {
   })
 
   test('fails with one line and code 3 when no server answers', async () => {
-    const { code, stderr } = await runCli(['reset', '--url', 'http://127.0.0.1:9'])
+    const url = await freeUrl()
+    const { code, stderr } = await runCli(['reset', '--url', url])
     expect(code).toBe(3)
     expect(stderr).toMatch(
-      /^dam-sandbox: http:\/\/127\.0\.0\.1:9 does not answer: [^\n]+; start a server with dam-sandbox start, or set SANDBOX_URL\n$/,
+      /^dam-sandbox: http:[^ ]+ does not answer: [^\n]+; start a server with dam-sandbox start, or set SANDBOX_URL\n$/,
     )
+    expect(stderr).toContain(url)
   })
 })
 
