@@ -10,7 +10,7 @@ export type Surface = 'server-side' | 'portal'
  */
 export type ReplyShape = 'plain' | 'nested' | 'bare' | 'empty'
 
-/** What is known of one operation of the document, as data. Everything that lists operations walks over these. */
+/** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   /** `E1` to `E22`, the number in the document. */
   readonly id: string
@@ -25,6 +25,10 @@ export interface Operation {
   readonly param: TSchema
   /** The payload of a success. */
   readonly result: TSchema
+  /** The whole body of a request. */
+  readonly body: TSchema
+  /** The whole body of an answer, a success or a refusal. */
+  readonly answer: TSchema
   /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]
 }

@@ -4,7 +4,6 @@ import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../errors/storage-errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import type { HttpSettings } from './answer-call.ts'
 import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
 import { actLater } from './later.ts'
@@ -49,10 +48,10 @@ export interface RefusalOptions {
 
 /** The one place where the document's surfaces make an envelope of whatever was thrown. */
 export const answerRefusal =
-  (settings: HttpSettings, { isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
+  ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof Refusal ? error : translate(error, request, reply)
-    const code = settings.codes.get(refusal.code) ?? refusal.code
+    const code = request.server.settings.codes.get(refusal.code) ?? refusal.code
     if (request.state) Object.assign(request.state, { code, message: refusal.message })
     const send = () =>
       reply

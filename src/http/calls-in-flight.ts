@@ -94,9 +94,3 @@ export class CallsInFlight {
     return [...this.#calls].map(({ summary }) => summary)
   }
 }
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    calls: CallsInFlight
-  }
-}

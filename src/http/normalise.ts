@@ -1,14 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import type { FindingCode } from '../contract/finding.ts'
+import type { Surface } from '../contract/operation.ts'
 import { refuse } from '../errors/refusals.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
   type?: string | readonly string[]
   properties?: Readonly<Record<string, SchemaPart>>
-  required?: readonly string[]
+  required?: readonly string[] | undefined
   maxItems?: number
   items?: SchemaPart
+}
+
+/** What the body of a request should be, for the refusal of an empty one. */
+export const EXPECTED_BODY: Readonly<Record<Surface, string>> = {
+  'server-side': 'param',
+  portal: 'the parameters',
 }
 
 /** Makes ready a request's body for validation; keeps what was sent in the state. */

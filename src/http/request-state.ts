@@ -110,10 +110,3 @@ export class RequestState {
     if (!isKnown) this.findings.push(short === undefined ? { code } : { code, field: short })
   }
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the plugin that finds the workspace, before anything else runs. */
-    state: RequestState
-  }
-}

@@ -7,13 +7,6 @@ export interface BodyLimit {
   readonly maxValues: number
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The bounds of the JSON body that a route reads; the usual ones without it. */
-    body?: BodyLimit
-  }
-}
-
 /** Bodies of E7, which has lists of a hundred thousand members. */
 export const MEMBER_BODY: BodyLimit = {
   maxBytes: LIMITS.memberBodyBytes.max,

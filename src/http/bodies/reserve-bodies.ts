@@ -1,18 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { LIMITS } from '../../limits.ts'
-import type { BodyEvents, PendingBodies, Reservation } from './pending-bodies.ts'
+import type { BodyEvents, Reservation } from './pending-bodies.ts'
 import { timeByHand, timeByNode } from './streamed-body.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The bodies of the calls that are under way. */
-    pendingBodies: PendingBodies
-  }
-  interface FastifyRequest {
-    /** The room that the body takes; undefined for a small one. */
-    reservation: Reservation | undefined
-  }
-}
 
 /** Lets the bodies of a surface be read when there is room for them. */
 export const reserveBodies = (app: FastifyInstance): void => {

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ActingFault, endingOf } from '../../faults/fault.ts'
 import { delayOf, reservePause } from './act-on-call.ts'
-import type { Pauses } from './pauses.ts'
 import { beginningOf, cut, type Payload, sendBeginning, withPause } from './spoil-bytes.ts'
 
 /** A reset throws away what the caller has not read yet, so it gets a moment to read. */
@@ -14,12 +13,11 @@ export const actOnBytes = async (
   reply: FastifyReply,
   payload: Payload,
   acting: readonly ActingFault[],
-  pauses: Pauses,
 ): Promise<Payload> => {
   const ending = acting.map(({ effect }) => endingOf(effect)).find(Boolean)
-  const pause = reservePause(request, reply, delayOf(acting), pauses) ?? (() => Promise.resolve())
+  const pause = reservePause(request, reply, delayOf(acting)) ?? (() => Promise.resolve())
   if (ending === 'reset' || ending === 'truncate') {
-    await sendAndCut(request, reply, payload, pause, ending === 'reset' ? pauses : undefined)
+    await sendAndCut(request, reply, payload, pause, ending === 'reset')
     return goNoFurther()
   }
   if (payload === undefined || payload === null) {
@@ -51,17 +49,17 @@ const sendAndCut = async (
   reply: FastifyReply,
   payload: Payload,
   pause: () => Promise<void>,
-  pausesOfReset: Pauses | undefined,
+  isReset: boolean,
 ): Promise<void> => {
-  const { state, log, raw } = request
+  const { state, log, raw, server } = request
   try {
     const beginning = await beginningOf(payload, reply)
     await pause()
     await sendBeginning(beginning, reply, state.lifetime)
-    await pausesOfReset?.reserve(READING_MS, state)?.()
+    if (isReset) await server.pauses.reserve(READING_MS, state)?.()
   } catch (error) {
     if (!raw.socket.destroyed)
       log.error({ err: error }, 'an answer that a fault cuts has no beginning')
   }
-  setImmediate(() => cut(request, pausesOfReset !== undefined))
+  setImmediate(() => cut(request, isReset))
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
 import type { AskedFault } from '../../faults/asked-fault.ts'
 import { type ActingFault, effectName, endingOf, type FaultPhase } from '../../faults/fault.ts'
 import { matchedRoute } from '../matched-route.ts'
@@ -16,17 +15,6 @@ export interface MetFaults {
   readonly notes: string[]
   /** Whether a fault has refused the call, so that nothing comes after its commit any more. */
   isRefused: boolean
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Undefined while no fault has to do with the call. */
-    faults: MetFaults | undefined
-  }
-  interface FastifyContextConfig {
-    /** The supporting route that a route answers; fault rules name it. */
-    supportingRoute?: SupportingRouteName
-  }
 }
 
 /** What rules call the operation of a request; undefined where faults do not act. */

@@ -5,15 +5,10 @@ import { LIMITS } from '../../limits.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { countAnswers } from '../when-over.ts'
 
-interface ConnectionLimit {
-  max: number
-  /** Codes to answer instead of ours. */
-  codes: ReadonlyMap<string, string>
-}
-
 /** Answers a connection above the maximum with 503 and closes it: each costs memory for as long as its caller likes. */
-export default fp<ConnectionLimit>(
-  async (app, { max, codes }) => {
+export default fp(
+  async (app) => {
+    const { maxConnections: max, codes } = app.settings
     /** When each was opened, the oldest first. */
     const open = new Map<Socket, number>()
     app.server.on('connection', (socket) => {
@@ -28,7 +23,7 @@ export default fp<ConnectionLimit>(
       else done()
     })
   },
-  { name: 'connection-limit' },
+  { name: 'connection-limit', dependencies: ['sandbox'] },
 )
 
 /** Makes room for a new connection: cuts the oldest on which nothing is asked; false where there is none. */
