@@ -51,11 +51,10 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   const answer = AnswerEnvelope(shape, described.result)
   const operation = { ...described, surface, shape, hasBodyToken, assumes, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, handle }, bodyLimit)
-  return Object.assign(route, { operation, [DISPLAY_NAME]: `${operation.id} ${operation.summary}` })
+  // The name under which Fastify lists the plugin.
+  Object.defineProperty(route, 'name', { value: `${operation.id} ${operation.summary}` })
+  return Object.assign(route, { operation })
 }
-
-/** Under this key Fastify finds the name of a plugin, for `printPlugins` and errors. */
-const DISPLAY_NAME = Symbol.for('fastify.display-name')
 
 const routeOf =
   <Param, Prepared>(

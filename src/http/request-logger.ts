@@ -29,7 +29,7 @@ class RequestLogger implements FastifyBaseLogger {
   }
 
   isLevelEnabled(level: string): boolean {
-    return this.shared.isLevelEnabled?.(level) ?? true
+    return (this.#own ?? this.shared).isLevelEnabled?.(level) ?? true
   }
 
   child(bindings: Bindings, options?: ChildOptions): FastifyBaseLogger {
@@ -65,6 +65,7 @@ class RequestLogger implements FastifyBaseLogger {
   }
 
   #write(level: Level, line: unknown[]): void {
+    if (!this.isLevelEnabled(level)) return
     const own = this.#child()
     Reflect.apply(own[level], own, line)
   }
