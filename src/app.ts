@@ -43,7 +43,7 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
 }
 
-/** The router counts before all escapes are resolved, and in halves of surrogate pairs: at most three for a character. */
+/** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
@@ -58,7 +58,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
   const answer = answerRefusal()
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
-    // All plugins are ours or wait for nothing: a timer for each costs a start more than it guards.
+    // All plugins are ours or await nothing: a timer for each costs a start more than it protects.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,

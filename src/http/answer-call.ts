@@ -34,7 +34,7 @@ export const answerCall = <Param, Prepared>(
   // Without a preparation there is nothing prepared.
   if (!prepare) return answerPrepared(rule, request, NO_FILES, undefined as Prepared)
   const { state, server } = request
-  // Made only where something waits: a signal costs more than many a query.
+  // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
     workspace: state.workspace.id,
     get signal() {
@@ -78,7 +78,7 @@ const answerPrepared = <Param, Prepared>(
   return answerWith(state, result, shapeOf(operation, state))
 }
 
-/** The parameters in a body, which the schema of the operation has judged. */
+/** The parameters in a body that the schema of the operation has validated. */
 const paramOf = <Param>({ surface }: Operation, body: unknown): Param =>
   surface === 'portal' ? (body as Param) : (body as { param: Param }).param
 

@@ -42,11 +42,11 @@ const FILE_STATUS: ReadonlyMap<string, number> = new Map([
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {
-  /** Whether the status tells the refusal, as plain HTTP does; 400 where no other fits. */
+  /** Whether the status is that of plain HTTP; 400 where no other fits. */
   isPlainHttp: boolean
 }
 
-/** The one place where the document's surfaces make an envelope of whatever was thrown. */
+/** The error handler of the document's surfaces: makes the envelope of every error. */
 export const answerRefusal =
   ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
@@ -66,7 +66,7 @@ export const answerRefusal =
 const statusOf = (code: string, isPlainHttp: boolean): number =>
   STATUS.get(code) ?? (isPlainHttp ? (FILE_STATUS.get(code) ?? 400) : 200)
 
-/** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
+/** Answers before the rest of the body has arrived; a caller that waits before sending it need not send it. */
 const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
   if (request.headers.expect !== undefined) reply.header('connection', 'close')
   send()

@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { refuse } from '../errors/refusals.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 
-/** The path of a request whose URL its workspace has signed and which has not expired (A-file-1); refuses all others. */
+/** The path of a request with a URL that its workspace has signed and that has not expired (A-file-1). */
 export const signedPathOf = ({ state, url }: FastifyRequest): string => {
   const { clock } = state.workspace
   const judged = state.workspace.verifyUrl(url)

@@ -59,7 +59,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Moves a call to the workspace of a credential in its body, unless the path names one; nothing has judged the body yet. */
+/** Moves a call to the workspace of a credential in its body, which is not validated yet, unless the path names one. */
 const findWorkspace =
   (schema: TObject, field: string, idOf: (credential: string) => string | undefined) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -72,7 +72,7 @@ const findWorkspace =
     if (workspace) request.state = state.movedTo(workspace)
   }
 
-/** A call that a fault delays keeps nothing but what it was judged by. */
+/** Removes unknown fields, so that a call that a fault delays keeps only its credentials. */
 const keepOnlyCredentials =
   ({ properties }: TObject) =>
   async (request: FastifyRequest): Promise<void> => {

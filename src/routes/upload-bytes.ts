@@ -107,7 +107,7 @@ const fileRoute: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** What is to happen before bytes are read, and inside the transaction once they are kept. */
+/** The work before bytes are read, and the work inside the transaction once they are kept. */
 interface Reception<T> {
   before(call: BareContext): void
   after(call: BareContext, stored: StoredFile): T
@@ -158,7 +158,7 @@ const keepBody = async (request: FastifyRequest, call: BareContext): Promise<Sto
   }
 }
 
-/** A number as our addresses have it, without signs, blanks or leading zeros; else none. */
+/** A number as our URLs have it, without signs, blanks or leading zeros; else NaN. */
 const readNumber = (text: string): number =>
   /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts'
 
-/** How much a route reads of a JSON body. */
+/** The bounds of a JSON body. */
 export interface BodyLimit {
   readonly maxBytes: number
   /** Keys and values together. */

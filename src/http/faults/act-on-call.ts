@@ -8,8 +8,8 @@ import { refusalOf } from './refusal-of.ts'
 import { cut } from './spoil-bytes.ts'
 
 /**
- * Lets the faults of a phase act on a call that has no bytes of an answer out yet: waits, cuts the
- * connection, or throws the refusal. Answers whether the call goes on.
+ * Applies the faults of a phase to a call that has sent no byte of an answer yet: waits, cuts the
+ * connection, or throws the refusal. Returns whether the call goes on.
  */
 export const actOnCall = (
   request: FastifyRequest,
@@ -85,7 +85,7 @@ const mustStillBe = ({ state: { workspace }, server }: FastifyRequest): void => 
   if (server.sandbox.find(workspace.id) !== workspace) throw refuse.unknownWorkspace(workspace.id)
 }
 
-/** Keeps E21 from taking atoms; its list has passed the schema. */
+/** Makes E21 fail for atoms; its list has passed the schema. */
 const failAtoms = ({ state, body }: FastifyRequest, { failed }: FaultEffect): void => {
   if (failed === undefined) return
   const { assetIdList } = (body as { param: { assetIdList: readonly number[] } }).param

@@ -4,7 +4,7 @@ import { refuse } from '../../errors/refusals.ts'
 import { FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { ask, FAULT_HEADER } from './met-faults.ts'
 
-/** Takes the fault that the header asks for; one that cannot be is refused. */
+/** Takes the fault that the header asks for; refuses an invalid one. */
 export const askByHeader = (request: FastifyRequest): void => {
   const text = request.headers[FAULT_HEADER]
   if (text === undefined) return
@@ -14,7 +14,7 @@ export const askByHeader = (request: FastifyRequest): void => {
   ask(request, asked)
 }
 
-/** Takes the fault that a field asks for; the bytes tell whether it is worth looking for one. */
+/** Takes the fault that a field asks for; the body is searched only where its bytes contain the prefix. */
 export const askByField = (request: FastifyRequest): void => {
   const { rawBody, sentBody } = request.state
   if (!rawBody?.includes(FIELD_PREFIX)) return

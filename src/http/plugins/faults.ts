@@ -66,12 +66,12 @@ const addHooks = (route: RouteOptions, takesAsked: boolean): void => {
   route.onSend = [route.onSend ?? [], duringBytes].flat()
 }
 
-/** Goes on when faults have acted, at once where none waits; a call that is over meanwhile is left as it is. */
+/** Goes on when faults have acted, at once where none waits; does not go on with a call that is over. */
 const settle = (
   acted: boolean | Promise<boolean>,
   done: HookHandlerDoneFunction,
 ): Promise<unknown> | undefined => {
-  // Fastify waits for the promise, and catches what is thrown behind it; a callback would throw into nothing.
+  // Fastify awaits the promise and handles its rejection; an error thrown after a callback would be lost.
   if (acted instanceof Promise) return acted
   done()
   return undefined

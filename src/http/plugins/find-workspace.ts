@@ -33,7 +33,7 @@ declare module 'fastify' {
     calls: CallsInFlight
   }
   interface FastifyRequest {
-    /** What is gathered about the call; there before every other hook runs. */
+    /** The state of the call; set before every other hook runs. */
     state: RequestState
     /** The configuration of the route, once it was needed. */
     matchedRoute: MatchedRoute | undefined
@@ -83,7 +83,7 @@ const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {
   })
   calls.enter(request, reply)
   startStretch(lifetime)
-  // What heals a workspace whose data cannot be read must not need them.
+  // The control plane repairs workspaces whose data cannot be read, and must not need them.
   const database = isControl(request) ? workspace.openDatabase : workspace.open()
   const recorder = recordCall(request, reply)
   if (recorder) lifetime.whenOver(() => recorder.close())
@@ -136,7 +136,7 @@ const findByCredential = (
   return valid ?? byToken.find((workspace) => workspace !== undefined) ?? byAppKey()
 }
 
-/** Every `Access-token` that was sent, in order: on separate lines, which Node joins by commas as proxies do, or on one. */
+/** Every `Access-token` that was sent, in order: on one line or on several, which Node and proxies join by commas. */
 export const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
   const line = headers['access-token']
   if (typeof line !== 'string') return []

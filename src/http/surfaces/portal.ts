@@ -15,7 +15,7 @@ import type { RequestState } from '../request-state.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
 
-/** How far `S-Timestamp` may be from the workspace's clock (A-auth-5). */
+/** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-5). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 interface SignedHeaders {
@@ -56,7 +56,7 @@ const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-/** The bytes of the body are there, and nothing has changed them. */
+/** Judged before validation, when the bytes of the body are there and nothing has changed them. */
 const requireSignature: preValidationHookHandler = (request, _reply, done) => {
   const headers = signedHeaders(request)
   judgeSignature(request, headers)

@@ -24,7 +24,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
   for (const endpoint of endpoints) await app.register(endpoint)
 }
 
-/** A-auth-10. */
+/** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type')
   if (type === undefined) throw refuse.missingHeader('Token-type')
@@ -33,7 +33,7 @@ const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-/** A-auth-1; an operation whose document's request has no token need not carry one. */
+/** A `preHandler` hook: a token in the body must be that of the header (A-auth-1); some operations need none. */
 const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   const { state, body } = request
   if (variantOf('A-auth-1', state.workspace.record.variants) === 'ignored') return done()
