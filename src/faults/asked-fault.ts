@@ -1,4 +1,4 @@
-import type { FaultEffect, FaultPhase } from './fault.ts'
+import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 import { problemsOfEffect } from './judge-fault.ts'
 
 /** A fault that a call asks for itself, for itself only. */

@@ -11,11 +11,11 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   kernel: { parts: [], packages: [] },
   'limits.ts': { parts: [], packages: [] },
   contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
-  errors: { parts: ['kernel'], packages: [] },
+  errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
   config: { parts: ['contract', 'errors'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
-  faults: { parts: ['kernel', 'contract', 'errors'], packages: [] },
-  journal: { parts: ['kernel', 'contract'], packages: [] },
+  faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
+  journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },
   media: {
     parts: ['errors'],
     packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],
@@ -117,10 +117,10 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   start: {
     parts: ['kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
-    packages: ['fastify', 'pino', 'pino-pretty'],
+    packages: ['close-with-grace', 'fastify', 'pino', 'pino-pretty'],
   },
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
-  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: ['pino'] },
+  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
     parts: ['client', 'kernel', 'errors', 'config', 'start', 'index.ts'],
     packages: ['commander'],

@@ -7,7 +7,6 @@ const OWN_KEYS: readonly string[] = [
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
-  'src/journal/differences.ts found[index]',
 ]
 
 /** A type of objects that take any text as a key. */
