@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { ApprovalView } from '../../client/handle-types.ts'
+import { messageOf } from '../../kernel/error-message.ts'
 import { clientCommand, textOf, UsageError } from '../client-command.ts'
 import { readWhole } from '../pairs.ts'
 import { readInput } from '../read-input.ts'
@@ -65,7 +66,6 @@ const fragmentOf = async (file: string): Promise<object> => {
   try {
     return JSON.parse(content)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${file === '-' ? 'stdin' : file} is not JSON: ${reason}`)
+    throw new UsageError(`${file === '-' ? 'stdin' : file} is not JSON: ${messageOf(error)}`)
   }
 }
