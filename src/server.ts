@@ -1,6 +1,8 @@
-import { type Config, oddVariables, readConfig } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
+import { oddVariables } from './config/environment.ts'
 import { helpText } from './config/help-text.ts'
+import { warningsOfStaging } from './config/setting-rules.ts'
 import { StartError } from './errors/start-error.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
 import { startScreen } from './start/banner.ts'
@@ -11,11 +13,11 @@ import { packageVersion } from './start/shipped-folders.ts'
 import { stopInOrder } from './start/shutdown.ts'
 
 const start = async (config: Config): Promise<void> => {
-  const logger = await makeLogger(config.logLevel)
+  const logger = await makeLogger(config.log)
   warn(oddVariables())
   const server = await runServer(config, logger)
   stopInOrder(server, logger, config.graceMs)
-  warn(openControlPlane(config))
+  warn([...openControlPlane(config), ...warningsOfStaging(config)])
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
 }

@@ -37,8 +37,8 @@ export interface FaultMatch {
   /** The first matching call that the rule acts on, from 1. */
   nth?: number
   /**
-   * A part of the body: keys and values that it must have. A key that begins with `/` is a JSON Pointer
-   * into the body, such as `{ '/param/assetIds/0': 100001 }`.
+   * A part of the body: keys of objects that it must have, and elements of lists in any place. A key that
+   * begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`.
    */
   body?: Record<string, unknown>
 }

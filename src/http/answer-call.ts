@@ -9,6 +9,7 @@ import { findError } from '../validation/validator.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
+import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import type { RequestState } from './request-state.ts'
 import { makeBareContext, makeServiceContext, type ServiceOptions } from './service-context.ts'
 
@@ -48,17 +49,16 @@ export const answerCall = (
     },
   }
   const work = async (callFiles: CallFiles) => {
-    const call = makeBareContext(
-      request,
-      serviceOptionsOf(request, settings, endpoint.surface, callFiles),
-    )
-    const param = paramOf(endpoint, request.body) as never
+    const call = makeBareContext(request, optionsOf(endpoint, request, settings, callFiles))
+    const param = paramIn(request.body, endpoint.surface) as never
     const ready = await prepare({
       ...call,
       param,
       get signal() {
         return state.signal
       },
+    }).catch((error: unknown) => {
+      throw errorInBody(error, endpoint.surface)
     })
     startStretch(request.state.lifetime)
     return answerPrepared(endpoint, request, settings, callFiles, ready)
@@ -80,11 +80,19 @@ const answerPrepared = (
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const call = endpointCall(endpoint, request, settings, files)
-    const answered = endpoint.handle(call, ready as never)
+    const answered = handle(endpoint, call, ready)
     if (settings.checkReplies) checkReply(endpoint, answered)
     return answered
   })
   return answerWith(state, result, shapeOf(endpoint, state))
+}
+
+const handle = (endpoint: Endpoint, call: EndpointCall<never>, ready: unknown): unknown => {
+  try {
+    return endpoint.handle(call, ready as never)
+  } catch (error) {
+    throw errorInBody(error, endpoint.surface)
+  }
 }
 
 /** The body of a success in the words of the workspace; from here on the call counts as answered. */
@@ -110,11 +118,21 @@ const endpointCall = (
 ): EndpointCall<never> => ({
   ...makeServiceContext(
     request,
-    serviceOptionsOf(request, settings, endpoint.surface, files),
+    optionsOf(endpoint, request, settings, files),
     endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
   ),
-  param: paramOf(endpoint, request.body) as never,
-  sent: paramOf(endpoint, request.state.sentBody),
+  param: paramIn(request.body, endpoint.surface) as never,
+  sent: paramIn(request.state.sentBody, endpoint.surface),
+})
+
+const optionsOf = (
+  { surface }: Endpoint,
+  request: FastifyRequest,
+  settings: HttpSettings,
+  files: CallFiles,
+): ServiceOptions => ({
+  ...serviceOptionsOf(request, settings, surface, files),
+  nameField: (name) => nameInBody(name, surface),
 })
 
 /** What a call on a surface needs beside its request, as the settings have it. */
@@ -144,9 +162,6 @@ const actingUserOf = ({ headers }: FastifyRequest): string | undefined => {
   const header = headers['x-open-api-user']
   return typeof header === 'string' ? header : undefined
 }
-
-const paramOf = (endpoint: Endpoint, body: unknown): unknown =>
-  endpoint.surface === 'portal' ? body : (body as { param: unknown }).param
 
 /** Where the addresses in an answer begin: where settings say, else where the request went. */
 const baseUrlOf = (

@@ -10,6 +10,8 @@ export interface ServiceOptions {
   signedAddressSeconds: number
   filesPath: string
   files: CallFiles
+  /** The name in the request of a field that a rule names; the same without it. */
+  nameField?: (name: string) => string
 }
 
 /** What services are told of a call, in the workspace and at the instant of now. */
@@ -28,7 +30,8 @@ export const makeBareContext = (
       state.assumptions.add(id)
       return variantOf(id, workspace.record.variants)
     },
-    warn: (code, field) => state.warn(code, field),
+    warn: (code, field) =>
+      state.warn(code, field === undefined ? undefined : (options.nameField?.(field) ?? field)),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)

@@ -1,11 +1,13 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
 import { LIMITS } from '../limits.ts'
 import { describeError, describePlace } from '../validation/describe-error.ts'
 import { findError, findErrors, isValid } from '../validation/validator.ts'
+import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
 import { refuseLargeSeed } from './seed-size.ts'
@@ -42,8 +44,13 @@ const listFiles = (folder: string): string[] => {
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {
+    const choices = `${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files`
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new InvalidDataError(
+        `Seed folder "${folder}" does not exist${didYouMean(folder, BUILT_IN_SEEDS) || `; use ${choices}`}`,
+      )
     throw new InvalidDataError(
-      `the seed ${folder} cannot be read (${messageOf(error)}); it must be demo, minimal or a folder of JSON files`,
+      `Seed folder "${folder}" cannot be read (${messageOf(error)}); use ${choices}`,
     )
   }
 }

@@ -14,8 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
   config: { parts: ['contract', 'errors'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
-  faults: { parts: ['kernel', 'contract', 'errors'], packages: [] },
-  journal: { parts: ['kernel', 'contract'], packages: [] },
+  faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
+  journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },
   media: {
     parts: ['errors'],
     packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],

@@ -493,7 +493,7 @@ export interface MaterialOrigin {
   status: number
 }
 /**
- * Who has which role on the asset.
+ * A role of a user, department or dimension on the asset.
  */
 export interface AuthInfo {
   unitType: number

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalKind } from '../../errors/refusal.ts'
 import { REFUSALS, refuse } from '../../errors/refusals.ts'
-import type { FaultEffect } from '../../faults/fault.ts'
+import type { FaultEffect } from '../../faults/fault-schema.ts'
 
 /** The refusal that an effect answers; undefined when it answers none. */
 export const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
