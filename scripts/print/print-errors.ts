@@ -1,3 +1,4 @@
+import type { RefusalKind } from '#src/errors/refusal.ts'
 import { REFUSALS } from '#src/errors/refusals.ts'
 import { code, printedFrom, table } from './markdown.ts'
 import { printFindings } from './print-findings.ts'
@@ -6,8 +7,9 @@ const INTRO = `# Errors
 
 ${printedFrom('src/errors/refusals.ts', 'src/contract/finding.ts')}
 
-A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2);
-where another status is answered, the table says so. \`10134011\` is the only code that the document
+A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2), or with
+the status in the column HTTP. Where the bytes of files are sent or received, the status is the one in the
+column "HTTP of files", and 400 for all others. \`10134011\` is the only code that the document
 shows. All others are ours: \`9\` and seven digits, so that nobody takes them for the service's.
 
 Who knows a real code can have it answered instead of ours; the message and the HTTP status stay:
@@ -23,12 +25,20 @@ export const printErrors = (): string =>
   [
     INTRO,
     table(
-      ['Code', 'Name', 'Answered when'],
+      ['Code', 'Name', 'HTTP', 'HTTP of files', 'Answered when'],
       Object.entries(REFUSALS)
         .sort(([, left], [, right]) => (left.code < right.code ? -1 : 1))
-        .map(([name, kind]) => [code(kind.code), code(name), kind.when]),
+        .map(([name, kind]) => rowOf(name, kind)),
     ),
     printFindings(),
   ]
     .join('\n\n')
     .concat('\n')
+
+const rowOf = (name: string, { code: number, when, http }: RefusalKind): string[] => [
+  code(number),
+  code(name),
+  String(http.status ?? ''),
+  String(http.fileStatus ?? http.status ?? ''),
+  when,
+]

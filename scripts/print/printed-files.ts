@@ -1,12 +1,12 @@
+import type { SettingDescription } from '#src/config/describe-settings.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
-import { printOperationTypes } from './print-operation-types.ts'
 import { printOperations } from './print-operations.ts'
-import { printSeedTypes } from './print-seed-types.ts'
 import { printSeeds, type SeedSchema } from './print-seeds.ts'
-import { type PrintedSetting, printEnvExample, printSettings } from './print-settings.ts'
+import { printEnvExample, printSettings } from './print-settings.ts'
+import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
 
 /** What the printed files are made of. */
@@ -14,7 +14,7 @@ export interface PrintSources {
   readonly operations: readonly Operation[]
   /** The names of the files in `src/endpoints`. */
   readonly endpointFiles: readonly string[]
-  readonly settings: readonly PrintedSetting[]
+  readonly settings: readonly SettingDescription[]
   /** The format of seeds. */
   readonly seed: SeedSchema
 }
@@ -36,7 +36,6 @@ export const printedFiles = async (
     'docs/limits.md': printLimits(),
     '.env.example': printEnvExample(settings),
     'docs/seeds.md': printSeeds(seed),
-    'src/client/operation-types.ts': await printOperationTypes(operations),
-    'src/client/seed-types.ts': await printSeedTypes(seed),
+    ...(await printedSources()),
   }
 }

@@ -124,13 +124,7 @@ const explain = (error: unknown): string => {
   return isExpected ? oneLine(error.message) : `dam-sandbox: ${error.stack}`
 }
 
-const EXPECTED = new Set([
-  'ControlError',
-  'NewerSchemaError',
-  'StartError',
-  'UnreachableError',
-  'UsageError',
-])
+const EXPECTED = new Set(['ControlError', 'StartError', 'UnreachableError', 'UsageError'])
 
 /** A file that is not there, a folder that cannot be written, a database that is none. */
 const isOfSystem = (error: Error & { code?: unknown }): boolean =>

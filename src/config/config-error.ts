@@ -1,5 +1,7 @@
+import { CallerError } from '../errors/caller-error.ts'
+
 /** Settings that cannot be taken: one sentence each. */
-export class ConfigError extends Error {
+export class ConfigError extends CallerError {
   override name = 'ConfigError'
   readonly problems: readonly string[]
 

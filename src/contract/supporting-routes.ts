@@ -1,4 +1,4 @@
-/** What is beside the document's operations, by the names that fault rules use. */
+/** Operations that the document needs and does not show, by the names that journal and faults use. */
 export const SUPPORTING_ROUTES = [
   'get-token',
   'refresh-token',
@@ -10,5 +10,5 @@ export const SUPPORTING_ROUTES = [
   'download',
 ] as const
 
-/** The name of an operation that the document names or needs and does not show. */
+/** The name of a supporting route. */
 export type SupportingRouteName = (typeof SUPPORTING_ROUTES)[number]

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
 
@@ -14,22 +15,21 @@ export const requireCaller = (request: FastifyRequest, settings: ControlSettings
   if (settings.adminKey !== undefined) {
     const given = /^bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (!equalsSecretly(given, settings.adminKey))
-      throw new Problem(401, 'Unauthorized', 'Authorization must be "Bearer" and the admin key')
+      throw new Problem(PROBLEMS.unauthorized, 'Authorization must be "Bearer" and the admin key')
     return
   }
   const host = hostnameOf(request.host)
   if (!isLocal(host) && !settings.allowedHosts.includes(host))
     throw new Problem(
-      403,
-      'Forbidden',
+      PROBLEMS.forbidden,
       `The control plane is not open under the host name "${host}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
     )
   const { origin, 'sec-fetch-site': site } = request.headers
   // Pictures, scripts and the like are asked for without an Origin, but browsers say where the page is from.
   if (site === 'cross-site' || site === 'same-site')
-    throw new Problem(403, 'Forbidden', 'The control plane is not open to pages of other sites')
+    throw new Problem(PROBLEMS.forbidden, 'The control plane is not open to pages of other sites')
   if (origin !== undefined && !isSameHost(origin, request.host))
-    throw new Problem(403, 'Forbidden', `The control plane is not open to pages of ${origin}`)
+    throw new Problem(PROBLEMS.forbidden, `The control plane is not open to pages of ${origin}`)
 }
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i

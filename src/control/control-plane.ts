@@ -10,29 +10,20 @@ import type {
 } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { Text } from '../contract/resources/primitives.ts'
-import {
-  badRequest,
-  damaged,
-  noRoom,
-  notFound,
-  outOfDescriptors,
-  Problem,
-} from '../errors/problem.ts'
-import { Refusal } from '../errors/refusal.ts'
-import { REFUSALS, refuse } from '../errors/refusals.ts'
-import { SeedError, StartError } from '../errors/start-error.ts'
-import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../errors/storage-errors.ts'
+import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
+import { badRequest, notFound, Problem } from '../errors/problem.ts'
+import { refuse } from '../errors/refusals.ts'
 import { hasLeft } from '../http/answer-refusal.ts'
 import { drain } from '../http/bodies/drain.ts'
 import { parseBody } from '../http/bodies/json-body.ts'
 import { reserveBodies } from '../http/bodies/reserve-bodies.ts'
 import { actLater } from '../http/later.ts'
-import { logSparingly } from '../http/log-sparingly.ts'
 import { startStretch } from '../http/loop-stretches.ts'
 import { hintForPrefix } from '../http/plugins/find-workspace.ts'
+import { storageRefusal } from '../http/storage-refusal.ts'
 import { dropUnsendableHeaders } from '../http/unsendable-headers.ts'
-import { findMisfit } from '../http/validation.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { findError } from '../validation/validator.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type ControlSettings, requireCaller } from './control-guard.ts'
@@ -160,10 +151,10 @@ const checked = async (
   if (!result) return answer
   // What is absent in JSON may be there as undefined.
   const value = JSON.parse(await textOf(answer))
-  const misfit = findMisfit(result, value)
-  if (misfit)
+  const wrong = findError(result, value)
+  if (wrong)
     throw new Error(
-      `${method} ${path} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+      `${method} ${path} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
     )
   return value
 }
@@ -184,75 +175,40 @@ const send = (reply: FastifyReply, status: number, answer: ControlAnswer): Fasti
   return reply.type(answer.mediaType).send(answer.stream)
 }
 
-/** Renders whatever was thrown as `application/problem+json`. */
+/** Renders every error as `application/problem+json`. */
 export const answerProblem = (
-  error: FastifyError | Problem | Refusal,
+  error: FastifyError | CallerError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const problem = error instanceof Problem ? error : translate(error, request)
+  const { problem, detail } = translate(error, request)
   if (problem.status === 500) dropUnsendableHeaders(reply)
   const send = () =>
     reply
       .status(problem.status)
       .type('application/problem+json; charset=utf-8')
-      .send(
-        JSON.stringify({ title: problem.title, status: problem.status, detail: problem.message }),
-      )
-  if (problem.status === TOO_LARGE) actLater(request, drain(request.raw), send)
+      .send(JSON.stringify({ title: problem.title, status: problem.status, detail }))
+  if (problem.status === PROBLEMS.contentTooLarge.status)
+    // A caller that is still sending gets to read the answer.
+    actLater(request, drain(request.raw), send)
   else send()
 }
 
-/** A caller that is still sending gets to read the answer. */
-const TOO_LARGE = 413
-
-const translate = (error: FastifyError | Refusal, request: FastifyRequest): Problem => {
-  if (error instanceof Refusal && error.code === REFUSALS.unknownWorkspace.code)
-    return notFound(error.message)
-  if (isOfMachine(error)) return machineProblemOf(error, request)
-  if (isDamage(error)) return defectOf(error, request)
-  if (error instanceof SeedError) {
-    request.log.warn({ err: error }, 'a seed folder cannot be used')
-    return badRequest(error.summary)
+const translate = (error: FastifyError | CallerError, request: FastifyRequest): CallerError => {
+  const ofStorage = storageRefusal(error, request.log)
+  if (ofStorage) return ofStorage
+  if (error instanceof CallerError) {
+    if (error.detail !== error.message) request.log.warn({ err: error }, error.detail)
+    return error
   }
-  if (error instanceof Refusal && BUSY.has(error.code))
-    return new Problem(429, 'Too many calls', error.message)
-  if (error instanceof Refusal || error instanceof StartError) return badRequest(error.message)
   if (hasLeft(error, request)) return badRequest('the caller has gone')
-  if (isBusy(error)) return new Problem(503, 'Busy', refuse.busyFiles().message)
   const status = error.statusCode ?? 500
-  if (status === 414) return new Problem(status, 'Bad request', 'A name in the path is too long')
-  if (status === TOO_LARGE) {
-    const { message } = refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
-    return new Problem(status, 'Content too large', message)
-  }
-  if (status < 500) return new Problem(status, 'Bad request', error.message)
-  return defectOf(error, request)
-}
-
-/** Refusals of what can be tried again as it is. */
-const BUSY: ReadonlySet<string> = new Set([REFUSALS.busyBodies.code, REFUSALS.slowBody.code])
-
-const isOfMachine = (error: Error): boolean => isOutOfRoom(error) || isOutOfDescriptors(error)
-
-const machineProblemOf = (error: Error, request: FastifyRequest): Problem => {
-  const problem = isOutOfRoom(error)
-    ? noRoom(refuse.storageFull().message)
-    : outOfDescriptors(refuse.noDescriptors().message)
-  logSparingly(request.log, error, problem.title.toLowerCase())
-  return problem
-}
-
-/** What is no fault of the caller is logged. */
-const defectOf = (error: Error, request: FastifyRequest): Problem => {
-  const problem = problemOf(error)
-  request.log.error({ err: error }, problem.title.toLowerCase())
-  return problem
-}
-
-const problemOf = (error: Error): Problem => {
-  if (isDamage(error)) return damaged(refuse.damagedData().message)
-  return new Problem(500, 'Defect', refuse.internal().message)
+  if (status === 413) return refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
+  const problem = { ...PROBLEMS.badRequest, status }
+  if (status === 414) return new Problem(problem, 'A name in the path is too long')
+  if (status < 500) return new Problem(problem, error.message)
+  request.log.error({ err: error }, 'defect')
+  return refuse.internal()
 }
 
 /** The workspace of the prefix or token, unless the query names one by id or name. */

@@ -1,7 +1,7 @@
 import { quote } from './quote.ts'
 import { kind } from './refusal.ts'
 
-/** Refusals of callers who may not call: `10134011` is the document's ("Errors"), the others are `9001…`. */
+/** Refusals of callers without access: `10134011` is the document's ("Errors"), the others are `9001…`. */
 export const ACCESS_REFUSALS = {
   noPermission: kind(
     '10134011',
@@ -13,6 +13,7 @@ export const ACCESS_REFUSALS = {
     '90010001',
     'A required header is missing.',
     (name: string, hint = '') => `The header ${name} is missing${hint}`,
+    { fileStatus: 401 },
   ),
   wrongTokenType: kind(
     '90010002',
@@ -25,12 +26,14 @@ export const ACCESS_REFUSALS = {
     'No such access token was issued here.',
     (tokenPath: string) =>
       `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
+    { fileStatus: 401 },
   ),
   expiredToken: kind(
     '90010004',
     'The access token has expired.',
     (refreshPath: string) =>
       `Access-token has expired; POST refresh_token to ${refreshPath} for a new one`,
+    { fileStatus: 401 },
   ),
   tokenMismatch: kind(
     '90010005',
@@ -39,7 +42,7 @@ export const ACCESS_REFUSALS = {
   ),
   unknownActor: kind(
     '90010006',
-    'No user has the address in x-open-api-user.',
+    'No user has the e-mail address in x-open-api-user.',
     (email: string) => `x-open-api-user names ${quote(email)}, and no user has that e-mail address`,
   ),
   unknownAppKey: kind(

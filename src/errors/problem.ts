@@ -1,31 +1,19 @@
-/** Why the control plane does not do what it was asked for, with the HTTP status that says so. */
-export class Problem extends Error {
-  override name = 'Problem'
-  readonly status: number
-  readonly title: string
+import { CallerError, type HttpProblem, PROBLEMS } from './caller-error.ts'
 
-  constructor(status: number, title: string, detail: string) {
-    super(detail)
-    this.status = status
-    this.title = title
+/** Why the control plane does not do what a request asks for. */
+export class Problem extends CallerError {
+  override name = 'Problem'
+
+  constructor(problem: HttpProblem, detail: string) {
+    super(detail, problem)
   }
 }
 
-/** Something is named that is not there. */
-export const notFound = (detail: string): Problem => new Problem(404, 'Not found', detail)
+/** The request names something that does not exist. */
+export const notFound = (detail: string): Problem => new Problem(PROBLEMS.notFound, detail)
 
-/** Something is asked for that cannot be. */
-export const badRequest = (detail: string): Problem => new Problem(400, 'Bad request', detail)
+/** The request is not valid. */
+export const badRequest = (detail: string): Problem => new Problem(PROBLEMS.badRequest, detail)
 
-/** There is no room to store something. */
-export const noRoom = (detail: string): Problem => new Problem(507, 'No room', detail)
-
-/** The process may open no more files. */
-export const outOfDescriptors = (detail: string): Problem =>
-  new Problem(503, 'No file descriptors', detail)
-
-/** What is kept cannot be read. */
-export const damaged = (detail: string): Problem => new Problem(503, 'Damaged data', detail)
-
-/** Something stands in the way as things are now. */
-export const conflict = (detail: string): Problem => new Problem(409, 'Conflict', detail)
+/** The request contradicts the present state. */
+export const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, detail)

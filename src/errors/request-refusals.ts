@@ -1,7 +1,8 @@
+import { PROBLEMS } from './caller-error.ts'
 import { quote } from './quote.ts'
 import { kind } from './refusal.ts'
 
-/** Refusals of requests that cannot be read or answered, whatever the operation: `90000001` to `90000099`. */
+/** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */
 export const REQUEST_REFUSALS = {
   malformedJson: kind(
     '90000001',
@@ -21,8 +22,9 @@ export const REQUEST_REFUSALS = {
   ),
   bodyTooLarge: kind(
     '90000004',
-    'The body is larger than the server takes.',
+    'The body is larger than its route allows.',
     (limit: string) => `The request body is larger than ${limit}`,
+    { problem: PROBLEMS.contentTooLarge },
   ),
   tooDeep: kind(
     '90000005',
@@ -36,28 +38,33 @@ export const REQUEST_REFUSALS = {
   ),
   unknownPath: kind(
     '90000007',
-    'No operation has this path (HTTP 404).',
+    'No operation has this path.',
     (path: string, hint = '') => `No operation has the path ${quote(path)}${hint}`,
+    { status: 404 },
   ),
   wrongMethod: kind(
     '90000008',
-    'The operation is called by another method (HTTP 405).',
+    'The operation is called by another method.',
     (method: string) => `Operations are called by POST, not ${method}`,
+    { status: 405 },
   ),
   badRequest: kind(
     '90000009',
-    'The request is not HTTP that can be answered (HTTP 400).',
+    'The request is not valid HTTP.',
     (detail: string) => `The request cannot be read: ${detail}`,
+    { status: 400 },
   ),
   unknownWorkspace: kind(
     '90000010',
-    'The path names a workspace that is not there (HTTP 404).',
+    'The path names an unknown workspace.',
     (id: string, hint = '') => `There is no workspace ${quote(id)}${hint}`,
+    { status: 404, problem: PROBLEMS.notFound },
   ),
   storageFull: kind(
     '90000011',
     'There is no room left to store anything.',
     () => 'The workspace has no room left; nothing of this call was stored',
+    { fileStatus: 507, problem: PROBLEMS.noRoom },
   ),
   faultStatus: kind(
     '90000012',
@@ -66,50 +73,57 @@ export const REQUEST_REFUSALS = {
   ),
   wrongFault: kind(
     '90000013',
-    'The header x-sandbox-fault, or a field that asks for a fault, asks for none that there is.',
-    (asked: string, problem: string) => `${asked} asks for no fault: ${problem}`,
+    'The header x-sandbox-fault, or a field that requests a fault, names an unknown fault.',
+    (asked: string, problem: string) => `${asked} is not a valid fault: ${problem}`,
   ),
   damagedData: kind(
     '90000014',
     'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
     () =>
       'The data of this workspace cannot be read; reset it, restore a snapshot, or bring its file back',
+    { fileStatus: 503, problem: PROBLEMS.damagedData },
   ),
   tooManyValues: kind(
     '90000015',
-    'The body has more keys and values than its route takes.',
+    'The body has more keys and values than its route allows.',
     (limit: number) =>
       `The request body has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
   ),
   tooManyConnections: kind(
     '90000024',
-    'The server has as many open connections as it takes (HTTP 503).',
+    'The server has the maximum number of open connections.',
     (limit: number) =>
       `Too many connections: ${limit} of ${limit}; close some or raise SANDBOX_MAX_CONNECTIONS`,
+    { status: 503 },
   ),
   busyFiles: kind(
     '90000016',
-    'Too many files of the workspace wait to be read or shown (HTTP 503 for files).',
+    'Too many files of the workspace wait to be read or shown.',
     () => 'The server is busy with other files of this workspace; try again in a few seconds',
+    { fileStatus: 503, problem: PROBLEMS.busy },
   ),
   noDescriptors: kind(
     '90000019',
-    'The server has no file descriptors left (HTTP 503 where bytes of files are sent).',
+    'The server has no file descriptors left.',
     () => 'The server has no file descriptors left; raise ulimit -n or call again',
+    { fileStatus: 503, problem: PROBLEMS.noDescriptors },
   ),
   busyBodies: kind(
     '90000025',
     'The body has waited too long for other large bodies.',
     () => 'Too many large request bodies at once; call again later',
+    { problem: PROBLEMS.tooManyCalls },
   ),
   slowBody: kind(
     '90000026',
     'The body arrives too slowly while others wait for its place.',
     () => 'The request body arrives too slowly while others wait for its place; call again later',
+    { problem: PROBLEMS.tooManyCalls },
   ),
   internal: kind(
     '90000099',
-    'The server has a defect; please report it (HTTP 500).',
+    'The server has a defect; please report it.',
     () => 'The sandbox failed to answer. This is a defect of the sandbox; please report it',
+    { status: 500, problem: PROBLEMS.defect },
   ),
 } as const

@@ -1,17 +1,16 @@
-/** Something that the person who starts the server can put right; shown as one line, without a stack. */
-export class StartError extends Error {
+import { CallerError } from './caller-error.ts'
+
+/** An error that stops the start and that the person starting the server can correct. */
+export class StartError extends CallerError {
   override name = 'StartError'
-}
 
-/** The database of a workspace is there no more, or is none: what a start fails of, and a call of that workspace. */
-export class DamagedDatabaseError extends StartError {}
-
-/** A seed folder that cannot be used; the summary says so without anything that stands in its files. */
-export class SeedError extends StartError {
-  readonly summary: string
-
-  constructor(message: string, summary: string) {
-    super(message)
-    this.summary = summary
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, undefined, options)
   }
 }
+
+/** The error of a start: what the caller can correct as a StartError, everything else as it is. */
+export const startErrorOf = (error: unknown): unknown =>
+  error instanceof CallerError && !(error instanceof StartError)
+    ? new StartError(error.message, { cause: error })
+    : error

@@ -1,14 +1,22 @@
 import { closeSync, openSync } from 'node:fs'
-import { DamagedDatabaseError } from './start-error.ts'
+import { CallerError, PROBLEMS } from './caller-error.ts'
 
-/** The file was written by a newer version than this one, which cannot read it safely. */
-export class NewerSchemaError extends Error {
+/** A database was written by a newer version of the program, which this one cannot read safely. */
+export class NewerSchemaError extends CallerError {
   override name = 'NewerSchemaError'
+
+  constructor(message: string) {
+    super(message, PROBLEMS.damagedData)
+  }
 }
 
-/** Too much waits for the pool already. */
-export class BusyError extends Error {
-  override name = 'BusyError'
+/** The database of a workspace is missing or cannot be read. */
+export class DamagedDatabaseError extends CallerError {
+  override name = 'DamagedDatabaseError'
+
+  constructor(message: string) {
+    super(message, PROBLEMS.damagedData)
+  }
 }
 
 /** Errors of storage that has no room. */
@@ -45,14 +53,11 @@ const hasDescriptors = (): boolean => {
 /** Whether something failed because there is no room left to store it. */
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 
-/** Whether the data of a workspace cannot be read, whatever is asked of it. */
+/** Whether the data of a workspace cannot be read by any operation. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedDatabaseError ||
   error instanceof NewerSchemaError ||
   (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
-
-/** Whether too many files of a workspace wait to be read or shown. */
-export const isBusy = (error: unknown): boolean => error instanceof BusyError
 
 /** The code of an error, or of what caused it: a sentence about it must not hide it. */
 const codeOf = (error: unknown): string => {

@@ -1,16 +1,11 @@
 import { conflict } from '../errors/problem.ts'
+import { readBodyPart } from '../kernel/body-part.ts'
+import { ComparisonBudget, matchBody } from '../kernel/match-body.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { LIMITS } from '../limits.ts'
-import { drawDelay } from './draw-delay.ts'
-import {
-  type ActingFault,
-  endingOf,
-  type FaultMoment,
-  type FaultRule,
-  type WantedFault,
-} from './fault.ts'
-import { bodyIncludes } from './includes.ts'
+import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
+import type { Fault, FaultRule } from './fault-schema.ts'
 
 /** As many hexadecimal digits as a number carries exactly. */
 const DIGITS = 13
@@ -21,7 +16,7 @@ const DIGITS = 13
  */
 export class FaultRules {
   readonly #generatorSeed: number
-  readonly #rules = new Map<string, FaultRule>()
+  readonly #rules = new Map<string, Fault>()
   readonly #draws = new Map<string, number>()
   readonly #account: MemoryAccount
   #lastNumber = 0
@@ -36,15 +31,15 @@ export class FaultRules {
   }
 
   /** Every rule, in the order in which they were made. */
-  list(): FaultRule[] {
+  list(): Fault[] {
     return [...this.#rules.values()]
   }
 
-  find(id: string): FaultRule | undefined {
+  find(id: string): Fault | undefined {
     return this.#rules.get(id)
   }
 
-  add(wanted: WantedFault): FaultRule {
+  add(wanted: FaultRule): Fault {
     if (this.#rules.size >= LIMITS.faultRules.max)
       throw conflict(
         `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete some first`,
@@ -80,8 +75,9 @@ export class FaultRules {
   meet(moment: FaultMoment): ActingFault[] {
     const acting: ActingFault[] = []
     let hasEnded = false
+    const budget = new ComparisonBudget(LIMITS.faultComparisons.max)
     for (const rule of this.#rules.values()) {
-      if (!matches(rule, moment)) continue
+      if (!matches(rule, moment, budget)) continue
       rule.seen += 1
       if (hasEnded || !this.#isDue(rule)) continue
       rule.used += 1
@@ -91,15 +87,17 @@ export class FaultRules {
     return acting
   }
 
-  #isDue({ id, match, times, probability, seen, used }: FaultRule): boolean {
+  #isDue({ id, match, times, probability, seen, used }: Fault): boolean {
     if (times !== 'always' && used >= times) return false
     if (match.nth !== undefined && seen < match.nth) return false
     return probability === undefined || this.#draw(id) < probability
   }
 
-  #delayOf({ id, effect }: FaultRule): number {
+  #delayOf({ id, effect }: Fault): number {
     const { distribution, delayMs = 0 } = effect
-    return distribution ? drawDelay(distribution, () => this.#draw(id)) : delayMs
+    if (!distribution) return delayMs
+    const { minMs, maxMs } = distribution
+    return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
   }
 
   /** The next number of a rule, from 0 up to and without 1. */
@@ -115,14 +113,15 @@ export class FaultRules {
 const RULE_BYTES = 1_024
 
 /** About how much memory a rule takes: the same whatever its counters say. */
-const sizeOfRule = ({ match, phase, effect }: WantedFault): number =>
+const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
   RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
-const matches = ({ match, phase }: FaultRule, moment: FaultMoment): boolean =>
+const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: ComparisonBudget): boolean =>
   phase === moment.phase &&
   (match.operation === moment.operation || (match.operation === '*' && moment.isOfDocument)) &&
   matchesOutcome(match.code, moment) &&
-  (match.body === undefined || bodyIncludes(moment.body, match.body)) &&
+  (match.body === undefined ||
+    matchBody(readBodyPart(match.body), moment.body, budget) === 'matches') &&
   (match.actor === undefined || moment.isActor(match.actor))
 
 /** A rule for after the commit is about calls that have committed something, unless it names another outcome. */

@@ -1,13 +1,7 @@
 import { problemsOfBodyPart } from '../kernel/body-part.ts'
 import { LIMITS } from '../limits.ts'
-import {
-  type Distribution,
-  effectName,
-  endingOf,
-  type FaultEffect,
-  type FaultPhase,
-  type WantedFault,
-} from './fault.ts'
+import { effectName, endingOf } from './fault.ts'
+import type { Distribution, FaultEffect, FaultPhase, FaultRule } from './fault-schema.ts'
 
 /** The longest delay. */
 const MAX_DELAY_MS = LIMITS.delayMs.max
@@ -18,14 +12,14 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 const CODE = /^(?!0+$)\d{1,20}$/
 
 /** Why a rule cannot be; nothing when it can. That its operation exists is judged elsewhere. */
-export const problemsOfFault = (wanted: WantedFault): string[] => [
-  ...problemsOfMatch(wanted),
-  ...problemsOfEffect(wanted.effect, wanted.phase),
-  ...problemsOfFailed(wanted),
-  ...problemsOfFrequency(wanted),
+export const problemsOfFault = (rule: FaultRule): string[] => [
+  ...problemsOfMatch(rule),
+  ...problemsOfEffect(rule.effect, rule.phase),
+  ...problemsOfFailed(rule),
+  ...problemsOfFrequency(rule),
 ]
 
-const problemsOfMatch = ({ match, phase }: WantedFault): string[] => {
+const problemsOfMatch = ({ match, phase }: FaultRule): string[] => {
   const isEarly = phase === 'arrival' || phase === 'before'
   return [
     ...(match.code !== undefined && isEarly
@@ -91,30 +85,20 @@ const problemsOfDelay = ({ delayMs, distribution }: FaultEffect): string[] => {
   return distribution ? problemsOfDistribution(distribution, limit) : []
 }
 
-const NUMBERS: Readonly<Record<Distribution['kind'], readonly string[]>> = {
-  uniform: ['minMs', 'maxMs'],
-  exponential: ['meanMs', 'maxMs'],
-  normal: ['meanMs', 'deviationMs', 'maxMs'],
-}
-
 const problemsOfDistribution = (distribution: Distribution, limit: string): string[] => {
-  const { kind, ...numbers } = distribution
-  const needed = NUMBERS[kind]
-  const given = Object.keys(numbers)
-  if (given.length !== needed.length || !needed.every((name) => given.includes(name)))
-    return [`effect.distribution ${kind} has exactly ${needed.join(', ')}`]
-  const wrong = Object.entries(numbers).filter(([, value]) => !isDelay(value))
+  const { minMs, maxMs } = distribution
+  if (Object.keys(distribution).sort().join() !== 'kind,maxMs,minMs')
+    return ['effect.distribution must have exactly kind, minMs and maxMs']
+  const wrong = Object.entries({ minMs, maxMs }).filter(([, ms]) => !isDelay(ms))
   return [
     ...wrong.map(([name]) => `effect.distribution.${name} must be a whole number from 0, ${limit}`),
-    ...(distribution.kind === 'uniform' && distribution.minMs > distribution.maxMs
-      ? ['effect.distribution: minMs is more than maxMs']
-      : []),
+    ...(minMs > maxMs ? ['effect.distribution: minMs is more than maxMs'] : []),
   ]
 }
 
 const isDelay = (ms: number): boolean => Number.isInteger(ms) && ms >= 0 && ms <= MAX_DELAY_MS
 
-const problemsOfFailed = ({ match, phase, effect: { failed } }: WantedFault): string[] => {
+const problemsOfFailed = ({ match, phase, effect: { failed } }: FaultRule): string[] => {
   if (failed === undefined) return []
   const isCount = typeof failed === 'number' && Number.isInteger(failed) && failed > 0
   const isList = Array.isArray(failed) && failed.length > 0 && failed.every(Number.isSafeInteger)
@@ -127,7 +111,7 @@ const problemsOfFailed = ({ match, phase, effect: { failed } }: WantedFault): st
   ]
 }
 
-const problemsOfFrequency = ({ times = 1, probability = 1 }: WantedFault): string[] => [
+const problemsOfFrequency = ({ times = 1, probability = 1 }: FaultRule): string[] => [
   ...(times === 'always' || (Number.isSafeInteger(times) && times > 0)
     ? []
     : ['times must be a whole number from 1, or "always"']),

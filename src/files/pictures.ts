@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import type { PictureOffer, Subject } from '../domain/files/find-offer.ts'
+import type { PictureOffer } from '../domain/files/find-offer.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { BoundedMap } from '../media/bounded-map.ts'
 import type { Asker, Media, Picture } from '../media/media.ts'
@@ -36,25 +36,25 @@ export class Pictures {
     this.#media = media
   }
 
-  /** The picture that is offered: of its source, or a card about its subject. */
-  async show({ sourceDigest, box, subject }: PictureOffer, asker: Asker): Promise<ShownPicture> {
+  /** The picture that is offered: of its source, or a card for its kind of file. */
+  async show({ sourceDigest, box, fileKind }: PictureOffer, asker: Asker): Promise<ShownPicture> {
     const picture = sourceDigest && (await this.#once(sourceDigest, box, asker))
-    return picture || this.card(subject, box, asker)
+    return picture || this.card(fileKind, box, asker)
   }
 
-  /** A card: a picture that stands for a file without one. */
+  /** A card for a kind of file. */
   async card(
-    subject: Subject,
+    fileKind: string,
     box: Box,
     asker: Asker,
     format: CardFormat = 'png',
   ): Promise<ShownPicture> {
-    const key = tagOf(subject.kind, subject.extension, subject.name, nameOf(box), format)
+    const key = tagOf(fileKind, nameOf(box), format)
     const known = this.#cards.get(key)
     if (known) return known
-    const made = await this.#media.makeCard(subject, box, format, asker)
+    const made = await this.#media.makeCard(fileKind, box, format, asker)
     const card = { ...made, tag: key }
-    // One pixel stands for a card that could not be drawn this time.
+    // One pixel stands for a card that could not be made this time.
     if (made.width > 1) this.#cards.set(key, card)
     return card
   }

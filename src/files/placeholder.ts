@@ -25,17 +25,17 @@ const PADDING = Buffer.alloc(65_536)
 
 /** A file of exactly the declared size: a card where the type is that of a picture, else a sentence (A-16-5). */
 export const makePlaceholder = async (
-  { placeholderBytes, subject }: PlaceholderContent,
+  { placeholderBytes, name, fileKind }: PlaceholderContent,
   mediaType: string,
   pictures: Pictures,
   asker: Asker,
 ): Promise<Placeholder> => {
   const format = CARD_FORMATS.get(mediaType)
-  const card = format && (await pictures.card(subject, CARD_BOX, asker, format)).bytes
+  const card = format && (await pictures.card(fileKind, CARD_BOX, asker, format)).bytes
   const head =
     card && card.length <= placeholderBytes
       ? card
-      : Buffer.from(`Placeholder: nothing was uploaded for ${subject.name}\n`)
+      : Buffer.from(`Placeholder: nothing was uploaded for ${name}\n`)
   return {
     tag: sha256Hex(`${placeholderBytes} ${sha256Hex(head)}`).slice(0, 32),
     sizeBytes: placeholderBytes,

@@ -5,16 +5,18 @@ import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
+import { findError } from '../validation/validator.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
+import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import type { RequestState } from './request-state.ts'
 import {
+  type ContextOptions,
   type EndpointContext,
   makeBareContext,
   makeServiceContext,
   type PreparingContext,
 } from './service-context.ts'
-import { findMisfit } from './validation.ts'
 
 /** An operation with the code that answers it. */
 export interface Rule<Param, Prepared> {
@@ -43,11 +45,13 @@ export const answerCall = <Param, Prepared>(
   }
   return server.sandbox.files.whileHeld(async (files) => {
     const prepared = await prepare({
-      ...makeBareContext(request, operation.surface, files),
-      param: paramOf<Param>(operation, request.body),
+      ...makeBareContext(request, optionsOf(operation, files)),
+      param: paramIn(request.body, operation.surface),
       get signal() {
         return state.signal
       },
+    }).catch((error: unknown) => {
+      throw errorInBody(error, operation.surface)
     })
     startStretch(state.lifetime)
     return answerPrepared(rule, request, files, prepared)
@@ -56,31 +60,48 @@ export const answerCall = <Param, Prepared>(
 
 /** Runs an operation inside the one transaction of its call. */
 const answerPrepared = <Param, Prepared>(
-  { operation, handle }: Rule<Param, Prepared>,
+  rule: Rule<Param, Prepared>,
   request: FastifyRequest,
   files: CallFiles,
   prepared: Prepared,
 ): string | Readable => {
+  const { operation } = rule
   const { state, server } = request
   // The workspace may have got another database since the call arrived.
   const database = state.workspace.open()
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
-    const context = {
-      ...makeServiceContext(request, operation.surface, files),
-      param: paramOf<Param>(operation, request.body),
-      sent: paramOf<unknown>(operation, state.sentBody),
-    }
-    const answered = handle(context, prepared)
+    const answered = handle(rule, request, files, prepared)
     if (server.settings.checkReplies) checkReply(operation, answered)
     return answered
   })
   return answerWith(state, result, shapeOf(operation, state))
 }
 
-/** The parameters in a body that the schema of the operation has validated. */
-const paramOf = <Param>({ surface }: Operation, body: unknown): Param =>
-  surface === 'portal' ? (body as Param) : (body as { param: Param }).param
+const handle = <Param, Prepared>(
+  { operation, handle }: Rule<Param, Prepared>,
+  request: FastifyRequest,
+  files: CallFiles,
+  prepared: Prepared,
+): unknown => {
+  const { surface } = operation
+  const context = {
+    ...makeServiceContext(request, optionsOf(operation, files)),
+    param: paramIn<Param>(request.body, surface),
+    sent: paramIn<unknown>(request.state.sentBody, surface),
+  }
+  try {
+    return handle(context, prepared)
+  } catch (error) {
+    throw errorInBody(error, surface)
+  }
+}
+
+const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => ({
+  surface,
+  files,
+  nameField: (name) => nameInBody(name, surface),
+})
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
 export const answerWith = (
@@ -119,9 +140,9 @@ const plainValue = (result: unknown): unknown => {
 
 const checkReply = (endpoint: Operation, result: unknown): void => {
   const value = plainValue(result)
-  const misfit = findMisfit(endpoint.result, value)
-  if (misfit)
+  const wrong = findError(endpoint.result, value)
+  if (wrong)
     throw new Error(
-      `${endpoint.id} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+      `${endpoint.id} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
     )
 }

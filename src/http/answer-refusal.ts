@@ -2,43 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
-import { isBusy, isDamage, isOutOfDescriptors, isOutOfRoom } from '../errors/storage-errors.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
 import { actLater } from './later.ts'
-import { logSparingly } from './log-sparingly.ts'
 import { matchedRoute } from './matched-route.ts'
+import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
-
-/** Status codes of refusals that are no answers of an operation (A-reply-3); all others are 200 (document, "Errors"). */
-const STATUS: ReadonlyMap<string, number> = new Map([
-  [REFUSALS.unknownPath.code, 404],
-  [REFUSALS.unknownWorkspace.code, 404],
-  [REFUSALS.wrongMethod.code, 405],
-  [REFUSALS.badRequest.code, 400],
-  [REFUSALS.internal.code, 500],
-])
-
-/** Beside them, those about the bytes of files, which are plain HTTP. */
-const FILE_STATUS: ReadonlyMap<string, number> = new Map([
-  [REFUSALS.missingHeader.code, 401],
-  [REFUSALS.unknownToken.code, 401],
-  [REFUSALS.expiredToken.code, 401],
-  [REFUSALS.unsignedAddress.code, 403],
-  [REFUSALS.expiredAddress.code, 403],
-  [REFUSALS.noFile.code, 404],
-  [REFUSALS.unknownUpload.code, 404],
-  [REFUSALS.abortedUpload.code, 409],
-  [REFUSALS.completedUpload.code, 409],
-  [REFUSALS.expiredUpload.code, 410],
-  [REFUSALS.fileTooLarge.code, 413],
-  [REFUSALS.badRange.code, 416],
-  [REFUSALS.storageFull.code, 507],
-  [REFUSALS.damagedData.code, 503],
-  [REFUSALS.busyFiles.code, 503],
-  [REFUSALS.noDescriptors.code, 503],
-])
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {
@@ -55,7 +25,7 @@ export const answerRefusal =
     if (request.state) Object.assign(request.state, { code, message: refusal.message })
     const send = () =>
       reply
-        .status(refusal.status ?? statusOf(refusal.code, isPlainHttp))
+        .status(statusOf(refusal, isPlainHttp))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
     if (refusal.code === REFUSALS.bodyTooLarge.code) actLater(request, drain(request.raw), send)
@@ -63,8 +33,9 @@ export const answerRefusal =
     else send()
   }
 
-const statusOf = (code: string, isPlainHttp: boolean): number =>
-  STATUS.get(code) ?? (isPlainHttp ? (FILE_STATUS.get(code) ?? 400) : 200)
+/** 200 for answers of operations (document, "Errors"; A-reply-3); what is sent as plain HTTP tells all by its status. */
+const statusOf = ({ http }: Refusal, isPlainHttp: boolean): number =>
+  isPlainHttp ? (http.fileStatus ?? http.status ?? 400) : (http.status ?? 200)
 
 /** Answers before the rest of the body has arrived; a caller that waits before sending it need not send it. */
 const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
@@ -95,6 +66,8 @@ export const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): 
   name === 'AbortError' || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
 
 const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
+  const ofStorage = storageRefusal(error, request.log)
+  if (ofStorage) return ofStorage
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
@@ -106,19 +79,6 @@ const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyR
       return refuse.badRequest(error.message)
     default:
       if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
-      if (isBusy(error)) return refuse.busyFiles()
-      if (isOutOfRoom(error)) {
-        logSparingly(request.log, error, 'no room left')
-        return refuse.storageFull()
-      }
-      if (isOutOfDescriptors(error)) {
-        logSparingly(request.log, error, 'no file descriptors left')
-        return refuse.noDescriptors()
-      }
-      if (isDamage(error)) {
-        request.log.error({ err: error }, 'the data of a workspace cannot be read')
-        return refuse.damagedData()
-      }
       if (error.statusCode !== undefined && error.statusCode < 500)
         return refuse.badRequest(error.message)
       request.log.error({ err: error }, 'defect')

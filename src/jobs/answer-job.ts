@@ -1,4 +1,4 @@
-import { SeedError, StartError } from '../errors/start-error.ts'
+import { CallerError } from '../errors/caller-error.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './job.ts'
 import { buildSeed, readNeededFiles } from './seed-jobs.ts'
@@ -8,9 +8,8 @@ export const answerJob = (job: Job): JobOutcome => {
   try {
     return { answer: doJob(job) }
   } catch (error) {
-    if (error instanceof SeedError) return { refused: pick(error) }
-    if (error instanceof StartError)
-      return { refused: { message: error.message, summary: error.message } }
+    if (error instanceof CallerError)
+      return { refused: { message: error.message, summary: error.detail } }
     return { failed: error instanceof Error ? error.message : String(error), code: codeOf(error) }
   }
 }
@@ -19,8 +18,6 @@ const codeOf = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
-
-const pick = ({ message, summary }: SeedError) => ({ message, summary })
 
 const doJob = (job: Job): unknown => {
   switch (job.kind) {

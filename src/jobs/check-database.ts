@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { isOutOfRoom, NewerSchemaError } from '../errors/storage-errors.ts'
 import { findWrongValue } from './check-values.ts'
 import { differenceFromOurs } from './our-schema.ts'
@@ -23,7 +23,7 @@ export interface CheckedDatabase {
   named: readonly string[]
 }
 
-const refusal = (reason: string) => new StartError(`world.sqlite: ${reason}`)
+const refusal = (reason: string) => new InvalidDataError(`world.sqlite: ${reason}`)
 
 /**
  * Checks a database in its file, and brings it to the newest schema there. The order matters: nothing that
@@ -39,7 +39,7 @@ export const checkDatabase = ({ path, schema, migrations }: DatabaseToCheck): Ch
       database.close()
     }
   } catch (error) {
-    if (error instanceof StartError || isOutOfRoom(error)) throw error
+    if (error instanceof InvalidDataError || isOutOfRoom(error)) throw error
     throw refusal(reasonOf(error))
   }
 }

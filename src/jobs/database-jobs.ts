@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { SeedError, StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import type { JobOutcome, Jobs } from './job.ts'
@@ -29,7 +29,7 @@ export class DatabaseJobs {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Does a job, after those that were asked for before; its refusal is thrown as a SeedError. */
+  /** Does a job, after those that were asked for before; its refusal is thrown as an InvalidDataError. */
   async run<K extends keyof Jobs>(
     kind: K,
     given: Jobs[K]['given'],
@@ -95,5 +95,5 @@ const readOutcome = (outcome: JobOutcome): unknown => {
   if ('answer' in outcome) return outcome.answer
   if ('failed' in outcome) throw Object.assign(new Error(outcome.failed), { code: outcome.code })
   const { message, summary } = outcome.refused
-  throw message === summary ? new StartError(message) : new SeedError(message, summary)
+  throw new InvalidDataError(message, { summary })
 }

@@ -7,6 +7,6 @@ process.once('message', (job: Job) => {
 })
 
 // Signals of a terminal or a service manager reach every process; the server decides when this one ends.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(signal, () => undefined)
 
 process.on('disconnect', () => process.exit())

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openInMemory } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
-import { SeedError, StartError } from '../errors/start-error.ts'
+import { CallerError } from '../errors/caller-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
 import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
@@ -40,14 +41,13 @@ export const buildSeed = ({
     writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
     return null
   } catch (error) {
-    throw error instanceof StartError ? summarised(error, folder.folder) : error
+    throw error instanceof CallerError ? summarised(error, folder.folder) : error
   } finally {
     store.close()
   }
 }
 
-const summarised = ({ message }: StartError, folder: string): SeedError =>
-  new SeedError(
-    message,
-    `the seed ${folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder}`,
-  )
+const summarised = ({ message }: CallerError, folder: string): InvalidDataError =>
+  new InvalidDataError(message, {
+    summary: `the seed ${folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder}`,
+  })

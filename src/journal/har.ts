@@ -2,9 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import { printableBlock } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { maskingOfEntry } from './entry-masking.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { KeptCall } from './journal-entry.ts'
+import type { JournalBody } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
-import { type ShownBody, showBody, showFindings, showHeaders } from './show-entry.ts'
+import { showBody, showFindings, showHeaders } from './show-entry.ts'
 
 /** Where the server is reached, and how it is shown. */
 export interface HarOptions {
@@ -18,7 +19,7 @@ export interface HarOptions {
  * entry is shown the piece is empty.
  */
 export function* harOf(
-  entries: Iterable<JournalEntry | undefined>,
+  entries: Iterable<KeptCall | undefined>,
   options: HarOptions,
 ): Generator<string> {
   const creator = { name: 'dam-sandbox', version: options.version }
@@ -31,7 +32,7 @@ export function* harOf(
   yield ']}}'
 }
 
-const harEntry = (entry: JournalEntry, { origin, masking: secrets }: HarOptions) => {
+const harEntry = (entry: KeptCall, { origin, masking: secrets }: HarOptions) => {
   const { seq, facts } = entry
   const masking = maskingOfEntry(facts, secrets)
   return {
@@ -54,7 +55,7 @@ const harEntry = (entry: JournalEntry, { origin, masking: secrets }: HarOptions)
   }
 }
 
-const requestOf = ({ facts }: JournalEntry, origin: string, masking: Masking) => {
+const requestOf = ({ facts }: KeptCall, origin: string, masking: Masking) => {
   const headers = showHeaders(facts.headers, masking)
   const headerOf = (wanted: string): string | undefined =>
     headers.find(({ name }) => name.toLowerCase() === wanted)?.value
@@ -78,7 +79,7 @@ const requestOf = ({ facts }: JournalEntry, origin: string, masking: Masking) =>
 const originOf = (origin: string, host: string | undefined): string =>
   host !== undefined && URL.canParse(`http://${host}`) ? `http://${host}` : origin
 
-const responseOf = ({ facts }: JournalEntry, masking: Masking) => {
+const responseOf = ({ facts }: KeptCall, masking: Masking) => {
   const status = facts.status ?? 0
   const body = showBody(facts.answerBody, masking)
   const mimeType = facts.mediaType ?? ''
@@ -95,7 +96,7 @@ const responseOf = ({ facts }: JournalEntry, masking: Masking) => {
   }
 }
 
-const contentOf = (body: ShownBody | null) => {
+const contentOf = (body: JournalBody | null) => {
   const comment = body?.isTruncated ? { comment: 'only its beginning is kept' } : {}
   if (body?.base64 !== undefined) return { text: body.base64, encoding: 'base64', ...comment }
   return { ...(body?.text !== undefined && { text: body.text }), ...comment }

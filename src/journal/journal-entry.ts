@@ -1,48 +1,15 @@
 import type { Finding } from '../contract/finding.ts'
 import { sizeOfText } from '../kernel/text.ts'
+import type { JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
-/**
- * What kind of call it was: an operation of the document, one beside it, the bytes of a file that come or
- * go, or something that no route takes.
- */
-export type CallKind = 'operation' | 'companion' | 'upload' | 'download' | 'unknown'
-
-/** How an answer ended: it went out whole, its caller had gone, or a fault cut it. */
-export type Transport = 'complete' | 'aborted' | 'reset'
-
 /** What one call was and what became of it, as it is kept; what is secret is masked when it is shown. */
-export interface CallFacts {
-  readonly workspace: string
-  /** Whether the call says to which workspace it belongs; others are kept in `default`. */
-  readonly isAttributed: boolean
-  /** When the answer was complete, by the workspace's clock. */
-  readonly atMs: number
-  /** How long the server took, by the clock of the machine. */
-  readonly durationMs: number
-  /** How long it held the event loop in one go; null where that was not worth reporting. */
-  readonly heldMs: number | null
-  readonly kind: CallKind
-  /** `E8`, or the name of a supporting route. */
-  readonly operation: string | null
-  readonly method: string
-  /** With the query, as it was called. */
-  readonly path: string
-  /** Names and values by turns as they were sent, each on a line: one text is less to keep than many. */
-  readonly headers: string
-  /** E-mail address of the acting user, known or not. */
-  readonly actor: string | null
-  readonly actorId: number | null
-  readonly status: number | null
-  /** `0` or the code of the refusal; null where the answer has none, as that of a file. */
-  readonly code: string | null
-  /** The sentence of the refusal. */
-  readonly message: string | null
+export interface CallFacts
+  extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions'>> {
   readonly findings: readonly Finding[]
   readonly assumptions: readonly string[]
-  /** What went wrong on purpose. */
-  readonly fault: string | null
-  readonly transport: Transport
+  /** Names and values by turns as they were sent, each on a line: one text is less to keep than many. */
+  readonly headers: string
   /** The media type of the answer. */
   readonly mediaType: string | null
   readonly requestBody: KeptBytes | null
@@ -50,7 +17,7 @@ export interface CallFacts {
 }
 
 /** A call with its number in the journal of its workspace. */
-export interface JournalEntry {
+export interface KeptCall {
   readonly seq: number
   facts: CallFacts
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Journal } from './journal.ts'
-import type { CallFacts, JournalEntry } from './journal-entry.ts'
+import type { CallFacts, KeptCall } from './journal-entry.ts'
 import { type CallMatch, judge } from './match.ts'
 import { summaryOf } from './show-entry.ts'
 
@@ -84,17 +84,17 @@ export class JournalStream extends Readable {
     this.#isWanted = this.push(': cleared\nid: 0\n\n')
   }
 
-  #eventOf(entry: JournalEntry): string {
+  #eventOf(entry: KeptCall): string {
     if (latest?.entry !== entry || latest.facts !== entry.facts)
       latest = { entry, facts: entry.facts, text: this.#textOf(entry) }
     return latest.text
   }
 
-  #textOf(entry: JournalEntry): string {
+  #textOf(entry: KeptCall): string {
     const data = JSON.stringify(summaryOf(entry, this.#journal.masking))
     return `id: ${entry.seq}\ndata: ${data}\n\n`
   }
 }
 
 /** The event of the last call that was shown: all streams of a journal show the same one in turn. */
-let latest: { entry: JournalEntry; facts: CallFacts; text: string } | undefined
+let latest: { entry: KeptCall; facts: CallFacts; text: string } | undefined

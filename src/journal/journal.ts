@@ -1,5 +1,5 @@
 import type { Keeper, MemoryAccounts } from '../kernel/memory-accounts.ts'
-import { type CallFacts, type JournalEntry, sizeOfEntry } from './journal-entry.ts'
+import { type CallFacts, type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { Masking } from './masking.ts'
 
 /** How much one journal keeps, and how it is shown. */
@@ -10,7 +10,7 @@ export interface JournalLimits {
 
 /** Hears what happens to a journal. */
 export interface Watcher {
-  added(entry: JournalEntry): void
+  added(entry: KeptCall): void
   cleared(): void
   /** The workspace or the server goes away; nothing follows. */
   ended(): void
@@ -23,7 +23,7 @@ export class Journal implements Keeper {
   readonly memory: MemoryAccounts
   readonly #limits: JournalLimits
   /** A ring: the place of an entry follows from its number. */
-  #slots: (JournalEntry | undefined)[] = []
+  #slots: (KeptCall | undefined)[] = []
   readonly #watchers = new Set<Watcher>()
   #oldest = 1
   #next = 1
@@ -50,8 +50,8 @@ export class Journal implements Keeper {
     return this.#bytes
   }
 
-  add(facts: CallFacts): JournalEntry {
-    const entry: JournalEntry = { seq: this.#next, facts }
+  add(facts: CallFacts): KeptCall {
+    const entry: KeptCall = { seq: this.#next, facts }
     if (this.#hasEnded) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
@@ -62,14 +62,14 @@ export class Journal implements Keeper {
   }
 
   /** Puts right what is known of a call whose end was seen before its outcome. */
-  amend(entry: JournalEntry, facts: CallFacts): void {
+  amend(entry: KeptCall, facts: CallFacts): void {
     const isKept = this.find(entry.seq) === entry
     const by = isKept ? sizeOfEntry(facts) - sizeOfEntry(entry.facts) : 0
     entry.facts = facts
     if (by !== 0) this.#grow(by, 0)
   }
 
-  find(seq: number): JournalEntry | undefined {
+  find(seq: number): KeptCall | undefined {
     if (seq < this.#oldest || seq >= this.#next) return undefined
     return this.#slots[this.#slotOf(seq)]
   }
@@ -83,7 +83,7 @@ export class Journal implements Keeper {
    * The entries that come after one and are there now, the oldest first; those that are dropped or cleared
    * in between are passed over.
    */
-  *entriesAfter(seq: number): Generator<JournalEntry> {
+  *entriesAfter(seq: number): Generator<KeptCall> {
     const end = this.#next
     const clearings = this.#clearings
     for (let next = seq + 1; next < end && clearings === this.#clearings; next += 1) {
@@ -125,7 +125,7 @@ export class Journal implements Keeper {
     this.#watchers.clear()
   }
 
-  #keep(entry: JournalEntry): void {
+  #keep(entry: KeptCall): void {
     this.#slots[this.#slotOf(entry.seq)] = entry
     this.#grow(sizeOfEntry(entry.facts), 1)
   }

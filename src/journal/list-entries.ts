@@ -1,5 +1,5 @@
 import type { Journal } from './journal.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { KeptCall } from './journal-entry.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
@@ -48,7 +48,7 @@ export function* listEntries(
 export function* selectEntries(
   journal: Journal,
   filter: EntryFilter,
-): Generator<JournalEntry | undefined> {
+): Generator<KeptCall | undefined> {
   for (const entry of journal.entriesAfter(filter.after ?? 0))
     yield isListed(entry, filter) ? entry : undefined
 }

@@ -1,15 +1,9 @@
-import type { Difference } from './differences.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { Journal } from './journal.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { KeptCall } from './journal-entry.ts'
+import type { Difference, Nearest } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
-import { type CallMatch, differencesOfBody, differencesOfHead } from './match.ts'
-
-/** The call that comes nearest to what is looked for, and in what it is not that. */
-export interface Nearest {
-  seq: number
-  differs: Difference[]
-}
+import { type CallMatch, differencesOfHead, differencesOfRequest } from './match.ts'
 
 /** How many of the latest candidates have their bodies compared. */
 const MAX_BODIES = 200
@@ -26,7 +20,7 @@ export function* findNearest(
   found: ReadonlySet<number>,
 ): Generator<undefined, Nearest | null> {
   const { clearings } = journal
-  let nearest: { entry: JournalEntry; differs: Difference[] } | undefined
+  let nearest: { entry: KeptCall; differs: Difference[] } | undefined
   let lowest = Number.POSITIVE_INFINITY
   for (const seq of yield* findRivals(journal, match, after, found)) {
     yield
@@ -63,9 +57,9 @@ function* findRivals(
   return rivals
 }
 
-const differencesOf = ({ facts }: JournalEntry, match: CallMatch): Difference[] => [
+const differencesOf = ({ facts }: KeptCall, match: CallMatch): Difference[] => [
   ...differencesOfHead(facts, match),
-  ...(match.body === undefined ? [] : differencesOfBody(facts, match.body)),
+  ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body)),
 ]
 
 /** One for each difference, and a little for a wrong operation. */
@@ -80,7 +74,7 @@ const rankOfAll = (differs: readonly Difference[]): number => {
 
 /** Values may be secrets or name a person. */
 const show = (
-  { seq, facts }: JournalEntry,
+  { seq, facts }: KeptCall,
   differs: readonly Difference[],
   secrets: Masking,
 ): Nearest => {

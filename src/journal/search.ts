@@ -1,9 +1,10 @@
 import type { Keeper } from '../kernel/memory-accounts.ts'
 import { inPieces } from '../kernel/pieces.ts'
 import type { Journal } from './journal.ts'
-import { type JournalEntry, sizeOfEntry } from './journal-entry.ts'
+import { type KeptCall, sizeOfEntry } from './journal-entry.ts'
+import type { Nearest, Verdict } from './journal-schema.ts'
 import { type CallMatch, differencesOfHead, judge } from './match.ts'
-import { findNearest, type Nearest } from './nearest.ts'
+import { findNearest } from './nearest.ts'
 
 /** Which calls are looked for, and how many. */
 export interface Wanted {
@@ -16,7 +17,7 @@ export interface Wanted {
 
 /** A call that a search holds, and as how much memory it is counted. */
 interface Held {
-  entry: JournalEntry
+  entry: KeptCall
   bytes: number
 }
 
@@ -58,13 +59,13 @@ export class Search implements Keeper {
     return this.#found.length + this.#forgotten >= this.#wanted.count
   }
 
-  get matched(): boolean | 'indeterminate' {
+  get matched(): Verdict['matched'] {
     if (this.isOver) return true
     return this.#isUnsure ? 'indeterminate' : false
   }
 
   /** Takes a call that has come; answers whether there is something to do. */
-  take(entry: JournalEntry): boolean {
+  take(entry: KeptCall): boolean {
     if (this.isOver) return true
     const { match } = this.#wanted
     // Comparing bodies takes its time, which is not that of the call that has come.
@@ -94,7 +95,7 @@ export class Search implements Keeper {
   }
 
   /** The next call that was found; it is no longer held. */
-  takeFound(): JournalEntry | undefined {
+  takeFound(): KeptCall | undefined {
     const [first] = this.#found.splice(0, 1)
     if (first) this.#release([first])
     return first?.entry
@@ -150,13 +151,13 @@ export class Search implements Keeper {
     }
   }
 
-  #judge(entry: JournalEntry): void {
+  #judge(entry: KeptCall): void {
     const verdict = judge(entry, this.#wanted.match)
     if (verdict === 'matches') this.#found.push(this.#hold(entry))
     if (verdict === 'unknown') this.#isUnsure = true
   }
 
-  #hold(entry: JournalEntry): Held {
+  #hold(entry: KeptCall): Held {
     const held = { entry, bytes: sizeOfEntry(entry.facts) }
     this.#sizeBytes += held.bytes
     this.#journal.memory.searches.add(held.bytes)

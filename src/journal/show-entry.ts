@@ -1,23 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { Finding } from '../contract/finding.ts'
 import { maskingOfEntry } from './entry-masking.ts'
-import type { JournalEntry } from './journal-entry.ts'
+import type { KeptCall } from './journal-entry.ts'
+import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
 import { type KeptBytes, MAX_KEPT_BYTES } from './kept-bytes.ts'
 import type { Masking } from './masking.ts'
 
-/** A body as it is shown: text where it is UTF-8, else base64; neither where only its size is kept. */
-export interface ShownBody {
-  sizeBytes: number
-  /** Of the bytes as they were, before anything was masked. */
-  sha256: string | null
-  /** Whether there was more than is kept. */
-  isTruncated: boolean
-  text?: string
-  base64?: string
-}
-
 /** What is kept of a body, with its secrets masked. */
-export const showBody = (kept: KeptBytes | null, masking: Masking): ShownBody | null => {
+export const showBody = (kept: KeptBytes | null, masking: Masking): JournalBody | null => {
   if (!kept) return null
   const { start, sizeBytes, sha256, isWhole } = kept
   const facts = { sizeBytes, sha256, isTruncated: !isWhole }
@@ -54,10 +44,10 @@ export const showHeaders = (
 }
 
 /** An entry without headers and bodies. */
-export const summaryOf = (entry: JournalEntry, masking: Masking) =>
+export const summaryOf = (entry: KeptCall, masking: Masking): JournalEntry =>
   summaryBy(entry, maskingOfEntry(entry.facts, masking))
 
-const summaryBy = ({ seq, facts }: JournalEntry, masking: Masking) => ({
+const summaryBy = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => ({
   seq,
   workspace: facts.workspace,
   isAttributed: facts.isAttributed,
@@ -74,7 +64,7 @@ const summaryBy = ({ seq, facts }: JournalEntry, masking: Masking) => ({
   code: facts.code,
   message: showMessage(facts.message, masking),
   findings: showFindings(facts.findings, masking),
-  assumptions: facts.assumptions,
+  assumptions: [...facts.assumptions],
   fault: facts.fault,
   transport: facts.transport,
 })
@@ -90,7 +80,7 @@ export const showFindings = (findings: readonly Finding[], masking: Masking): Fi
   )
 
 /** An entry with all that is kept of it. */
-export const detailOf = (entry: JournalEntry, secrets: Masking) => {
+export const detailOf = (entry: KeptCall, secrets: Masking): JournalDetail => {
   const masking = maskingOfEntry(entry.facts, secrets)
   const { headers, requestBody, answerBody, mediaType } = entry.facts
   return {

@@ -1,17 +1,12 @@
 import type { Journal } from './journal.ts'
-import type { JournalEntry } from './journal-entry.ts'
-import type { Nearest } from './nearest.ts'
+import type { KeptCall } from './journal-entry.ts'
+import type { Verdict } from './journal-schema.ts'
 import { Search, type Wanted } from './search.ts'
 
-/** What became of waiting. */
-export interface WaitOutcome {
-  /** Whether as many calls match; indeterminate where one may have that is no longer kept. */
-  matched: boolean | 'indeterminate'
-  dropped: number
-  /** Where not enough match. */
-  nearest: Nearest | null
+/** The outcome of a search, whose calls are taken one by one. */
+export interface WaitOutcome extends Omit<Verdict, 'entries'> {
   /** The next call that was found, the oldest first. */
-  takeEntry(): JournalEntry | undefined
+  takeEntry(): KeptCall | undefined
   /** Lets go of the calls that were not taken. */
   end(): void
 }

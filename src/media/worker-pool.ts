@@ -1,4 +1,4 @@
-import { BusyError } from '../errors/storage-errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { SharedWork } from './shared-work.ts'
@@ -128,7 +128,7 @@ export class WorkerPool {
         fail: reject,
       }
       if (!this.#turns.add(workspace, job)) {
-        reject(new BusyError('too many files of this workspace are waiting to be read'))
+        reject(refuse.busyFiles())
         return
       }
       this.#waiting.set(id, job)

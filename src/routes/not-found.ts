@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { answerProblem } from '../control/control-plane.ts'
 import type { ControlRoute } from '../control/define-control.ts'
+import { PROBLEMS } from '../errors/caller-error.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import type { Refusal } from '../errors/refusal.ts'
@@ -43,7 +44,7 @@ const answerNoControl = (
   }
   const sentence = `${path} does not take ${request.method}; it takes ${allowed}`
   reply.header('allow', allowed)
-  answerProblem(new Problem(405, 'Method not allowed', sentence), request, reply)
+  answerProblem(new Problem(PROBLEMS.methodNotAllowed, sentence), request, reply)
 }
 
 const hintForControl = (path: string, routes: readonly ControlRoute[]): string => {

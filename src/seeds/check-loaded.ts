@@ -1,5 +1,5 @@
 import type { Store } from '../db/store.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import type { Seed } from './seed-format.ts'
 
 /** The rows that a seed has added, by what a rule asks about: their ids, or the codes of fields. */
@@ -147,5 +147,5 @@ export const checkLoaded = (store: Store, seed: Seed): void => {
 }
 
 const refuseProblem = (problem: string | undefined): void => {
-  if (problem !== undefined) throw new StartError(`the seed contradicts itself: ${problem}`)
+  if (problem !== undefined) throw new InvalidDataError(`the seed contradicts itself: ${problem}`)
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
 import type { FileFacts } from '../media/media.ts'
 import { openRegularFile } from './regular-file.ts'
@@ -102,6 +102,6 @@ const receive = async (
     return await files.receive(createReadStream(path, { fd, ...range }), max)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
+    throw new InvalidDataError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
   }
 }

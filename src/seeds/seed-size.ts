@@ -1,4 +1,4 @@
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Elements of all lists, and characters of all keys and texts. */
@@ -12,11 +12,11 @@ export const refuseLargeFragment = (data: unknown): void => {
   const { rows, chars } = sizeOf(data)
   const { seedRows, seedChars } = LIMITS
   if (rows > seedRows.max)
-    throw new StartError(
+    throw new InvalidDataError(
       `the fragment has ${rows} elements in its lists; at most ${seedRows.max} are allowed at once`,
     )
   if (chars > seedChars.max)
-    throw new StartError(
+    throw new InvalidDataError(
       `the fragment has ${chars} characters in its texts; at most ${seedChars.max} are allowed at once`,
     )
 }
@@ -25,7 +25,7 @@ export const refuseLargeFragment = (data: unknown): void => {
 export const refuseLargeSeed = (data: unknown): void => {
   const { rows } = sizeOf(data)
   if (rows > LIMITS.seedFolderRows.max)
-    throw new StartError(
+    throw new InvalidDataError(
       `the seed has ${rows} elements in its lists; at most ${LIMITS.seedFolderRows.max} are allowed`,
     )
 }

@@ -24,9 +24,9 @@ export const startScreen = (
   return lines.join('\n')
 }
 
-const contentOf = ({ dataFolder, seed }: Config, isFresh: boolean): string => {
-  if (!dataFolder) return `in memory, seed ${seed}`
-  return `data in ${dataFolder}, ${isFresh ? `seed ${seed}` : 'as it was left, no seed applied'}`
+const contentOf = ({ data, seed }: Config, isFresh: boolean): string => {
+  if (!data) return `in memory, seed ${seed}`
+  return `data in ${data}, ${isFresh ? `seed ${seed}` : 'as it was left, no seed applied'}`
 }
 
 const localLines = ({

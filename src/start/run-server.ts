@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { StartError } from '../errors/start-error.ts'
+import { StartError, startErrorOf } from '../errors/start-error.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
 import { giveUpReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import { refuseProfileChange } from './profile-change.ts'
+import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
 /** A server that listens. */
@@ -28,21 +30,34 @@ export const runServer = async (
   logger?: FastifyBaseLogger,
 ): Promise<RunningServer> => {
   try {
+    return await startWithReserve(config, logger)
+  } catch (error) {
+    throw startErrorOf(error)
+  }
+}
+
+/** On a full disk, starts once more without the reserve. */
+const startWithReserve = async (
+  config: Config,
+  logger: FastifyBaseLogger | undefined,
+): Promise<RunningServer> => {
+  try {
     return await startServer(config, logger)
   } catch (error) {
-    const { dataFolder } = config
-    if (!dataFolder || !isOutOfRoom(error) || !giveUpReserve(dataFolder)) throw error
+    const { data } = config
+    if (!data || !isOutOfRoom(error) || !giveUpReserve(data)) throw error
     logger?.warn('the disk is full: the reserve in the data folder was given up; delete something')
     return startServer(config, logger)
   }
 }
 
 const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
-  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
   // However the process ends, short of being killed, files in memory mode end with it.
-  const forget = config.dataFolder ? () => {} : atExit(() => sandbox.files.discardNow())
+  const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined
   try {
+    refuseProfileChange(sandbox, config)
     app = await buildApp({ sandbox, config, ...(logger && { logger }) })
     const url = await listen(app, config)
     // Not before it listens: credentials that are printed once must not be lost to a busy port.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { harmlessEnvironment } from '../config/config.ts'
+import { harmlessEnvironment } from '../config/environment.ts'
 import type { ShippedFolders } from '../workspaces/templates.ts'
 
 /** The folder of this package: the nearest one upwards that has a package.json. */

@@ -3,7 +3,7 @@ import { prepared, type Store } from '../db/store.ts'
 import { processDefinitions } from '../db/tables/workspace/approvals.ts'
 import { dataRoles } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
-import { StartError } from '../errors/start-error.ts'
+import { badRequest } from '../errors/problem.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
@@ -33,7 +33,7 @@ const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
   if (!owner)
-    throw new StartError(
+    throw badRequest(
       'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user',
     )
   const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)

@@ -1,6 +1,6 @@
 import { variantOf } from '../contract/assumptions/index.ts'
+import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
-import { StartError } from '../errors/start-error.ts'
 import { randomToken } from '../kernel/ids.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
 import type { Credentials } from './credentials.ts'
@@ -94,7 +94,7 @@ export class Access {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
     if (owner !== workspaceId)
-      throw new StartError(`the client id ${clientId} belongs to the workspace ${owner}`)
+      throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
     this.#registry.transaction(() => {
       this.#registry.addClient({ clientId, clientKey, workspaceId })
       this.#registry.addPortalApp({ appKey, appSecret, workspaceId })

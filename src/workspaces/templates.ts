@@ -2,12 +2,13 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
-import { StartError } from '../errors/start-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { type DatabaseJobs, JobEndedError } from '../jobs/database-jobs.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
+import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import type { SeedFolder } from '../seeds/read-seed.ts'
 import { digestsOf, keepSeedFiles } from '../seeds/seed-files.ts'
 
@@ -21,9 +22,6 @@ export interface ShippedFolders {
   /** Of the program. */
   version: string
 }
-
-/** The seeds that ship with the program. */
-export const BUILT_IN_SEEDS = ['demo', 'minimal'] as const
 
 /** The generator seed of a workspace that asks for no other. */
 export const DEFAULT_GENERATOR_SEED = 1
@@ -79,7 +77,7 @@ export const buildTemplate = async (
     return { bytes: await readFile(path), digests: digestsOf(seedFiles), unreadable }
   } catch (error) {
     if (!(error instanceof JobEndedError)) throw error
-    throw new StartError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
+    throw new InvalidDataError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

@@ -1,3 +1,4 @@
+import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -18,7 +19,7 @@ class Places {
 
   /** Takes a place; answers how to leave it, which further calls do not do again. */
   take(): () => void {
-    if (this.#taken >= this.max) throw new Problem(429, 'Too many calls', this.#refusal)
+    if (this.#taken >= this.max) throw new Problem(PROBLEMS.tooManyCalls, this.#refusal)
     this.#taken += 1
     let hasLeft = false
     return () => {

@@ -30,7 +30,9 @@ const planCalls = (server: TestServer): PlannedCall[] => {
   const pick = numbers(7)
   const users = ['owner@example.com', 'editor@example.com', 'viewer@example.com', 'no@example.com']
   return Array.from({ length: CALLS }, (_, index) => {
-    const { id } = CATALOGUE[index < 22 ? index : pick(CATALOGUE.length)] ?? { id: 'E1' }
+    const { id } = CATALOGUE[index < CATALOGUE.length ? index : pick(CATALOGUE.length)] ?? {
+      id: 'E1',
+    }
     const as = users[pick(10) === 0 ? 3 : pick(3)] ?? ''
     return { id, as, param: variedParam(server, id, pick) }
   })

@@ -237,7 +237,11 @@ const REFUSED: [string, Change, string][] = [
     (all) => ({ ...all, 'manifest.json': Buffer.from('x') }),
     'not JSON',
   ],
-  ['a manifest without a schema', withManifest({ schema: undefined }), '/schema'],
+  [
+    'a manifest without a schema',
+    withManifest({ schema: undefined }),
+    'schema is missing; expected an integer',
+  ],
   [
     'a manifest that is too large',
     (all) => ({ ...all, 'manifest.json': Buffer.alloc(2_000_000) }),

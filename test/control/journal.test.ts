@@ -4,7 +4,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/config/config.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import type { JournalEntry } from '#src/journal/journal-entry.ts'
+import type { KeptCall } from '#src/journal/journal-entry.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
@@ -396,7 +397,7 @@ describe('the list of the journal', () => {
     ['staging', true],
   ])('answers addresses of people masked in the profile %s: %s', (profile, isMasked) => {
     const needed = { SANDBOX_ADMIN_KEY: 'k', SANDBOX_DATA: '/tmp/none' }
-    const { journals } = readConfig([], { SANDBOX_PROFILE: profile, ...needed })
+    const { journals } = sandboxOptions(readConfig([], { SANDBOX_PROFILE: profile, ...needed }))
     expect(journals.hidesPeople).toBe(isMasked)
   })
 })
@@ -498,7 +499,7 @@ describe('waiting for calls', () => {
   test('answers where the longest part is looked for in as many calls as are kept', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
-    const { facts } = server.workspace.journal.find(1) as JournalEntry
+    const { facts } = server.workspace.journal.find(1) as KeptCall
     for (let count = 1; count < 1_500; count += 1) server.workspace.journal.add(facts)
     const pointers = Array.from({ length: 180 }, (_, index) => [`/x${index}`, 1])
     const body = { ...Object.fromEntries(pointers), '/param/userIds': [] }

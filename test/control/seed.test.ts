@@ -156,8 +156,8 @@ describe('adding a seed fragment', () => {
     [
       'a value of another type, and all else that is wrong',
       { users: [{ id: 'x', email: 'a@b', nickname: '', createdAtMs: -1 }], uploads: 3 },
-      'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got "x"; ' +
-        'users[0].createdAtMs must be at least 0; uploads must be an array, got 3',
+      'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got a string; ' +
+        'users[0].createdAtMs must be at least 0; uploads must be an array, got a number',
     ],
     [
       'more than ten wrong values, ten of them',

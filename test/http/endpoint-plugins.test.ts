@@ -5,7 +5,7 @@ import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { Endpoint } from '#src/http/define-endpoint.ts'
 import findWorkspace from '#src/http/plugins/find-workspace.ts'
 import decorators from '#src/http/plugins/sandbox.ts'
-import { findMisfit } from '#src/http/validation.ts'
+import { findError } from '#src/validation/validator.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
@@ -38,7 +38,7 @@ describe('an endpoint is a Fastify plugin', () => {
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(reply.body).toMatch(/^(true|\{\}|\{"code":"0")/)
-    expect(findMisfit(operation.answer, reply.json())).toBeUndefined()
+    expect(findError(operation.answer, reply.json())).toBeUndefined()
     await app.close()
   })
 

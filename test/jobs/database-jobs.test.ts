@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { SeedError } from '#src/errors/start-error.ts'
+import { InvalidDataError } from '#src/errors/invalid-data-error.ts'
 import { DatabaseJobs, JobEndedError } from '#src/jobs/database-jobs.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -50,7 +50,7 @@ describe('jobs on databases', () => {
     const error = await jobsWith()
       .run('read-seed', { folder })
       .catch((caught) => caught)
-    expect(error).toBeInstanceOf(SeedError)
-    expect(error.summary).toBe(`seed file ${join(folder, 'a.json')} is not JSON: line 2, column 13`)
+    expect(error).toBeInstanceOf(InvalidDataError)
+    expect(error.detail).toBe(`seed file ${join(folder, 'a.json')} is not JSON: line 2, column 13`)
   })
 })

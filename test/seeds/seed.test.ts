@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { Store } from '#src/db/store.ts'
-import { StartError } from '#src/errors/start-error.ts'
+import { InvalidDataError } from '#src/errors/invalid-data-error.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
@@ -40,8 +40,8 @@ const refusal = (seed: Seed): string => {
   try {
     loadSeed(store, seed, FILES, 1)
   } catch (error) {
-    expect(error).toBeInstanceOf(StartError)
-    message = (error as StartError).message
+    expect(error).toBeInstanceOf(InvalidDataError)
+    message = (error as InvalidDataError).message
   }
   expect(store.sqlite.serialize().equals(before)).toBe(true)
   if (message === undefined) throw new Error('the seed was taken')

@@ -3,7 +3,7 @@ import { OneOf, Text } from '../../contract/resources/primitives.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
 import { defineControl } from '../define-control.ts'
-import { Approval } from './schema.ts'
+import { ApprovalView } from './schema.ts'
 import { decide } from './service.ts'
 
 /** `POST /_sandbox/approvals/{approvalId}/tasks/{key}/decision`: what the interface leaves to people. */
@@ -32,6 +32,6 @@ export default defineControl({
     },
     { additionalProperties: false },
   ),
-  result: Approval,
+  result: ApprovalView,
   handle: ({ workspace, params, body }) => decide(workspace, params.approvalId, params.key, body),
 })

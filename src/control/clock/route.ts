@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { OneOf } from '../../contract/resources/primitives.ts'
 import { LIMITS } from '../../limits.ts'
 import { defineControl } from '../define-control.ts'
-import { ClockChange, ClockState, SettableInstant } from './schema.ts'
+import { ClockChange, ClockSetting, ClockState } from './schema.ts'
 import { adjustClock, advanceClock, readClock } from './service.ts'
 
 const closed = { additionalProperties: false }
@@ -20,10 +19,7 @@ export const clockRoutes = [
     method: 'PUT',
     path: '/clock',
     summary: 'Set the time: real, running on from a moment (offset), or standing at one (frozen)',
-    body: Type.Object(
-      { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(SettableInstant) },
-      closed,
-    ),
+    body: ClockSetting,
     result: ClockChange,
     handle: ({ sandbox, workspace, body }) => adjustClock(sandbox, workspace, body.mode, body.now),
   }),

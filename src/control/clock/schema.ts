@@ -1,30 +1,56 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../contract/resources/primitives.ts'
+import { Amount, Instant, Named, Shape } from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
-import { Instant, IntegerField, Shape } from '../schema-types.ts'
 
-const state = {
-  /** `real` goes with the machine, `offset` runs on from a moment, `frozen` stands at one. */
-  mode: OneOf(['real', 'offset', 'frozen']),
-  now: Instant('The time there'),
-}
+/** How the time of a workspace runs. */
+export const ClockMode = Named(
+  'ClockMode',
+  'How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all',
+  OneOf(['real', 'offset', 'frozen']),
+)
+export type ClockMode = Static<typeof ClockMode>
 
-/** A moment that a clock can be set to: whatever is reckoned from it can still be said and written. */
-export const SettableInstant = Type.Integer({ minimum: 0, maximum: LIMITS.clockMs.max })
+/** A clock as it is set. */
+export const ClockSetting = Shape('ClockSetting', 'Mode and time that a clock is set to', {
+  mode: ClockMode,
+  now: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.clockMs.max,
+      description: 'Time to start from, epoch ms; without it the present time',
+    }),
+  ),
+})
+export type ClockSetting = Static<typeof ClockSetting>
 
-/** How time runs in a workspace. */
-export const ClockMode = state.mode
-
-/** How time runs in a workspace, and what time it is there. */
-export const ClockState = Shape('ClockState', state)
-
-/** How many things became due when time went on. */
-const Due = Shape('Due', {
-  tokens: IntegerField('Access and refresh tokens that have expired'),
-  addresses: IntegerField('Signed addresses that were answered and have expired'),
-  uploads: IntegerField('Open uploads that have expired'),
-  notifications: IntegerField('Notifications that have become visible'),
+/** A step of time. */
+export const ClockAdvance = Shape('ClockAdvance', 'A step of time', {
+  ms: Type.Integer({
+    minimum: 0,
+    maximum: LIMITS.clockMs.max,
+    description: 'Milliseconds to move the clock forward',
+  }),
 })
 
-/** The time of a workspace after it was moved, and what became due by that. */
-export const ClockChange = Shape('ClockChange', { ...state, due: Due })
+const state = { mode: ClockMode, now: Instant('Present time') }
+
+/** Mode and present time of a clock. */
+export const ClockState = Shape('ClockState', 'Mode and present time of a workspace', state)
+export type ClockState = Static<typeof ClockState>
+
+/** What became due when time moved. */
+export const Due = Shape('Due', 'Number of things that became due when time moved', {
+  tokens: Amount('Access and refresh tokens that expired'),
+  addresses: Amount('Issued signed URLs that expired'),
+  uploads: Amount('Open uploads that expired'),
+  notifications: Amount('Notifications that became visible'),
+})
+export type Due = Static<typeof Due>
+
+/** A clock after it was moved. */
+export const ClockChange = Shape('ClockChange', 'The time of a workspace after it was moved', {
+  ...state,
+  due: Due,
+})
+export type ClockChange = Static<typeof ClockChange>

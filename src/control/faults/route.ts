@@ -1,11 +1,7 @@
-import { Type } from '@sinclair/typebox'
-import { ClosedObject, Text } from '../../contract/resources/primitives.ts'
+import { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
 import { defineControl } from '../define-control.ts'
-import { IntegerField } from '../schema-types.ts'
-import { FaultRule, wantedFault } from './schema.ts'
+import { FaultParams, FaultQuery } from './schema.ts'
 import { addFault, findFault, listFaults, removeFault } from './service.ts'
-
-const IdParams = Type.Object({ id: Text })
 
 /** What goes wrong in the workspace on purpose. */
 export const faultRoutes = [
@@ -14,19 +10,16 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'Let calls of the workspace go wrong by a rule',
     status: 201,
-    body: ClosedObject(wantedFault),
-    result: FaultRule,
+    body: FaultRule,
+    result: Fault,
     handle: ({ workspace, body, operations }) => addFault(workspace, body, operations),
   }),
   defineControl({
     method: 'GET',
     path: '/faults',
     summary: 'List the fault rules of the workspace with their use, or those never used',
-    query: Type.Object({ unused: Type.Boolean({ default: false }) }),
-    result: ClosedObject({
-      faults: Type.Array(FaultRule),
-      unused: IntegerField('How many have never acted'),
-    }),
+    query: FaultQuery,
+    result: FaultList,
     handle: ({ workspace, query }) => listFaults(workspace, query.unused),
   }),
   defineControl({
@@ -43,8 +36,8 @@ export const faultRoutes = [
     method: 'GET',
     path: '/faults/:id',
     summary: 'Show a fault rule with its use',
-    params: IdParams,
-    result: FaultRule,
+    params: FaultParams,
+    result: Fault,
     handle: ({ workspace, params }) => findFault(workspace, params.id),
   }),
   defineControl({
@@ -52,7 +45,7 @@ export const faultRoutes = [
     path: '/faults/:id',
     summary: 'Remove a fault rule',
     status: 204,
-    params: IdParams,
+    params: FaultParams,
     handle: ({ workspace, params }) => {
       removeFault(workspace, params.id)
       return undefined

@@ -1,33 +1,15 @@
 import { Type } from '@sinclair/typebox'
-import { Text } from '../../contract/resources/primitives.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
 import { harOf } from '../../journal/har.ts'
+import { JournalDetail, JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
 import { JournalStream } from '../../journal/journal-stream.ts'
 import { listEntries, selectEntries } from '../../journal/list-entries.ts'
 import { detailOf } from '../../journal/show-entry.ts'
-import { MAX_INTEGER } from '../../kernel/ids.ts'
-import { LIMITS } from '../../limits.ts'
 import { defineControl, StreamedAnswer } from '../define-control.ts'
 import { mustBeKnown } from '../known-operation.ts'
 import { endWith, jsonInPieces } from './json-pieces.ts'
-import { CalledOperation, JournalDetail, JournalDetailPage, JournalPage } from './schema.ts'
+import { ArchiveQuery, EntryParams, JournalQuery, StreamQuery } from './schema.ts'
 import { journalWaitRoutes } from './wait-route.ts'
-
-const Whole = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
-
-const CallFilter = {
-  operation: CalledOperation,
-  code: Type.Optional(Text),
-  actor: Type.Optional(Text),
-}
-
-const EntryFilter = {
-  ...CallFilter,
-  sinceMs: Type.Optional(Whole),
-  after: Type.Optional(Whole),
-}
-
-const PageSize = Type.Integer({ minimum: 1, maximum: LIMITS.listedCalls.max })
 
 /** Headers and bodies are there where they were asked for. */
 const Page = Type.Union([JournalPage, JournalDetailPage])
@@ -41,15 +23,7 @@ export const journalRoutes = [
     path: '/journal',
     summary:
       'List calls, the oldest first, with how many match and how many are no longer kept; last takes the newest',
-    query: Type.Object({
-      ...EntryFilter,
-      limit: Type.Optional({ ...PageSize, description: 'The first so many; 100 without it' }),
-      last: Type.Optional({
-        ...PageSize,
-        description: 'The newest so many that match; not together with after or limit',
-      }),
-      bodies: Type.Boolean({ default: false }),
-    }),
+    query: JournalQuery,
     result: Page,
     handle: ({ sandbox, workspace, query, operations, signal }) => {
       const { operation, last, limit, after } = query
@@ -74,7 +48,7 @@ export const journalRoutes = [
     method: 'GET',
     path: '/journal/:seq',
     summary: 'Show a call with headers and bodies; secrets are masked',
-    params: Type.Object({ seq: Whole }),
+    params: EntryParams,
     result: JournalDetail,
     handle: ({ workspace: { journal }, params: { seq } }) => {
       const entry = journal.find(seq)
@@ -87,14 +61,7 @@ export const journalRoutes = [
     method: 'GET',
     path: '/journal/stream',
     summary: 'Send calls as server-sent events as they end; Last-Event-ID or after begins earlier',
-    query: Type.Object({
-      ...CallFilter,
-      after: Type.Optional(Whole),
-      lastEventId: Type.Optional({
-        ...Whole,
-        description: 'As the header Last-Event-ID, for readers that cannot send one',
-      }),
-    }),
+    query: StreamQuery,
     answers: EVENTS,
     handle: ({ sandbox, workspace, query, operations, lastEventId, signal }) => {
       mustBeKnown('operation', query.operation, operations)
@@ -111,7 +78,7 @@ export const journalRoutes = [
     method: 'GET',
     path: '/journal/har',
     summary: 'Send calls as an HTTP archive (HAR 1.2); secrets are masked',
-    query: Type.Object(EntryFilter),
+    query: ArchiveQuery,
     answers: 'application/json',
     handle: ({
       sandbox,

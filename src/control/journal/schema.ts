@@ -1,121 +1,107 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../../contract/operation-names.ts'
-import { NullableText, OneOf } from '../../contract/resources/primitives.ts'
-import {
-  ByName,
-  Described,
-  Instant,
-  IntegerField,
-  NumericTextOrNull,
-  Shape,
-  Text,
-  TextOrNull,
-} from '../schema-types.ts'
+import { BOUNDED_BY_BODY, ClosedObject } from '../../contract/resources/primitives.ts'
+import { Choice, Described, Shape, WantedAmount } from '../../contract/shapes.ts'
+import { LIMITS } from '../../limits.ts'
 
-const Finding = Shape('Finding', {
-  code: Text('What was odd; docs/errors.md lists them'),
-  field: Type.Optional(Text('Where in the request, by its names')),
-})
+/** Longer than any value that it can match, so that such a value matches nothing and is no error. */
+const Matched = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 1_000, description }))
 
-const call = {
-  seq: IntegerField('The number of the call in its journal, from 1'),
-  workspace: Text('The id of the workspace that it was for'),
-  isAttributed: Type.Boolean({
-    description: 'Whether the call said for which workspace it is; others are kept in default',
-  }),
-  atMs: Instant('When the answer was complete'),
-  durationMs: Type.Number({ description: 'How long the server took, ms of the machine' }),
-  heldMs: NumericTextOrNull(
-    'How long it held the event loop of the server in one go, ms; null up to 100 ms',
+/** What entries are selected by; an unknown operation is refused with a suggestion. */
+const selection = {
+  operation: Type.Optional(
+    Described(
+      { type: 'string', maxLength: 1_000 },
+      Choice(OPERATION_NAMES, 'Number of an operation, such as E9, or name of a supporting route'),
+    ),
   ),
-  kind: OneOf(['operation', 'companion', 'upload', 'download', 'unknown']),
-  operation: Described<string | null>(NullableText, {
-    enum: [...OPERATION_NAMES, null],
-    description: 'Such as E8, or the name of an operation beside the document',
-  }),
-  method: Text(),
-  path: Text('With the query'),
-  actor: TextOrNull('The e-mail address of who acted, or was to act'),
-  actorId: NumericTextOrNull('The id of who acted'),
-  status: NumericTextOrNull('The HTTP status; null where none was sent'),
-  code: TextOrNull('0 or the code of the refusal; null where the answer has none'),
-  message: TextOrNull('The sentence of the refusal'),
-  findings: Type.Array(Finding),
-  assumptions: Type.Array(Text('The number of an entry of the ledger')),
-  fault: TextOrNull('What went wrong on purpose'),
-  /** Whether the answer went out whole, its caller had gone, or a fault cut it. */
-  transport: OneOf(['complete', 'aborted', 'reset']),
+  code: Matched('`0` or the code of a refusal'),
+  actor: Matched('E-mail address or id of the acting user'),
 }
 
-const JournalBody = Shape('JournalBody', {
-  sizeBytes: IntegerField('Of all of it, bytes'),
-  sha256: TextOrNull('Of all of it, before anything was masked; null for files'),
-  isTruncated: Type.Boolean({ description: 'Whether there was more than is kept' }),
-  text: Type.Optional(Text('What is kept, where it is UTF-8')),
-  base64: Type.Optional(Text('What is kept, where it is not')),
-})
+const after = Type.Optional(WantedAmount('Only entries after the one with this number'))
 
-const Body = Type.Union([JournalBody, Type.Null()])
-
-/** A call as the journal lists it. */
-const JournalEntry = Shape('JournalEntry', call)
-
-/** A call with all that is kept of it. */
-export const JournalDetail = Shape('JournalDetail', {
-  ...call,
-  request: Type.Object(
-    {
-      headers: ByName(Text(), 'By names in lower case; secrets are masked'),
-      body: Body,
-    },
-    { additionalProperties: false },
+const filter = {
+  ...selection,
+  sinceMs: Type.Optional(
+    WantedAmount('Only entries from this instant on, epoch ms by the clock of the workspace'),
   ),
-  answer: Type.Object(
-    { mediaType: TextOrNull('With its parameters; null where none was sent'), body: Body },
-    { additionalProperties: false },
-  ),
-})
-
-const extent = {
-  total: IntegerField('How many calls match, of those that are kept'),
-  dropped: IntegerField('How many calls are no longer kept'),
+  after,
 }
 
-/** Calls, the oldest first. */
-export const JournalPage = Shape('JournalPage', { entries: Type.Array(JournalEntry), ...extent })
+const PageSize = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.listedCalls.max, description }))
 
-/** The same with headers and bodies. */
-export const JournalDetailPage = Shape('JournalDetailPage', {
-  entries: Type.Array(JournalDetail),
-  ...extent,
+const listFilter = {
+  ...filter,
+  limit: PageSize('Maximum number of entries, from the oldest; 100 without it'),
+  last: PageSize('Maximum number of entries, from the newest; excludes `limit` and `after`'),
+}
+
+/** What entries are listed, as clients say it. */
+export const JournalFilter = Shape('JournalFilter', 'The entries to list', listFilter)
+
+/** The query parameters of the list. */
+export const JournalQuery = Type.Object({
+  ...listFilter,
+  bodies: Type.Boolean({ default: false, description: 'Includes headers and bodies' }),
 })
 
-const Difference = Shape('Difference', {
-  path: Text(
-    'operation, code, actor, body, or a place in the body, by a JSON Pointer as it was given',
+/** The query parameters of the archive. */
+export const ArchiveQuery = Type.Object(filter)
+
+/** The query parameters of the stream. */
+export const StreamQuery = Type.Object({
+  ...selection,
+  after,
+  lastEventId: Type.Optional(
+    WantedAmount('Replaces the header Last-Event-ID for readers that cannot send it'),
   ),
-  expected: Type.Unknown(),
-  found: Type.Optional(Type.Unknown({ description: 'Absent where there is nothing' })),
 })
 
-const Nearest = Shape('Nearest', { seq: call.seq, differs: Type.Array(Difference) })
+/** The path parameters of one entry. */
+export const EntryParams = Type.Object({ seq: WantedAmount('Number of the entry') })
 
-/** What became of waiting for calls. */
-export const Verdict = Shape('Verdict', {
-  matched: Type.Union([Type.Boolean(), Type.Literal('indeterminate')], {
-    description: 'indeterminate where a call may have matched that is no longer kept',
-  }),
-  entries: Type.Array(JournalDetail, { description: 'The calls that match' }),
-  dropped: extent.dropped,
-  nearest: Type.Union([Nearest, Type.Null()], {
-    description: 'The call that comes nearest, where not enough match',
-  }),
-})
-
-/** The operation that calls are looked for by; a name that none can have is refused with those that may be meant. */
-export const CalledOperation = Type.Optional(
-  Described<string>(
-    { type: 'string', maxLength: 1_000 },
-    { type: 'string', enum: OPERATION_NAMES },
+/** The calls that are expected; what is absent is not compared. */
+export const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
+  ...selection,
+  body: Type.Optional(
+    Type.Unknown({
+      ...BOUNDED_BY_BODY,
+      description:
+        "Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+    }),
   ),
-)
+})
+export type CallMatch = Static<typeof CallMatch>
+
+const expectation = {
+  match: Type.Optional(CallMatch),
+  timeoutMs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.waitMs.max,
+      description:
+        'Maximum waiting time, ms; without it, waiting ends after 5 s, and looking for no call at once',
+    }),
+  ),
+  after,
+}
+
+/** The calls to wait for. */
+export const Expectation = Shape('Expectation', 'Calls to wait for, or not to find', {
+  ...expectation,
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.waitCount.max,
+      description: 'Minimum number of calls; 1 without it',
+    }),
+  ),
+})
+export type Expectation = Static<typeof Expectation>
+
+/** The calls that must not be found. */
+export const NoCallExpectation = ClosedObject(expectation)
+export type NoCallExpectation = Static<typeof NoCallExpectation>

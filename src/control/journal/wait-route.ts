@@ -1,50 +1,13 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { BOUNDED_BY_BODY } from '../../contract/resources/primitives.ts'
+import { PROBLEMS } from '../../errors/caller-error.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
+import { Verdict } from '../../journal/journal-schema.ts'
 import { verdictText } from '../../journal/verdict-text.ts'
 import { waitForCalls } from '../../journal/wait.ts'
 import { problemsOfBodyPart, readBodyPart } from '../../kernel/body-part.ts'
-import { MAX_INTEGER } from '../../kernel/ids.ts'
-import { LIMITS } from '../../limits.ts'
 import { type ControlCall, defineControl, type StreamedJson } from '../define-control.ts'
 import { mustBeKnown } from '../known-operation.ts'
 import { jsonInPieces } from './json-pieces.ts'
-import { CalledOperation, Verdict } from './schema.ts'
-
-const closed = { additionalProperties: false }
-
-/** Longer than whatever it may name. */
-const Name = Type.String({ maxLength: 1_000 })
-
-const Expectation = {
-  match: Type.Optional(
-    Type.Object(
-      {
-        operation: CalledOperation,
-        code: Type.Optional(Name),
-        actor: Type.Optional(Name),
-        body: Type.Optional(
-          Type.Unknown({
-            ...BOUNDED_BY_BODY,
-            description: 'A part of the body; keys that begin with / are JSON Pointers into it',
-          }),
-        ),
-      },
-      closed,
-    ),
-  ),
-  timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMITS.waitMs.max })),
-  after: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_INTEGER })),
-}
-
-const WaitBody = Type.Object(
-  {
-    ...Expectation,
-    count: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.waitCount.max })),
-  },
-  closed,
-)
-const NoneBody = Type.Object(Expectation, closed)
+import { Expectation, NoCallExpectation } from './schema.ts'
 
 /** Waiting for calls, and making sure that there are none. */
 export const journalWaitRoutes = [
@@ -53,7 +16,7 @@ export const journalWaitRoutes = [
     path: '/journal/wait',
     summary:
       'Wait until so many calls match, 5 s unless timeoutMs says otherwise; else tell the nearest',
-    body: WaitBody,
+    body: Expectation,
     result: Verdict,
     handle: (call) => search(call, { count: 1, timeoutMs: 5_000, ...call.body }),
   }),
@@ -61,13 +24,13 @@ export const journalWaitRoutes = [
     method: 'POST',
     path: '/journal/expect-none',
     summary: 'Tell whether a call matches, at once or as soon as one does until timeoutMs is over',
-    body: NoneBody,
+    body: NoCallExpectation,
     result: Verdict,
     handle: (call) => search(call, { timeoutMs: 0, ...call.body, count: 1 }),
   }),
 ]
 
-type Wanted = Static<typeof WaitBody> & { count: number; timeoutMs: number }
+type Wanted = Expectation & { count: number; timeoutMs: number }
 
 const search = async (
   { sandbox, workspace, operations, signal }: ControlCall<unknown, unknown, unknown>,
@@ -93,7 +56,7 @@ const search = async (
 }
 
 const removed = (): Problem =>
-  new Problem(410, 'Gone', 'The workspace was removed while the call waited')
+  new Problem(PROBLEMS.gone, 'The workspace was removed while the call waited')
 
 const stopping = (): Problem =>
-  new Problem(503, 'Stopping', 'The server stopped while the call waited')
+  new Problem(PROBLEMS.stopping, 'The server stopped while the call waited')

@@ -1,5 +1,5 @@
 import { defineControl } from '../define-control.ts'
-import { Load } from './schema.ts'
+import { ServerLoad } from './schema.ts'
 
 /** `GET /_sandbox/load`: calls in flight, and how late the event loop is. */
 export default defineControl({
@@ -7,6 +7,6 @@ export default defineControl({
   path: '/load',
   summary: 'Show how many calls are in flight, and how late the event loop of the server was',
   scope: 'server',
-  result: Load,
+  result: ServerLoad,
   handle: ({ load }) => load(),
 })

@@ -1,19 +1,18 @@
-import { Type } from '@sinclair/typebox'
-import { IntegerField, Shape } from '../schema-types.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../../contract/resources/primitives.ts'
+import { Amount, Shape } from '../../contract/shapes.ts'
 
 /** How busy the server is. */
-export const Load = Shape('Load', {
-  callsInFlight: IntegerField('Calls that are not over, this one included'),
-  delayedCalls: IntegerField('Of them, those that faults delay'),
-  loopDelay: Type.Object(
+export const ServerLoad = Shape('ServerLoad', 'How busy the server is', {
+  callsInFlight: Amount('Calls in flight, this one included'),
+  delayedCalls: Amount('Calls among them that a fault delays'),
+  loopDelay: ClosedObject(
     {
       meanMs: Type.Number({ description: 'Mean, ms' }),
-      p99Ms: IntegerField('99th percentile, ms'),
-      maxMs: IntegerField('Maximum, ms'),
+      p99Ms: Amount('99th percentile, ms'),
+      maxMs: Amount('Maximum, ms'),
     },
-    {
-      additionalProperties: false,
-      description: 'How late the event loop was since the server began to listen',
-    },
+    { description: 'Delay of the event loop since the server began to listen' },
   ),
 })
+export type ServerLoad = Static<typeof ServerLoad>

@@ -1,46 +1,39 @@
-import { Type } from '@sinclair/typebox'
-import { IntegerField, Shape } from '../schema-types.ts'
+import type { Static } from '@sinclair/typebox'
+import { ClosedObject } from '../../contract/resources/primitives.ts'
+import { Amount, Shape } from '../../contract/shapes.ts'
 
-const Account = Shape('MemoryAccount', {
-  bytes: IntegerField('Estimated memory, in bytes'),
-  count: IntegerField('Number of entries'),
-  maxBytes: IntegerField('Bound for all workspaces together, in bytes'),
+const Account = Shape('MemoryAccount', 'Memory of one kind, of all workspaces together', {
+  bytes: Amount('Estimated memory, in bytes'),
+  count: Amount('Number of entries'),
+  maxBytes: Amount('Maximum for all workspaces together, in bytes'),
 })
 
-/** What the server keeps in memory for its callers. */
-export const MemoryReport = Shape('MemoryReport', {
-  accounts: Type.Object(
-    {
-      journals: Account,
-      searches: Account,
-      nonces: Account,
-      addresses: Account,
-      pendingBodies: Account,
-      templates: Account,
-      tokens: Account,
-      faults: Account,
-    },
-    { additionalProperties: false },
-  ),
-  bytes: IntegerField('Sum of all accounts, in bytes'),
-  maxBytes: IntegerField('Sum of all bounds, in bytes'),
-  calls: Type.Object(
-    {
-      waiting: IntegerField('Calls that wait for a journal or read it as a stream'),
-      maxWaiting: IntegerField('Bound of these'),
-      listing: IntegerField('Lists with bodies and archives of journals that are being sent'),
-      maxListing: IntegerField('Bound of these'),
-    },
-    { additionalProperties: false },
-  ),
-  process: Type.Object(
-    {
-      residentBytes: IntegerField('Resident memory of the process'),
-      heapBytes: IntegerField('Heap of V8'),
-      usedHeapBytes: IntegerField('Heap in use'),
-      externalBytes: IntegerField('Memory outside the heap that belongs to objects in it'),
-      bufferBytes: IntegerField('Buffers among them'),
-    },
-    { additionalProperties: false },
-  ),
+/** Memory that the server keeps for its callers, and memory of the process. */
+export const MemoryReport = Shape('MemoryReport', 'Memory of the server by kind, with bounds', {
+  accounts: ClosedObject({
+    journals: Account,
+    searches: Account,
+    nonces: Account,
+    addresses: Account,
+    pendingBodies: Account,
+    templates: Account,
+    tokens: Account,
+    faults: Account,
+  }),
+  bytes: Amount('Sum of all accounts, in bytes'),
+  maxBytes: Amount('Sum of all maximums, in bytes'),
+  calls: ClosedObject({
+    waiting: Amount('Calls that wait for journal entries or follow the journal'),
+    maxWaiting: Amount('Maximum number of these calls'),
+    listing: Amount('Lists and archives of journals that are being sent'),
+    maxListing: Amount('Maximum number of these calls'),
+  }),
+  process: ClosedObject({
+    residentBytes: Amount('Resident memory of the process, in bytes'),
+    heapBytes: Amount('Heap of V8, in bytes'),
+    usedHeapBytes: Amount('Used part of the heap, in bytes'),
+    externalBytes: Amount('Memory outside the heap that belongs to objects in it, in bytes'),
+    bufferBytes: Amount('Buffers outside the heap, in bytes'),
+  }),
 })
+export type MemoryReport = Static<typeof MemoryReport>

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { DESCRIBED } from '../../contract/shapes.ts'
 
 /** What the description of the control plane needs to know of a route. */
 export interface DescribedRoute {
@@ -16,9 +17,6 @@ export interface DescribedRoute {
   readonly answers?: string
   readonly status: number
 }
-
-/** Under this key a schema has what is said of it in the description, where it lets more pass itself. */
-export const DESCRIBED = 'x-described'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -161,10 +159,11 @@ const reference = (title: string): Json => ({ $ref: `#/components/schemas/${titl
 const plain = (schema: unknown, schemas: Schemas): unknown =>
   JSON.parse(
     JSON.stringify(schema, (_key, part) => {
-      const { title, [DESCRIBED]: described, ...untitled } = Object(part)
-      if (described !== undefined) return described
+      const { [DESCRIBED]: described = part } = Object(part)
+      const { title, tsType: _, ...untitled } = Object(described)
       // A property may have the name, and its value is a schema then.
-      if (typeof title !== 'string') return part
+      if (typeof title !== 'string')
+        return typeof part === 'object' && part && 'tsType' in part ? untitled : described
       if (!schemas.has(title)) schemas.set(title, plain(untitled, schemas))
       return reference(title)
     }),

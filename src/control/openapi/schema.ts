@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { ByName, Shape, Text } from '../schema-types.ts'
+import { ByName, Shape, Text } from '../../contract/shapes.ts'
 
 const Parts = (description: string) => ByName(Type.Unknown(), description)
 
 /** An OpenAPI 3.1 document. */
-export const OpenApi = Shape('OpenApi', {
+export const OpenApi = Shape('OpenApi', 'An OpenAPI 3.1 document', {
   openapi: Type.Literal('3.1.0'),
   info: Type.Object(
     { title: Text(), version: Text('That of the program'), description: Text() },

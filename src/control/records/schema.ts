@@ -1,161 +1,169 @@
-import { type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { OneOf } from '../../contract/resources/primitives.ts'
-import { ApprovalTask } from '../approvals/schema.ts'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { ClosedObject, OneOf } from '../../contract/resources/primitives.ts'
 import {
+  Amount,
   ByName,
+  Flag,
   Instant,
   InstantOrNull,
-  IntegerField,
-  NumericText,
-  NumericTextOrNull,
   Shape,
   Text,
   TextOrNull,
-} from '../schema-types.ts'
-import type { RecordKind } from './service.ts'
+  WholeNumber,
+  WholeNumberOrNull,
+} from '../../contract/shapes.ts'
+import { LIMITS } from '../../limits.ts'
+import { ApprovalTaskView } from '../approvals/schema.ts'
 
-/** Records of one kind, the newest first. */
-const recordsOf = <K extends RecordKind, P extends TProperties>(
-  kind: K,
-  title: string,
-  row: TObject<P>,
-) =>
-  Shape(title, {
+const receivedAtMs = Instant('When it arrived')
+const updateTime = Instant('When it was last written')
+const createTime = Instant('When it was created')
+const sha256 = TextOrNull('SHA-256 of its bytes; null without bytes')
+const userId = WholeNumber('Id of a user')
+
+/** The rows that operations write, by kind. */
+const ROWS = {
+  tracking: Shape('TrackingRow', 'A record of E3', {
+    id: WholeNumber(),
+    receivedAtMs,
+    record: ByName(Type.Unknown(), 'The record as it was sent'),
+  }),
+  notifications: Shape('NotificationRow', 'A notification of E12', {
+    id: WholeNumber(),
+    user: Text('E-mail address of the recipient'),
+    userId: WholeNumber(),
+    templateCode: Text(),
+    modelCode: TextOrNull('The code as it was sent'),
+    sendTime: Instant('When it becomes visible'),
+    content: ClosedObject({ htmlContent: Text() }),
+    url: Text(),
+    createTime,
+    isVisible: Flag('Whether its time has come'),
+  }),
+  collaborators: Shape('CollaboratorRow', 'A collaborator of E14', {
+    id: WholeNumber(),
+    portalId: WholeNumber(),
+    authType: WholeNumber(),
+    unitType: OneOf(['user', 'department', 'dimension']),
+    unitId: WholeNumber(),
+    addedBy: userId,
+    updateTime,
+  }),
+  'marketing-tasks': Shape('MarketingTaskRow', 'A task of E15', {
+    creativeId: WholeNumber(),
+    planId: WholeNumber(),
+    contentType: Text(),
+    remark: Text(),
+    contentGroupId: WholeNumber(),
+    releaseTime: Text('YYYY-MM-DD HH:mm:ss in the zone of A-time-1'),
+    updateTime,
+  }),
+  'image-search': Shape('ImageSearchRow', 'A report of E19', {
+    id: WholeNumber(),
+    receivedAtMs,
+    libraryType: Text(),
+    clientId: Text(),
+    uuid: Text(),
+    operateType: Text(),
+    contentId: WholeNumberOrNull('The id as it was sent'),
+    likeType: WholeNumberOrNull('The number as it was sent'),
+  }),
+  metadata: Shape('MetadataRow', 'A metadata value of E20', {
+    attrCode: Text(),
+    attrValueCode: Text(),
+    attrValueName: Text(),
+    parentCode: TextOrNull('Code of the parent value'),
+    sort: WholeNumber('Position'),
+    updateTime,
+  }),
+  approvals: Shape('ApprovalRow', 'An approval of E9 with its request', {
+    approvalId: WholeNumber(),
+    status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
+    createTime,
+    processDefinitionId: WholeNumber(),
+    name: Text(),
+    detailName: Text(),
+    category: Text(),
+    submitter: userId,
+    variables: Type.Unknown({ description: 'The variables as they were sent' }),
+    objects: Type.Array(WholeNumber('Id of an asset that it is about')),
+    tasks: Type.Array(ApprovalTaskView),
+  }),
+  uploads: Shape('UploadRow', 'An upload', {
+    uploadId: Text(),
+    filePath: Text(),
+    name: Text(),
+    type: Text('Declared media type'),
+    size: WholeNumber('Declared size, bytes'),
+    status: OneOf(['open', 'completed', 'aborted', 'expired']),
+    createTime,
+    expireTime: InstantOrNull('When it expires unless it is completed before'),
+    completeTime: InstantOrNull('When it was completed'),
+    sha256,
+    parts: Type.Array(
+      ClosedObject({ partNumber: WholeNumber(), etag: Text(), size: Amount('Bytes') }),
+    ),
+  }),
+  atoms: Shape('AtomRow', 'A content atom of E16', {
+    id: WholeNumber(),
+    path: Text(),
+    name: Text(),
+    extension: Text(),
+    size: Amount('Bytes'),
+    type: Text('Media type'),
+    sha256,
+    createUser: userId,
+    createTime,
+    materialId: WholeNumberOrNull('Id of the asset that it became'),
+  }),
+  'crowd-packs': Shape('CrowdPackRow', 'A crowd pack of E7', {
+    crowdPackId: WholeNumber(),
+    corpId: Text(),
+    source: Text(),
+    name: Text(),
+    selfAgent: WholeNumber(),
+    completeStatus: Flag('Whether all members have arrived'),
+    createTime,
+    memberCount: Amount(),
+  }),
+} as const satisfies Record<string, TObject>
+
+/** A kind of record. */
+export type RecordKind = keyof typeof ROWS
+
+/** A row of a kind. */
+export type RecordRow<K extends RecordKind> = Static<(typeof ROWS)[K]>
+
+/** All kinds of records. */
+export const RECORD_KINDS = Object.keys(ROWS) as RecordKind[]
+
+/** The path parameters of a kind. */
+export const RecordParams = Type.Object({ kind: OneOf(RECORD_KINDS) })
+
+/** The query parameters of a list of records. */
+export const RecordQuery = Type.Object({
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: LIMITS.listedRecords.max,
+    default: 1_000,
+    description: 'Maximum number of records',
+  }),
+})
+
+/** Records of one kind, newest first. */
+export type Records = {
+  [K in RecordKind]: { kind: K; total: number; records: RecordRow<K>[] }
+}[RecordKind]
+
+/** `tracking` is `TrackingRecords`, as its row is `TrackingRow`. */
+const recordsOf = (kind: RecordKind) => {
+  const row = ROWS[kind]
+  return Shape(`${row.title?.replace(/Row$/, '')}Records`, `Records of ${kind}, newest first`, {
     kind: Type.Literal(kind),
-    total: IntegerField('How many there are; fewer are answered where they are large'),
+    total: Amount('Number of all records; the answer has fewer where they are large'),
     records: Type.Array(row),
   })
+}
 
-const updateTime = Instant('When it was written last')
-const createTime = Instant('When it was made')
-const digest = 'The SHA-256 of its bytes; null where there are none'
-
-const Tracking = Shape('TrackingRow', {
-  id: NumericText(),
-  receivedAtMs: Instant('When it arrived'),
-  record: ByName(Type.Unknown(), 'As it was sent'),
-})
-
-const Notification = Shape('NotificationRow', {
-  id: NumericText(),
-  user: Text('The e-mail address of whom it is for'),
-  userId: NumericText(),
-  templateCode: Text(),
-  modelCode: TextOrNull('As it was sent'),
-  sendTime: Instant('When it becomes visible'),
-  content: Type.Object({ htmlContent: Text() }, { additionalProperties: false }),
-  url: Text(),
-  createTime,
-  isVisible: Type.Boolean({ description: 'Whether its time has come' }),
-})
-
-const Collaborator = Shape('CollaboratorRow', {
-  id: NumericText(),
-  portalId: NumericText(),
-  authType: NumericText(),
-  unitType: OneOf(['user', 'department', 'dimension']),
-  unitId: NumericText(),
-  addedBy: NumericText('The id of a user'),
-  updateTime,
-})
-
-const MarketingTask = Shape('MarketingTaskRow', {
-  creativeId: NumericText(),
-  planId: NumericText(),
-  contentType: Text(),
-  remark: Text(),
-  contentGroupId: NumericText(),
-  releaseTime: Text('YYYY-MM-DD HH:mm:ss in the zone of A-time-1'),
-  updateTime,
-})
-
-const ImageSearch = Shape('ImageSearchRow', {
-  id: NumericText(),
-  receivedAtMs: Instant('When it arrived'),
-  libraryType: Text(),
-  clientId: Text(),
-  uuid: Text(),
-  operateType: Text(),
-  contentId: NumericTextOrNull('As it was sent'),
-  likeType: NumericTextOrNull('As it was sent'),
-})
-
-const Metadata = Shape('MetadataRow', {
-  attrCode: Text(),
-  attrValueCode: Text(),
-  attrValueName: Text(),
-  parentCode: TextOrNull('The code of the value above'),
-  sort: NumericText('Its place'),
-  updateTime,
-})
-
-const Approval = Shape('ApprovalRow', {
-  approvalId: NumericText(),
-  status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
-  createTime,
-  processDefinitionId: NumericText(),
-  name: Text(),
-  detailName: Text(),
-  category: Text(),
-  submitter: NumericText('The id of a user'),
-  variables: Type.Unknown({ description: 'As they were sent' }),
-  objects: Type.Array(NumericText('The id of an asset that it is about')),
-  tasks: Type.Array(ApprovalTask),
-})
-
-const Upload = Shape('UploadRow', {
-  uploadId: Text(),
-  filePath: Text(),
-  name: Text(),
-  type: Text('The media type, as it was declared'),
-  size: NumericText('Bytes, as they were declared'),
-  status: OneOf(['open', 'completed', 'aborted', 'expired']),
-  createTime,
-  expireTime: InstantOrNull('When it expires unless it is completed before'),
-  completeTime: InstantOrNull('When it was completed'),
-  sha256: TextOrNull(digest),
-  parts: Type.Array(
-    Type.Object(
-      { partNumber: NumericText(), etag: Text(), size: IntegerField('Bytes') },
-      { additionalProperties: false },
-    ),
-  ),
-})
-
-const Atom = Shape('AtomRow', {
-  id: NumericText(),
-  path: Text(),
-  name: Text(),
-  extension: Text(),
-  size: IntegerField('Bytes'),
-  type: Text('The media type'),
-  sha256: TextOrNull(digest),
-  createUser: NumericText('The id of a user'),
-  createTime,
-  materialId: NumericTextOrNull('The asset that was made of it'),
-})
-
-const CrowdPack = Shape('CrowdPackRow', {
-  crowdPackId: NumericText(),
-  corpId: Text(),
-  source: Text(),
-  name: Text(),
-  selfAgent: NumericText(),
-  completeStatus: Type.Boolean({ description: 'Whether all members have arrived' }),
-  createTime,
-  memberCount: IntegerField(),
-})
-
-/** What operations have written, of the kind that was asked for. */
-export const Records = Type.Union([
-  recordsOf('tracking', 'TrackingRecords', Tracking),
-  recordsOf('notifications', 'NotificationRecords', Notification),
-  recordsOf('collaborators', 'CollaboratorRecords', Collaborator),
-  recordsOf('marketing-tasks', 'MarketingTaskRecords', MarketingTask),
-  recordsOf('image-search', 'ImageSearchRecords', ImageSearch),
-  recordsOf('metadata', 'MetadataRecords', Metadata),
-  recordsOf('approvals', 'ApprovalRecords', Approval),
-  recordsOf('uploads', 'UploadRecords', Upload),
-  recordsOf('atoms', 'AtomRecords', Atom),
-  recordsOf('crowd-packs', 'CrowdPackRecords', CrowdPack),
-])
+/** Records of the kind in the path. */
+export const Records = Type.Unsafe<Records>(Type.Union(RECORD_KINDS.map(recordsOf)))

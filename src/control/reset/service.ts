@@ -1,12 +1,7 @@
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { setClock } from '../clock/service.ts'
-
-/** What a reset can set back: the database, what was observed, what goes wrong, the time. */
-export const RESET_PARTS = ['data', 'journal', 'faults', 'clock'] as const
-
-/** A part of a workspace that can be set back alone. */
-export type ResetPart = (typeof RESET_PARTS)[number]
+import { RESET_PARTS, type ResetPart } from './schema.ts'
 
 /** Sets a workspace back to how it was created; its credentials and tokens stay what they are. */
 export const resetWorkspace = async (

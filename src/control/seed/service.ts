@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../../errors/start-error.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { LIMITS } from '../../limits.ts'
 import { loadSeed } from '../../seeds/load-seed.ts'
 import { checkFragment } from '../../seeds/read-seed.ts'
@@ -46,7 +46,7 @@ const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string)
   const unknown = names.find((name) => name === '..' || !existsSync(join(filesFolder, name)))
   if (unknown === undefined) return
   const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN)
-  throw new StartError(
+  throw new InvalidDataError(
     `the fragment names the file "${unknown}", which is none of the seed ${seed}: ${known || 'it has none'}`,
   )
 }

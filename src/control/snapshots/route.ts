@@ -1,18 +1,8 @@
-import { Type } from '@sinclair/typebox'
-import { ClosedObject, ListOf, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
-import { LIMITS } from '../../limits.ts'
 import { defineControl } from '../define-control.ts'
-import { RESET_PARTS, resetWorkspace } from '../reset/service.ts'
-import { ResetDone, Snapshot } from '../states/schema.ts'
+import { RESET_PARTS, ResetDone, WantedReset } from '../reset/schema.ts'
+import { resetWorkspace } from '../reset/service.ts'
+import { NewSnapshot, Snapshot, SnapshotList, SnapshotParams } from './schema.ts'
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './service.ts'
-
-const closed = { additionalProperties: false }
-const SnapshotName = TextUpTo(LIMITS.snapshotName, {
-  // No control characters, and nothing that an address would swallow.
-  pattern: `^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]{1,${LIMITS.snapshotName.max}}$`,
-  description: `a name of 1 to ${LIMITS.snapshotName.max} characters, neither . nor ..`,
-})
-const NameParams = Type.Object({ name: SnapshotName })
 
 /** Setting back, and putting aside: what brings a workspace to a moment that is known. */
 export const stateRoutes = [
@@ -20,10 +10,7 @@ export const stateRoutes = [
     method: 'POST',
     path: '/reset',
     summary: 'Set the workspace, or parts of it, back to how it was created; tokens stay valid',
-    body: Type.Object(
-      { parts: Type.Optional(ListOf(OneOf(RESET_PARTS), LIMITS.resetParts)) },
-      closed,
-    ),
+    body: WantedReset,
     result: ResetDone,
     handle: async ({ sandbox, workspace, body }) => {
       await resetWorkspace(sandbox, workspace, body.parts)
@@ -35,7 +22,7 @@ export const stateRoutes = [
     path: '/snapshots',
     summary: 'Put the data of the workspace aside under a name, in place of an earlier one',
     status: 201,
-    body: Type.Object({ name: SnapshotName }, closed),
+    body: NewSnapshot,
     result: Snapshot,
     handle: ({ sandbox, workspace, body }) => takeSnapshot(sandbox, workspace, body.name),
   }),
@@ -43,14 +30,14 @@ export const stateRoutes = [
     method: 'GET',
     path: '/snapshots',
     summary: 'List the snapshots of the workspace, the oldest first',
-    result: ClosedObject({ snapshots: Type.Array(Snapshot) }),
+    result: SnapshotList,
     handle: ({ sandbox, workspace }) => ({ snapshots: listSnapshots(sandbox, workspace) }),
   }),
   defineControl({
     method: 'POST',
     path: '/snapshots/:name/restore',
     summary: 'Give the workspace the data of a snapshot again; the snapshot stays',
-    params: NameParams,
+    params: SnapshotParams,
     result: Snapshot,
     handle: ({ sandbox, workspace, params }) => restoreSnapshot(sandbox, workspace, params.name),
   }),
@@ -59,7 +46,7 @@ export const stateRoutes = [
     path: '/snapshots/:name',
     summary: 'Remove a snapshot',
     status: 204,
-    params: NameParams,
+    params: SnapshotParams,
     handle: async ({ sandbox, workspace, params }) => {
       await deleteSnapshot(sandbox, workspace, params.name)
       return undefined

@@ -1,7 +1,8 @@
 import { BlobPin } from '../../blobs/blob-pin.ts'
 import { databaseBytes } from '../../db/database-size.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
-import { conflict, damaged, noRoom, notFound } from '../../errors/problem.ts'
+import { PROBLEMS } from '../../errors/caller-error.ts'
+import { conflict, notFound, Problem } from '../../errors/problem.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
@@ -91,7 +92,8 @@ const mustHaveRoom = (
   if (snapshotBytes === undefined) return
   const bytes = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes)
   if (bytes > snapshotBytes)
-    throw noRoom(
+    throw new Problem(
+      PROBLEMS.noRoom,
       `With this one the snapshots would have ${bytes} bytes, ${snapshotBytes} may be; remove one first`,
     )
 }
@@ -116,7 +118,9 @@ export const restoreSnapshot = (
     try {
       sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(imageFile))
     } catch (error) {
-      throw isDamage(error) ? damaged(`The snapshot "${name}" cannot be read; remove it`) : error
+      throw isDamage(error)
+        ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; remove it`)
+        : error
     } finally {
       lease.release()
     }

@@ -1,38 +1,15 @@
-import { type Static, Type } from '@sinclair/typebox'
-import {
-  ClosedObject,
-  ListOf,
-  OneOf,
-  OpenObject,
-  Text,
-} from '../../contract/resources/primitives.ts'
 import { badRequest } from '../../errors/problem.ts'
-import { LIMITS } from '../../limits.ts'
-import { STATE_NAMES } from '../../states/state-catalogue.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { defineControl } from '../define-control.ts'
-import { Described } from '../schema-types.ts'
-import { SetState as Held, NamedState, ProviderStates } from './schema.ts'
-import { listStates, type SetState, setState, stateNamed } from './service.ts'
-
-const Names = ListOf(Text, LIMITS.stateNames)
-
-/** Another name is refused with the one that it is most like. */
-const StateWord = Described<string>(
-  { type: 'string', maxLength: LIMITS.text.max },
-  { type: 'string', enum: STATE_NAMES },
-)
-
-/** As Pact's verifiers send it; what else they send is not looked at. */
-const ProviderStateBody = Type.Object({
-  state: Type.Optional(Text),
-  name: Type.Optional(Text),
-  states: Type.Optional(Names),
-  consumer: Type.Optional(Text),
-  params: Type.Optional(OpenObject),
-  action: Type.Optional(OneOf(['setup', 'teardown'])),
-})
+import {
+  NamedStateList,
+  ProviderStates,
+  SetState,
+  StateParams,
+  WantedProviderState,
+} from './schema.ts'
+import { listStates, setState, stateNamed } from './service.ts'
 
 /** Moments that a test begins with, by name. */
 export const namedStateRoutes = [
@@ -40,15 +17,15 @@ export const namedStateRoutes = [
     method: 'GET',
     path: '/states',
     summary: 'List the named states, each with the sentence that it makes true',
-    result: ClosedObject({ states: Type.Array(NamedState) }),
+    result: NamedStateList,
     handle: () => ({ states: listStates() }),
   }),
   defineControl({
     method: 'POST',
     path: '/states/:name',
     summary: 'Make a named state hold, and answer the ids to call with; again, it holds again',
-    params: Type.Object({ name: StateWord }),
-    result: Held,
+    params: StateParams,
+    result: SetState,
     handle: ({ sandbox, workspace, params }) =>
       setState(sandbox, workspace, stateNamed(params.name)),
   }),
@@ -56,7 +33,7 @@ export const namedStateRoutes = [
     method: 'POST',
     path: '/states',
     summary: 'The same in the form in which Pact sets up provider states',
-    body: ProviderStateBody,
+    body: WantedProviderState,
     result: ProviderStates,
     handle: async ({ sandbox, workspace, body }) => {
       const wanted = [body.state ?? body.name ?? body.states ?? []].flat()
@@ -86,7 +63,7 @@ const setAll = async (
 }
 
 /** Pact takes values for its contracts from the top level of the answer. */
-const asPact = (states: readonly SetState[]): Static<typeof ProviderStates> => {
+const asPact = (states: readonly SetState[]): ProviderStates => {
   const [only] = states
   const values: object = Object.assign({}, ...states.map(({ ids }) => ids))
   return only && states.length === 1 ? { ...values, ...only } : { ...values, states: [...states] }

@@ -11,12 +11,7 @@ import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogu
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-
-/** A state that holds now, with what a test needs to call with. */
-export interface SetState {
-  name: StateName
-  ids: Ids
-}
+import type { NamedState, SetState } from './schema.ts'
 
 const keptIds = prepared((store) =>
   store.orm
@@ -35,7 +30,7 @@ const keepIds = prepared((store) =>
 )
 
 /** Every state with the sentence that it makes true. */
-export const listStates = (): { name: StateName; sentence: string }[] =>
+export const listStates = (): NamedState[] =>
   STATE_NAMES.map((name) => ({ name, sentence: STATES[name].sentence }))
 
 /** The state that has a name; the refusal of another name says which it is most like. */

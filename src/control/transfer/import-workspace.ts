@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { badRequest } from '../../errors/problem.ts'
-import { StartError } from '../../errors/start-error.ts'
 import { JobEndedError } from '../../jobs/database-jobs.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -55,6 +54,6 @@ const check = async (
   } catch (error) {
     if (error instanceof JobEndedError)
       throw badRequest(`${ENTRIES.database}: cannot be checked: ${error.message}`)
-    throw error instanceof StartError ? badRequest(error.message) : error
+    throw error
   }
 }

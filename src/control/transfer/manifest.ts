@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { badRequest } from '../../errors/problem.ts'
+import { describeError } from '../../validation/describe-error.ts'
+import { findError } from '../../validation/validator.ts'
 
 /** The names of what an export holds, and of the folder of its files. */
 export const ENTRIES = {
@@ -31,8 +32,8 @@ export const readManifest = (bytes: Buffer): Manifest => {
     throw badRequest(
       `${ENTRIES.manifest}: format is ${format}, this version knows ${FORMAT}; use a newer version of the program`,
     )
-  const misfit = Value.Errors(Manifest, manifest).First()
-  if (misfit) throw badRequest(`${ENTRIES.manifest}: ${misfit.path || '/'}: ${misfit.message}`)
+  const wrong = findError(Manifest, manifest)
+  if (wrong) throw badRequest(`${ENTRIES.manifest}: ${describeError(wrong, 'it')}`)
   return manifest as Manifest
 }
 

@@ -1,14 +1,11 @@
-import { ByName, Instant, IntegerField, Shape, Text } from '../schema-types.ts'
+import type { Static } from '@sinclair/typebox'
+import { Amount, Instant, Shape, Text } from '../../contract/shapes.ts'
 
-/** What a fragment of a seed has added. */
-export const SeedAdded = Shape('SeedAdded', {
-  added: ByName(IntegerField(), 'How many things were added, by the keys of the fragment'),
-})
-
-/** What a workspace has been given by an import. */
-export const Imported = Shape('Imported', {
-  seed: Text('What the exported workspace was made of'),
+/** What an import has put into a workspace. */
+export const Imported = Shape('Imported', 'What an import has put into a workspace', {
+  seed: Text('Seed that the exported workspace was created from'),
   exportedAtMs: Instant('When it was exported'),
-  databaseBytes: IntegerField('Of its database, bytes'),
-  files: IntegerField('How many files it names'),
+  databaseBytes: Amount('Size of its database, bytes'),
+  files: Amount('Number of files that its data names'),
 })
+export type Imported = Static<typeof Imported>

@@ -1,56 +1,15 @@
-import { Type } from '@sinclair/typebox'
-import {
-  ClosedObject,
-  Count,
-  MapOf,
-  OneOf,
-  Text,
-  TextUpTo,
-} from '../../contract/resources/primitives.ts'
 import { notFound } from '../../errors/problem.ts'
-import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { clockSetting, variantsOf } from '../clock/clock-setting.ts'
-import { SettableInstant } from '../clock/schema.ts'
 import { defineControl } from '../define-control.ts'
-import { CreatedWorkspace, WorkspaceDetail, WorkspaceSummary } from './schema.ts'
+import {
+  CreatedWorkspace,
+  WorkspaceDetail,
+  WorkspaceList,
+  WorkspaceOptions,
+  WorkspaceParams,
+} from './schema.ts'
 import { createWorkspace, deleteWorkspace, listWorkspaces, showWorkspace } from './service.ts'
-
-const closed = { additionalProperties: false }
-
-/** The body of `POST /_sandbox/workspaces`. */
-const NewWorkspaceBody = Type.Object(
-  {
-    name: Type.Optional(
-      TextUpTo(LIMITS.workspaceName, {
-        pattern: `^[\\w.@:/ -]{1,${LIMITS.workspaceName.max}}$`,
-        description: `a name of at most ${LIMITS.workspaceName.max} letters, digits and ._-@:/`,
-      }),
-    ),
-    seed: Type.Optional(TextUpTo(LIMITS.seedName, { minLength: 1 })),
-    ttlMs: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.workspaceMs.max })),
-    clock: Type.Optional(
-      Type.Object(
-        { mode: OneOf(['real', 'offset', 'frozen']), now: Type.Optional(SettableInstant) },
-        closed,
-      ),
-    ),
-    assume: Type.Optional(MapOf(Text, LIMITS.freeKeys)),
-    quota: Type.Optional(
-      Type.Object(
-        {
-          databaseBytes: Type.Optional(Count),
-          fileBytes: Type.Optional(Count),
-          snapshotBytes: Type.Optional(Count),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-)
-
-const IdParams = Type.Object({ id: Text })
 
 const named = (sandbox: Sandbox, id: string) => {
   const found = sandbox.findByIdOrName(id)
@@ -66,7 +25,7 @@ export const workspaceRoutes = [
     summary: 'Create a workspace with a database of its own',
     scope: 'server',
     status: 201,
-    body: NewWorkspaceBody,
+    body: WorkspaceOptions,
     result: CreatedWorkspace,
     handle: ({ sandbox, body: { name, seed, ttlMs, clock, assume, quota }, origin }) =>
       createWorkspace(sandbox, origin, {
@@ -83,7 +42,7 @@ export const workspaceRoutes = [
     path: '/workspaces',
     summary: 'List the workspaces',
     scope: 'server',
-    result: ClosedObject({ workspaces: Type.Array(WorkspaceSummary) }),
+    result: WorkspaceList,
     handle: ({ sandbox, origin }) => ({ workspaces: listWorkspaces(sandbox, origin) }),
   }),
   defineControl({
@@ -91,7 +50,7 @@ export const workspaceRoutes = [
     path: '/workspaces/:id',
     summary: 'Show a workspace, by id or name, with the size and the counts of what is in it',
     scope: 'server',
-    params: IdParams,
+    params: WorkspaceParams,
     result: WorkspaceDetail,
     handle: ({ sandbox, params, origin }) => showWorkspace(origin, named(sandbox, params.id)),
   }),
@@ -101,7 +60,7 @@ export const workspaceRoutes = [
     summary: 'Delete a workspace, by id or name, with everything in it',
     scope: 'server',
     status: 204,
-    params: IdParams,
+    params: WorkspaceParams,
     handle: ({ sandbox, params }) => {
       deleteWorkspace(sandbox, named(sandbox, params.id))
       return undefined

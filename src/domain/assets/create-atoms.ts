@@ -76,7 +76,7 @@ export const createAtoms = (
   uploaded: readonly (UploadedFile | undefined)[],
 ): number[] => {
   const facts = files.map((file, index) =>
-    factsOf(call, file, `param.fileList[${index}]`, uploaded[index]),
+    factsOf(call, file, `fileList[${index}]`, uploaded[index]),
   )
   const firstId = files.length === 0 ? 0 : takeIds(call.store, 'atom', files.length)
   return files.map(({ path, name }, index) => {

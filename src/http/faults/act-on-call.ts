@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
-import type { ActingFault, FaultEffect, FaultPhase } from '../../faults/fault.ts'
+import type { ActingFault } from '../../faults/fault.ts'
+import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'

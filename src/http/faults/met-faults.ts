@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AskedFault } from '../../faults/asked-fault.ts'
-import { type ActingFault, effectName, endingOf, type FaultPhase } from '../../faults/fault.ts'
+import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
+import type { FaultPhase } from '../../faults/fault-schema.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { isActor } from './is-actor.ts'
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Finding } from '../../contract/finding.ts'
-import type { CallFacts, CallKind, Transport } from '../../journal/journal-entry.ts'
+import type { CallFacts } from '../../journal/journal-entry.ts'
+import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
 import { LIMITS } from '../../limits.ts'
 import type { RequestState } from '../request-state.ts'

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JournalEntry, Transport } from '../../journal/journal-entry.ts'
+import type { KeptCall } from '../../journal/journal-entry.ts'
+import type { Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
 import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -16,7 +17,7 @@ export class CallRecorder implements AnswerWatcher {
   readonly #subject: Subject
   #answer: PassingBytes | undefined
   #body: KeptBytes | null = null
-  #entry: JournalEntry | undefined
+  #entry: KeptCall | undefined
   #workspace: Workspace | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {

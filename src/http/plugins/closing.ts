@@ -3,8 +3,9 @@ import fp from 'fastify-plugin'
 import { countAnswers, whenOver } from '../when-over.ts'
 
 /**
- * Closes connections when the server stops: every answer is the last of its connection, and connections that wait
- * for no answer are cut, even in the middle of a request.
+ * Lets the server close soon: every answer is the last of its connection, and connections that wait
+ * for no answer are cut, whatever they have begun to send. Fastify's `forceCloseConnections: 'idle'` takes
+ * a connection that has sent nothing yet for a busy one, and browsers open such connections ahead.
  */
 export default fp(
   async (app) => {
@@ -16,7 +17,7 @@ export default fp(
     })
     app.server.on('request', (request, response) =>
       whenOver(request, response, () => {
-        // An answer that had begun before has no header that closes the connection.
+        // An answer that had begun before has not said that it is the last.
         if (isClosing && countAnswers(request.socket) === 0) request.socket.destroySoon()
       }),
     )

@@ -1,4 +1,4 @@
-import { StartError } from '../../errors/start-error.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
 /** File facts that a seed may declare, only for a part without a file. */
@@ -12,11 +12,11 @@ export const factsOf = (files: SeedFiles, name: string | undefined, whose: strin
   if (name === undefined) {
     const { mediaType, sizeBytes } = told
     if (mediaType === undefined || sizeBytes === undefined)
-      throw new StartError(`${whose} needs file, or else mediaType and sizeBytes`)
+      throw new InvalidDataError(`${whose} needs file, or else mediaType and sizeBytes`)
     return { mediaType, sizeBytes }
   }
   const file = files.byName.get(name)
-  if (!file) throw new StartError(`${whose} names the file "${name}", which was not read`)
+  if (!file) throw new InvalidDataError(`${whose} names the file "${name}", which was not read`)
   const { mediaType, width, height, orientation, durationMs, wordNum } = file.facts
   const isTurned = orientation >= 5
   return {

@@ -2,8 +2,8 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from '../../db/column-names.ts'
 import type { Store } from '../../db/store.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { quote } from '../../errors/quote.ts'
-import { StartError } from '../../errors/start-error.ts'
 
 /** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
 export const insertAll = <T extends SQLiteTable>(
@@ -27,9 +27,12 @@ export const insertAll = <T extends SQLiteTable>(
     } catch (error) {
       if (codeOf(error) === 'SQLITE_FULL') throw causeOf(error)
       const id = 'id' in row ? `id ${row.id}, ` : ''
-      throw new StartError(`${getTableName(table)}: ${reasonOf(error)} in ${id}${quote(row)}`, {
-        cause: error,
-      })
+      throw new InvalidDataError(
+        `${getTableName(table)}: ${reasonOf(error)} in ${id}${quote(row)}`,
+        {
+          cause: error,
+        },
+      )
     }
   }
 }

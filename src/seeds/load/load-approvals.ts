@@ -8,7 +8,7 @@ import {
 } from '../../db/tables/workspace/approvals.ts'
 import { APPROVAL_CATEGORY } from '../../domain/approvals/categories.ts'
 import { orderSteps } from '../../domain/approvals/steps.ts'
-import { StartError } from '../../errors/start-error.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { streamUuid } from '../../kernel/streams.ts'
 import type { Seed } from '../seed-format.ts'
 import { highestId, insertAll } from './insert-rows.ts'
@@ -85,7 +85,7 @@ const categories = (store: Store) => {
   return (definitionId: number): string => {
     const category = byId.get(definitionId)
     if (category === undefined)
-      throw new StartError(`process definition ${definitionId} is named but does not exist`)
+      throw new InvalidDataError(`process definition ${definitionId} is named but does not exist`)
     return category
   }
 }

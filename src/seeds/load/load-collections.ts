@@ -7,7 +7,7 @@ import {
   collectionRights,
   collections,
 } from '../../db/tables/workspace/collections.ts'
-import { StartError } from '../../errors/start-error.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Seed } from '../seed-format.ts'
@@ -23,7 +23,7 @@ export const loadCollections = (store: Store, seed: Seed, mostLevels: number): v
   const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
   const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
   if (levels > mostLevels)
-    throw new StartError(
+    throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${mostLevels} are allowed`,
     )
   insertAll(
@@ -92,13 +92,13 @@ export const loadArchive = (store: Store, seed: Seed): void => {
     groups.map(({ id, path }) => {
       const segments = path.split('/')
       if (segments.length > LIMITS.seedDepth.max)
-        throw new StartError(
+        throw new InvalidDataError(
           `archive group ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
         )
       const root = segments[0] ?? ''
       const rootId = idByPath.get(root) ?? known.get(root)
       if (rootId === undefined)
-        throw new StartError(`archive group ${id}: the root of "${path}" does not exist`)
+        throw new InvalidDataError(`archive group ${id}: the root of "${path}" does not exist`)
       return { id, rootId, path, name: segments.at(-1) ?? path }
     }),
   )
@@ -112,16 +112,17 @@ const ancestry = (store: Store, added: readonly SeedCollection[]) => {
     .pluck()
   const parentOf = (id: number): number => {
     const parent = parents.get(id) ?? known.get(id)
-    if (parent === undefined) throw new StartError(`collection ${id} is named but does not exist`)
+    if (parent === undefined)
+      throw new InvalidDataError(`collection ${id} is named but does not exist`)
     parents.set(id, parent)
     return parent
   }
   return (id: number): number[] => {
     const path = [id]
     for (let parent = parentOf(id); parent !== 0; parent = parentOf(parent)) {
-      if (path.includes(parent)) throw new StartError(`collection ${id} is below itself`)
+      if (path.includes(parent)) throw new InvalidDataError(`collection ${id} is below itself`)
       if (path.length >= LIMITS.seedDepth.max)
-        throw new StartError(
+        throw new InvalidDataError(
           `collection ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
         )
       path.push(parent)

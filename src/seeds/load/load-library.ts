@@ -3,7 +3,7 @@ import type { Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
 import { EVERYONE_ID, UNIT_TYPES } from '../../domain/rights.ts'
-import { StartError } from '../../errors/start-error.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { Seed } from '../seed-format.ts'
 import { factsOf } from './file-facts.ts'
@@ -85,7 +85,7 @@ const rightsFrom = (store: Store) => {
   return (assetId: number, { unit, role }: SeedAsset['rights'][number]) => {
     const dataRoleId = roleIds.get(role)
     if (dataRoleId === undefined)
-      throw new StartError(`asset ${assetId} names the role "${role}", which does not exist`)
+      throw new InvalidDataError(`asset ${assetId} names the role "${role}", which does not exist`)
     return { assetId, ...unitColumns(unit), dataRoleId }
   }
 }

@@ -13,9 +13,9 @@ import { copyDatabase } from '../../db/copy-database.ts'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { type FileSync, openFile } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
+import { CallerError, PROBLEMS } from '../../errors/caller-error.ts'
 import { Problem } from '../../errors/problem.ts'
-import { DamagedDatabaseError, StartError } from '../../errors/start-error.ts'
-import { isDamage } from '../../errors/storage-errors.ts'
+import { DamagedDatabaseError, isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
 import type { DatabaseSource, Databases } from './databases.ts'
@@ -146,7 +146,7 @@ export class FolderDatabases implements Databases {
     try {
       return this.#openDatabase(path)
     } catch (error) {
-      if (error instanceof StartError || !isDamage(error)) throw error
+      if (error instanceof CallerError || !isDamage(error)) throw error
       throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
     }
   }
@@ -225,8 +225,7 @@ export class FolderDatabases implements Databases {
     if (existsSync(this.#folder)) return
     if (!existsSync(dirname(this.#folder)))
       throw new Problem(
-        503,
-        'Data folder missing',
+        PROBLEMS.missingFolder,
         `The data folder ${dirname(this.#folder)} is missing; stop the server and bring the folder back`,
       )
     mkdirSync(this.#folder, { mode: 0o700 })

@@ -493,7 +493,7 @@ export interface MaterialOrigin {
   status: number
 }
 /**
- * Who has which role on the asset.
+ * A role of a user, department or dimension on the asset.
  */
 export interface AuthInfo {
   unitType: number
@@ -639,3 +639,20 @@ export interface ArchiveGroup {
   path: string
   rootId: number
 }
+
+/** The number of an operation in the document, such as `E8`. */
+export type OperationId = keyof OperationTypes
+
+/** The name of a supporting route: tokens, uploads and downloads. */
+export type SupportingRouteName =
+  | 'get-token'
+  | 'refresh-token'
+  | 'begin-upload'
+  | 'show-upload'
+  | 'abort-upload'
+  | 'send-part'
+  | 'send-file'
+  | 'download'
+
+/** The name that journal and faults have for a call. */
+export type OperationName = OperationId | SupportingRouteName

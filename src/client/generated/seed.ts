@@ -36,7 +36,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.
+   * Items: Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`, `isAdmin` may do everything.
    */
   users?: {
     id: number
@@ -64,7 +64,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Assets of the library, with their parts and who has which role.
+   * Items: Assets of the library, with their parts and the roles on them.
    */
   assets?: {
     id: number
@@ -465,7 +465,7 @@ export interface SeedFragment {
     partSizeBytes: number
   }[]
   /**
-   * An object with whatever keys, which `GET /_sandbox/fixtures` answers.
+   * An object with any keys, answered by `GET /_sandbox/fixtures`.
    */
   fixtures?: {
     /**
