@@ -8,11 +8,12 @@ import { NO_FILES } from '../files/files.ts'
 import { findError } from '../validation/validator.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
-import { errorInBody, paramIn } from './param-in-body.ts'
+import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import type { RequestState } from './request-state.ts'
 import {
+  type ContextOptions,
   type EndpointContext,
-  makeOperationContext,
+  makeBareContext,
   makeServiceContext,
   type PreparingContext,
 } from './service-context.ts'
@@ -44,8 +45,8 @@ export const answerCall = <Param, Prepared>(
   }
   return server.sandbox.files.whileHeld(async (files) => {
     const prepared = await prepare({
-      ...makeOperationContext(request, operation.surface, files),
-      param: paramIn<Param>(request.body, operation.surface),
+      ...makeBareContext(request, optionsOf(operation, files)),
+      param: paramIn(request.body, operation.surface),
       get signal() {
         return state.signal
       },
@@ -70,30 +71,37 @@ const answerPrepared = <Param, Prepared>(
   const database = state.workspace.open()
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
-    const context = {
-      ...makeServiceContext(request, operation.surface, files),
-      param: paramIn<Param>(request.body, operation.surface),
-      sent: paramIn<unknown>(state.sentBody, operation.surface),
-    }
-    const answered = runRule(rule, context, prepared)
+    const answered = handle(rule, request, files, prepared)
     if (server.settings.checkReplies) checkReply(operation, answered)
     return answered
   })
   return answerWith(state, result, shapeOf(operation, state))
 }
 
-/** Rules name fields of the parameters; the caller sent them in a body. */
-const runRule = <Param, Prepared>(
+const handle = <Param, Prepared>(
   { operation, handle }: Rule<Param, Prepared>,
-  context: EndpointContext<Param>,
+  request: FastifyRequest,
+  files: CallFiles,
   prepared: Prepared,
 ): unknown => {
+  const { surface } = operation
+  const context = {
+    ...makeServiceContext(request, optionsOf(operation, files)),
+    param: paramIn<Param>(request.body, surface),
+    sent: paramIn<unknown>(request.state.sentBody, surface),
+  }
   try {
     return handle(context, prepared)
   } catch (error) {
-    throw errorInBody(error, operation.surface)
+    throw errorInBody(error, surface)
   }
 }
+
+const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => ({
+  surface,
+  files,
+  nameField: (name) => nameInBody(name, surface),
+})
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
 export const answerWith = (

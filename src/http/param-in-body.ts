@@ -5,7 +5,7 @@ import { Refusal } from '../errors/refusal.ts'
 const fieldOf = (surface: Surface): 'param' | undefined =>
   surface === 'portal' ? undefined : 'param'
 
-/** The parameters of an operation. */
+/** The parameters in a body that the schema of the operation has validated. */
 export const paramIn = <Param>(body: unknown, surface: Surface): Param => {
   const field = fieldOf(surface)
   return field === undefined ? (body as Param) : (body as { param: Param })[field]

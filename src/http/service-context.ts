@@ -3,7 +3,6 @@ import { variantOf } from '../contract/assumptions/index.ts'
 import type { Surface } from '../contract/operation.ts'
 import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
 import { resolveActor } from './actor.ts'
-import { nameInBody } from './param-in-body.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
 export interface EndpointContext<Param> extends ServiceContext {
@@ -17,11 +16,18 @@ export interface PreparingContext<Param> extends WaitingContext {
   readonly param: Param
 }
 
+/** What the context of a call needs beside its request. */
+export interface ContextOptions {
+  readonly surface: Surface
+  readonly files: CallFiles
+  /** The name in the request of a field that a rule names; the same without it. */
+  readonly nameField?: (name: string) => string
+}
+
 /** The context of a call without an actor, in the workspace and at the present instant. */
 export const makeBareContext = (
   request: FastifyRequest,
-  surface: Surface,
-  files: CallFiles,
+  { surface, files, nameField = sameName }: ContextOptions,
 ): BareContext => {
   const { state } = request
   const { workspace } = state
@@ -37,7 +43,7 @@ export const makeBareContext = (
       state.assumptions.add(id)
       return variantOf(id, workspace.record.variants)
     },
-    warn: (code, field) => state.warn(code, field),
+    warn: (code, field) => state.warn(code, field === undefined ? field : nameField(field)),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)
@@ -46,24 +52,18 @@ export const makeBareContext = (
   }
 }
 
-/** The context of an operation without an actor: its findings name fields of the parameters. */
-export const makeOperationContext = (
-  request: FastifyRequest,
-  surface: Surface,
-  files: CallFiles,
-): BareContext => ({
-  ...makeBareContext(request, surface, files),
-  warn: (code, field) => request.state.warn(code, field && nameInBody(field, surface)),
-})
+const sameName = (name: string): string => name
 
 /** The context of a call with its actor; on the server side `x-open-api-user` may name one. */
 export const makeServiceContext = (
   request: FastifyRequest,
-  surface: Surface,
-  files: CallFiles,
+  options: ContextOptions,
 ): ServiceContext => ({
-  ...makeOperationContext(request, surface, files),
-  actor: resolveActor(request.state, surface === 'server-side' ? namedUser(request) : undefined),
+  ...makeBareContext(request, options),
+  actor: resolveActor(
+    request.state,
+    options.surface === 'server-side' ? namedUser(request) : undefined,
+  ),
   failing: request.state.failing,
 })
 

@@ -119,13 +119,13 @@ const receive = <T>(
   { before, after }: Reception<T>,
 ): Promise<T> =>
   request.server.sandbox.files.whileHeld(async (files) => {
-    const call = makeBareContext(request, 'server-side', files)
+    const call = makeBareContext(request, { surface: 'server-side', files })
     before(call)
     mustHaveRoom(request.state.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
     // Time has passed, and the workspace may have another database.
-    const later = makeBareContext(request, 'server-side', files)
+    const later = makeBareContext(request, { surface: 'server-side', files })
     return later.store.transaction(() => {
       mustHaveRoom(request.state.workspace, stored.sizeBytes)
       return after(later, stored)

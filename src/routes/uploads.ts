@@ -105,7 +105,7 @@ const answer = (
   reply: FastifyReply,
   work: (call: BareContext) => unknown,
 ): FastifyReply => {
-  const call = makeBareContext(request, 'server-side', NO_FILES)
+  const call = makeBareContext(request, { surface: 'server-side', files: NO_FILES })
   const result = request.state.workspace.store.transaction(() => work(call))
   return sendPlain(request, reply, result)
 }

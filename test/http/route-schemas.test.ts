@@ -4,7 +4,7 @@ import { createApp, registerPlugins } from '#src/app.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findError } from '#src/validation/validator.ts'
-import { send } from '#test/kit/http.ts'
+import { type Sent, send } from '#test/kit/http.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
 import { startServer, TOKEN } from '#test/kit/server.ts'
 
@@ -90,12 +90,8 @@ describe('the supporting routes', () => {
       const route = routes.find(({ config }) => config?.supportingRoute === name)
       return (route?.schema?.response ?? {}) as Record<string, object>
     }
-    const expectToFit = async (
-      name: string,
-      url: string,
-      init: Parameters<typeof send>[1],
-    ): Promise<unknown> => {
-      const { status, body, text } = await send(url, init)
+    const expectToFit = async (name: string, url: string, sent: Sent): Promise<unknown> => {
+      const { status, body, text } = await send(url, sent)
       const schema = answers(name)[status] ?? answers(name)[`${String(status)[0]}xx`]
       expect(schema, `${name} answered ${status}: ${text}`).toBeDefined()
       expect(findError(schema as never, body), text).toBeUndefined()

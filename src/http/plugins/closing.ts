@@ -17,7 +17,7 @@ export default fp(
     })
     app.server.on('request', (request, response) =>
       whenOver(request, response, () => {
-        // An answer that had begun before has no header that closes the connection.
+        // An answer that had begun before has not said that it is the last.
         if (isClosing && countAnswers(request.socket) === 0) request.socket.destroySoon()
       }),
     )
