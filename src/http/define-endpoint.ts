@@ -30,6 +30,7 @@ export interface Endpoint extends Operation {
 interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   id: `E${number}`
   summary: string
+  description: string
   path: `/${string}`
   surface?: Operation['surface']
   shape?: Operation['shape']
