@@ -1,25 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { CATALOGUE } from './endpoints/index.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { printSources } from './print/print-sources.ts'
 import { printedFiles } from './print/printed-files.ts'
-import { Seed } from './sandbox/seed/format.ts'
-import { flagOf, SETTINGS } from './settings/settings.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
-const sources = {
-  operations: CATALOGUE,
-  endpointFiles: readdirSync('src/endpoints'),
-  settings,
-  seed: Seed,
-}
-mkdirSync('docs', { recursive: true })
 const print = async (): Promise<void> => {
-  const files = await printedFiles(readFileSync('README.md', 'utf8'), sources)
+  const files = await printedFiles((path) => readFileSync(path, 'utf8'), printSources())
   for (const [path, text] of Object.entries(files)) writeFileSync(path, text)
 }
 

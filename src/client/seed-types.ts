@@ -36,7 +36,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.
+   * Items: Users; `isAppOwner` acts when a call names no user, `isAdmin` may do everything.
    */
   users?: {
     id: number
@@ -80,6 +80,9 @@ export interface SeedFragment {
      * epoch ms
      */
     updatedAtMs?: number
+    /**
+     * 0 to 3; 0 where it is absent (A-9-5)
+     */
     approvalStatus?: number
     importance?: number
     /**
@@ -118,6 +121,9 @@ export interface SeedFragment {
         | {
             everyone: true
           }
+      /**
+       * the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`
+       */
       role: string
     }[]
     /**
@@ -132,8 +138,17 @@ export interface SeedFragment {
        * a name in the folder `files`
        */
       file?: string
+      /**
+       * required without `file`
+       */
       mediaType?: string
+      /**
+       * by media type where it is absent (A-4-6)
+       */
       fileFormatType?: string
+      /**
+       * bytes; required without `file`
+       */
       sizeBytes?: number
       title?: string
       aliasName?: string
@@ -168,6 +183,9 @@ export interface SeedFragment {
       | {
           everyone: true
         }
+    /**
+     * the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`
+     */
     role: string
   }[]
   /**
@@ -184,7 +202,13 @@ export interface SeedFragment {
      * a name in the folder `files`
      */
     file?: string
+    /**
+     * bytes; required without `file`
+     */
     sizeBytes?: number
+    /**
+     * required without `file`
+     */
     mediaType?: string
     createUser: number
     /**
@@ -465,7 +489,7 @@ export interface SeedFragment {
     partSizeBytes: number
   }[]
   /**
-   * An object with whatever keys, which `GET /_sandbox/fixtures` answers.
+   * An object with any keys, which `GET /_sandbox/fixtures` answers.
    */
   fixtures?: {
     /**

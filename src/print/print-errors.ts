@@ -8,9 +8,9 @@ ${printedFrom('src/kernel/errors.ts', 'src/contract/finding.ts')}
 
 A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2);
 where another status is answered, the table says so. \`10134011\` is the only code that the document
-shows. All others are ours: \`9\` and seven digits, so that nobody takes them for the service's.
+shows. All others are this server's: \`9\` and seven digits, so that they cannot be taken for the service's.
 
-Who knows a real code can have it answered instead of ours; the message and the HTTP status stay:
+If you know the real code of a refusal, have it answered instead of this server's; the message and the HTTP status stay:
 
 \`\`\`sh
 SANDBOX_CODES=90020001=10130001,90030002=10130002 npm start
@@ -24,7 +24,9 @@ export const printErrors = (): string =>
     INTRO,
     table(
       ['Code', 'Name', 'Answered when'],
-      Object.entries(REFUSALS).map(([name, kind]) => [code(kind.code), code(name), kind.when]),
+      Object.entries(REFUSALS)
+        .sort(([, a], [, b]) => Number(a.code) - Number(b.code))
+        .map(([name, kind]) => [code(kind.code), code(name), kind.when]),
     ),
     printFindings(),
   ]

@@ -75,10 +75,10 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   'database-worker.ts': { parts: ['sandbox'], packages: [] },
   'build-templates.ts': { parts: ['sandbox', 'start'], packages: [] },
   print: {
-    parts: ['kernel', 'contract'],
+    parts: ['kernel', 'contract', 'settings', 'sandbox', 'endpoints', 'control', 'cli'],
     packages: ['@sinclair/typebox', 'json-schema-to-typescript'],
   },
-  'print-docs.ts': { parts: ['print', 'settings', 'sandbox', 'endpoints'], packages: [] },
+  'print-docs.ts': { parts: ['print'], packages: [] },
 }
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

@@ -1,25 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '#src/endpoints/index.ts'
+import { printSources } from '#src/print/print-sources.ts'
 import { printedFiles } from '#src/print/printed-files.ts'
 import { replaceBlock } from '#src/print/replace-block.ts'
-import { Seed } from '#src/sandbox/seed/format.ts'
-import { flagOf, SETTINGS } from '#src/settings/settings.ts'
-
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
 
 const printed = Object.entries(
-  await printedFiles(readFileSync('README.md', 'utf8'), {
-    operations: CATALOGUE,
-    endpointFiles: readdirSync('src/endpoints'),
-    settings,
-    seed: Seed,
-  }),
+  await printedFiles((path) => readFileSync(path, 'utf8'), printSources()),
 )
 
 describe('the printed documents', () => {
@@ -33,7 +19,7 @@ describe('the printed documents', () => {
     expect(replaced).toBe('before\n<!-- a:start -->\n\nnew\n\n<!-- a:end -->\nafter\n')
   })
 
-  test('refuse a README that has lost the marks of a block', () => {
+  test('refuse a document that has lost the marks of a block', () => {
     expect(() => replaceBlock('nothing marked', 'a', 'new')).toThrow('no block <!-- a:start -->')
   })
 })

@@ -59,7 +59,7 @@ const User = Type.Object(
     isAppOwner: optional(Type.Boolean()),
     isAdmin: optional(Type.Boolean()),
   },
-  kind('Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.'),
+  kind('Users; `isAppOwner` acts when a call names no user, `isAdmin` may do everything.'),
 )
 
 /** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
@@ -67,6 +67,17 @@ const FileName = Type.String({
   maxLength: 255,
   pattern: '^[^/\\\\]+$',
   description: 'a name in the folder `files`',
+})
+
+/** Of a file that the seed does not have. */
+const MediaType = Type.String({ ...short, description: 'required without `file`' })
+const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
+
+/** A data role, by its code. */
+const Role = Type.String({
+  ...short,
+  description:
+    'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
 })
 
 /**
@@ -79,9 +90,11 @@ const SubResource = Type.Object(
     name: Text,
     extension: Text,
     file: optional(FileName),
-    mediaType: optional(Text),
-    fileFormatType: optional(Text),
-    sizeBytes: optional(Count),
+    mediaType: optional(MediaType),
+    fileFormatType: optional(
+      Type.String({ ...short, description: 'by media type where it is absent (A-4-6)' }),
+    ),
+    sizeBytes: optional(FileSize),
     title: optional(Text),
     aliasName: optional(Text),
     uniMd5: optional(Code32),
@@ -130,12 +143,14 @@ const Asset = Type.Object(
     createdAtMs: Ms,
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
-    approvalStatus: optional(Code),
+    approvalStatus: optional(
+      Type.Integer({ ...Code, description: '0 to 3; 0 where it is absent (A-9-5)' }),
+    ),
     importance: optional(Code),
     tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
     customerLifeCycleRuleTagCode: optional(Text),
     origin: optional(Origin),
-    rights: list(Type.Object({ unit: Unit, role: Text }, closed)),
+    rights: list(Type.Object({ unit: Unit, role: Role }, closed)),
     subResources: list(SubResource, { minItems: 1 }),
   },
   kind('Assets of the library, with their parts and who has which role.'),
@@ -148,8 +163,8 @@ const Atom = Type.Object(
     name: Text,
     extension: Text,
     file: optional(FileName),
-    sizeBytes: optional(Count),
-    mediaType: optional(Text),
+    sizeBytes: optional(FileSize),
+    mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
   },
@@ -177,7 +192,7 @@ const Collection = Type.Object(
 )
 
 const AssetRight = Type.Object(
-  { assetId: Id, unit: Unit, role: Text },
+  { assetId: Id, unit: Unit, role: Role },
   kind('Rights on assets that are there already.'),
 )
 const CollectionRight = Type.Object(
@@ -346,7 +361,7 @@ export const Seed = Type.Object(
     fixtures: optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: LIMITS.seedFixtures.max,
-        description: 'An object with whatever keys, which `GET /_sandbox/fixtures` answers.',
+        description: 'An object with any keys, which `GET /_sandbox/fixtures` answers.',
       }),
     ),
   },
