@@ -20,7 +20,7 @@ RUN npm prune --omit=dev --ignore-scripts \
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production SANDBOX_HOST=0.0.0.0
 WORKDIR /app
-# Cards of files that have no picture show their names; these fonts have Latin and Chinese.
+# Text in SVG drawings needs fonts; these have Latin and Chinese.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends fontconfig-config fonts-wqy-microhei \
   && rm -rf /var/lib/apt/lists/*

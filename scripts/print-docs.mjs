@@ -9,7 +9,7 @@ const outfile = 'dist/print-docs.cjs'
 
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/print-docs.ts'],
+  entryPoints: ['scripts/print/print-docs.ts'],
   outfile,
   bundle: true,
   platform: 'node',

@@ -1,36 +1,37 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { downloadCompanions } from './companions/downloads.ts'
-import { tokenCompanions } from './companions/tokens.ts'
-import { uploadBytes } from './companions/upload-bytes.ts'
-import { uploadCompanions } from './companions/uploads.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
+import { answerProblem, control } from './control/control-plane.ts'
 import { CONTROL_ROUTES } from './control/index.ts'
 import { CATALOGUE } from './endpoints/index.ts'
+import { StartError } from './errors/start-error.ts'
 import type { HttpSettings } from './http/answer-call.ts'
+import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
 import { isControlPath } from './http/control-path.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
 import bodies from './http/plugins/bodies.ts'
-import callLog from './http/plugins/call-log.ts'
 import closing from './http/plugins/closing.ts'
 import connectionLimit from './http/plugins/connection-limit.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
+import sandboxHeaders from './http/plugins/headers.ts'
+import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
-import sandboxHeaders from './http/plugins/sandbox-headers.ts'
-import { answerProblem, control } from './http/surfaces/control.ts'
-import { health } from './http/surfaces/health.ts'
-import { answerNotFound } from './http/surfaces/not-found.ts'
+import decorators from './http/plugins/sandbox.ts'
 import { portal } from './http/surfaces/portal.ts'
-import { answerRefusal } from './http/surfaces/refusals.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
-import { lazyValidator } from './http/validation.ts'
+import { lazyValidator } from './http/validator-compiler.ts'
 import { LIMITS } from './limits.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
-import { StartError } from './sandbox/start-error.ts'
+import { downloadRoutes } from './routes/downloads.ts'
+import { health } from './routes/health.ts'
+import { answerNotFound } from './routes/not-found.ts'
+import { tokenRoutes } from './routes/tokens.ts'
+import { uploadBytes } from './routes/upload-bytes.ts'
+import { uploadRoutes } from './routes/uploads.ts'
+import type { Sandbox } from './workspaces/sandbox.ts'
 
 /** What the application is made of. */
 export interface AppOptions {
@@ -79,16 +80,17 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   }
   app.setNotFoundHandler(answerNotFound(operationPaths, CONTROL_ROUTES, answer))
 
+  await app.register(decorators, { sandbox, settings: config })
   await registerPlugins(app, sandbox, config)
 
   const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)
   await app.register(health)
   await app.register(serverSide, { sandbox, settings, endpoints: onSurface('server-side') })
   await app.register(portal, { sandbox, settings, endpoints: onSurface('portal') })
-  await app.register(tokenCompanions, { sandbox, settings, tokenPath, refreshPath })
-  await app.register(uploadCompanions, { sandbox, settings })
+  await app.register(tokenRoutes, { sandbox, settings, tokenPath, refreshPath })
+  await app.register(uploadRoutes, { sandbox, settings })
   await app.register(uploadBytes, { sandbox, settings })
-  await app.register(downloadCompanions, { sandbox, settings })
+  await app.register(downloadRoutes, { sandbox, settings })
   await app.register(control, {
     sandbox,
     settings: config,

@@ -7,12 +7,12 @@ import type {
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/workspace-types.ts'
-import { type Config, readConfig, unknownVariables } from './config.ts'
-import { type RunningServer, runServer } from './run.ts'
-import { readFixtures } from './sandbox/acts/fixtures.ts'
-import { ConfigError } from './settings/config-error.ts'
+import { type Config, configOf } from './config/config.ts'
+import { ConfigError } from './config/config-error.ts'
+import type { StartOptions } from './config/generated/start-options.ts'
+import { readFixtures } from './control/fixtures/service.ts'
 import { makeLogger } from './start/logger.ts'
-import { type StartOptions, settingsOf } from './start/start-options.ts'
+import { type RunningServer, runServer } from './start/run-server.ts'
 
 export {
   ControlError,
@@ -21,15 +21,14 @@ export {
   UnreachableError,
 } from './client/errors.ts'
 export type * from './client/fault-types.ts'
+export type * from './client/generated/operations.ts'
+export type * from './client/generated/seed.ts'
 export type * from './client/handle-types.ts'
 export type * from './client/journal-types.ts'
-export type * from './client/operation-types.ts'
-export type { CompanionName, OperationId, OperationName } from './client/operations.ts'
-export type * from './client/seed-types.ts'
 export type { StateName } from './client/state-names.ts'
 export type * from './client/workspace-types.ts'
-export { StartError } from './sandbox/start-error.ts'
-export type { StartOptions } from './start/start-options.ts'
+export type { StartOptions } from './config/generated/start-options.ts'
+export { StartError } from './errors/start-error.ts'
 export { ConfigError }
 
 /** A server, wherever it runs. */
@@ -78,21 +77,14 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
 /** Starts a server in this process, on a free port and in memory unless options say otherwise. */
 export const startSandbox = async (options: StartOptions = {}): Promise<RunningSandbox> => {
   const config = configOf(options)
-  const isSilent = config.logLevel === 'silent'
-  const server = await runServer(config, isSilent ? undefined : await makeLogger(config.logLevel))
+  const isSilent = config.log === 'silent'
+  const server = await runServer(config, isSilent ? undefined : await makeLogger(config.log))
   try {
     return await sandboxOf(server, config)
   } catch (error) {
     await server.stop()
     throw error
   }
-}
-
-const configOf = (options: StartOptions): Config => {
-  const settings = settingsOf(options)
-  const unknown = unknownVariables(settings)
-  if (unknown.length === 0) return readConfig([], settings)
-  throw new ConfigError(unknown.map((name) => `there is no option of the setting ${name}`))
 }
 
 /** A handle of the default workspace; in staging, where no token lasts, the server is asked for one. */

@@ -1,24 +1,23 @@
-import type { Logger } from 'pino'
-import { type Config, oddVariables, readConfig } from './config.ts'
-import { NewerSchemaError } from './db/migrate.ts'
-import { type RunningServer, runServer } from './run.ts'
-import { removeAbandonedFolders } from './sandbox/files/private-folder.ts'
-import { StartError } from './sandbox/start-error.ts'
-import { ConfigError } from './settings/config-error.ts'
-import { packageVersion } from './start/folders.ts'
-import { helpText } from './start/help-text.ts'
+import { type Config, readConfig } from './config/config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { oddVariables } from './config/environment.ts'
+import { helpText } from './config/help-text.ts'
+import { warningsOfStaging } from './config/setting-rules.ts'
+import { StartError } from './errors/start-error.ts'
+import { removeAbandonedFolders } from './files/private-folder.ts'
+import { startScreen } from './start/banner.ts'
 import { makeLogger } from './start/logger.ts'
 import { openControlPlane } from './start/open-control-plane.ts'
-import { startScreen } from './start/start-screen.ts'
-import { surviveUncaughtErrors } from './start/uncaught-errors.ts'
+import { runServer } from './start/run-server.ts'
+import { packageVersion } from './start/shipped-folders.ts'
+import { stopInOrder } from './start/shutdown.ts'
 
 const start = async (config: Config): Promise<void> => {
-  const logger = await makeLogger(config.logLevel)
+  const logger = await makeLogger(config.log)
   warn(oddVariables())
   const server = await runServer(config, logger)
-  stopOnSignals(server, logger)
-  surviveUncaughtErrors(server, logger, config.graceMs)
-  warn(openControlPlane(config))
+  stopInOrder(server, logger, config.graceMs)
+  warn([...openControlPlane(config), ...warningsOfStaging(config)])
   removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
 }
@@ -28,29 +27,11 @@ const warn = (sentences: readonly string[]): void => {
   for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${sentence}\n`)
 }
 
-/** Answers what is in flight, closes the databases and ends; a second signal ends at once. */
-const stopOnSignals = (server: RunningServer, logger: Logger): void => {
-  let isStopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    logger.info(`${signal}: answering what is in flight`)
-    await server.stop()
-    process.exit(0)
-  }
-  const fail = (error: unknown): void => {
-    logger.fatal({ err: error }, 'the stop failed')
-    process.exit(1)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal).catch(fail))
-}
-
 /** What the person who starts the server can put right is one line each; a defect keeps its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError)
     return error.problems.map((line) => `dam-sandbox: ${line}`).join('\n')
-  if (error instanceof StartError || error instanceof NewerSchemaError)
-    return `dam-sandbox: ${error.message}`
+  if (error instanceof StartError) return `dam-sandbox: ${error.message}`
   if (error instanceof Error && isStorageError(error))
     return `dam-sandbox: the databases cannot be used: ${error.message}`
   return `dam-sandbox: ${error instanceof Error ? error.stack : error}`

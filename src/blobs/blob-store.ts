@@ -4,8 +4,8 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '../limits.ts'
-import { Door } from './door.ts'
-import type { Lease } from './lease.ts'
+import { BlobPaths } from './blob-paths.ts'
+import type { BlobPin } from './blob-pin.ts'
 
 /** What is known of a file that is kept: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
 export interface StoredFile {
@@ -26,7 +26,7 @@ export interface BlobOptions {
   root: string
   /** Whether what is stored must survive loss of power. */
   isDurable: boolean
-  /** Whether nobody else on the machine may read it; what ships with the program is for everybody. */
+  /** Whether other users of the machine are kept from reading it; shipped files are readable by everybody. */
   isPrivate?: boolean
   /** A store that the program ships, read where the own one has nothing. */
   shipped?: string | undefined
@@ -44,10 +44,10 @@ export class MissingBytesError extends Error {
 
 const CHUNK_BYTES = 256 * 1_024
 
-/** Content-addressed files: whatever is stored twice is there once. */
+/** Content-addressed files: equal contents are stored once. */
 export class BlobStore {
-  readonly #own: Door
-  readonly #shipped: Door | undefined
+  readonly #own: BlobPaths
+  readonly #shipped: BlobPaths | undefined
   readonly #isDurable: boolean
   readonly #modes: { folder: number; file: number }
   readonly #held = new Map<string, number>()
@@ -56,13 +56,13 @@ export class BlobStore {
   #isReady = false
 
   constructor({ root, isDurable, isPrivate = true, shipped }: BlobOptions) {
-    this.#own = new Door(root)
-    this.#shipped = shipped === undefined ? undefined : new Door(shipped)
+    this.#own = new BlobPaths(root)
+    this.#shipped = shipped === undefined ? undefined : new BlobPaths(shipped)
     this.#isDurable = isDurable
     this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
   }
 
-  get door(): Door {
+  get paths(): BlobPaths {
     return this.#own
   }
 
@@ -82,7 +82,7 @@ export class BlobStore {
 
   /** Keeps what a source yields: written aside, hashed as it passes, synced, and only then given its name. */
   async receive(
-    lease: Lease,
+    lease: BlobPin,
     source: AsyncIterable<Uint8Array>,
     maxBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredFile> {
@@ -99,14 +99,14 @@ export class BlobStore {
   }
 
   /** Keeps the contents of several files, one after the other, as one. */
-  async merge(lease: Lease, digests: readonly string[]): Promise<StoredFile> {
+  async merge(lease: BlobPin, digests: readonly string[]): Promise<StoredFile> {
     for (const digest of digests) lease.hold(digest)
     if (digests.some((digest) => this.find(digest) === undefined)) throw new MissingBytesError()
     return this.receive(lease, this.#readAll(digests))
   }
 
   /** Copies files of the program's own into the store, so that they are there with every later version too. */
-  async adopt(lease: Lease, digests: readonly string[]): Promise<void> {
+  async adopt(lease: BlobPin, digests: readonly string[]): Promise<void> {
     for (const digest of digests) lease.hold(digest)
     const left = digests.values()
     const copy = async (): Promise<void> => {
@@ -128,7 +128,7 @@ export class BlobStore {
     else this.#held.delete(digest)
   }
 
-  /** Removes every file that nobody names, and that nobody has held since `listNamed` was asked; answers how many. One at a time. */
+  /** Removes every file that no database names and that no call has held since `listNamed` was called; answers their number. One sweep at a time. */
   async sweep(listNamed: () => Promise<ReadonlySet<string>>): Promise<number> {
     await this.#makeReady()
     const touched = new Set(this.#held.keys())
@@ -205,7 +205,7 @@ export class BlobStore {
     return lists.flat()
   }
 
-  /** Renamed at once and removed after: a large file takes its time, and nobody must find half of it. */
+  /** Renamed first and removed afterwards: removing a large file takes time, and a partly removed one must not be found. */
   async #remove(digest: string): Promise<void> {
     const aside = this.#own.freshPath()
     renameSync(this.#own.pathOf(digest), aside)

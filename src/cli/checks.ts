@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { Connection } from '../client/connection.ts'
 import { ControlError, UnreachableError } from '../client/errors.ts'
-import { packageEngines, packageVersion } from '../start/folders.ts'
+import { packageEngines, packageVersion } from '../start/shipped-folders.ts'
 import { loadNative } from './built.ts'
 import { DEFAULT_URL } from './client-command.ts'
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { Connection } from '../client/connection.ts'
 import type { WorkspaceControl } from '../client/handle-types.ts'
 import { workspaceControl } from '../client/workspace-control.ts'
-import { readCliEnvironment } from '../config.ts'
+import { readCliEnvironment } from '../config/environment.ts'
 import { Terminal } from './terminal.ts'
 
 /** Where a server is without word of another. */

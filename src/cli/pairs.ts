@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { didYouMean } from '../kernel/did-you-mean.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
 
 /** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`. */
 export const readPairs = (text: string): Record<string, string> =>

@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { ControlError, UnreachableError } from '../client/errors.ts'
 import { printable, printableBlock } from '../kernel/text.ts'
-import { packageVersion } from '../start/folders.ts'
+import { packageVersion } from '../start/shipped-folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
-import { addActCommands } from './commands/acts.ts'
 import { addClockCommands } from './commands/clock.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnvCommand, failureOfEnv } from './commands/env.ts'
@@ -11,6 +10,7 @@ import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addJournalCommands } from './commands/journal.ts'
 import { addRecordCommands } from './commands/records.ts'
+import { addActCommands } from './commands/reset.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
@@ -124,13 +124,7 @@ const explain = (error: unknown): string => {
   return isExpected ? oneLine(error.message) : `dam-sandbox: ${error.stack}`
 }
 
-const EXPECTED = new Set([
-  'ControlError',
-  'NewerSchemaError',
-  'StartError',
-  'UnreachableError',
-  'UsageError',
-])
+const EXPECTED = new Set(['ControlError', 'StartError', 'UnreachableError', 'UsageError'])
 
 /** A file that is not there, a folder that cannot be written, a database that is none. */
 const isOfSystem = (error: Error & { code?: unknown }): boolean =>

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import { OperationError } from './errors.ts'
+import { OPERATIONS } from './generated/constants.ts'
+import type { OperationId } from './generated/operations.ts'
 import type { CallOptions } from './handle-types.ts'
-import { OPERATIONS, type OperationFacts, type OperationId } from './operations.ts'
 import type { ClockState } from './workspace-types.ts'
 
 /** What a call is made with. */
@@ -19,8 +20,7 @@ export const callOperation = async (
   param: object,
   options: CallOptions = {},
 ): Promise<unknown> => {
-  const facts = OPERATIONS[operation]
-  if (!facts) throw new TypeError(`there is no operation ${operation}; they are E1 to E22`)
+  const facts = factsOf(operation)
   const token = options.accessToken ?? caller.accessToken
   const isPortal = facts.surface === 'portal'
   const body = JSON.stringify(isPortal ? param : { token, param })
@@ -34,6 +34,16 @@ export const callOperation = async (
   const address = new URL(connection.url + facts.path)
   const response = await connection.send(address, { method: 'POST', headers, body })
   return payloadOf(operation, facts, response.status, await connection.textOf(response))
+}
+
+type OperationFacts = (typeof OPERATIONS)[OperationId]
+
+const factsOf = (operation: OperationId): OperationFacts => {
+  const known = Object.keys(OPERATIONS)
+  // Programs without types may name anything, also a key that every object has.
+  if (known.includes(operation)) return OPERATIONS[operation]
+  const range = `${known[0]} to ${known.at(-1)}`
+  throw new TypeError(`there is no operation "${operation}"; known are ${range}`)
 }
 
 const SERVER_SIDE = { 'token-type': 'bearer' }

@@ -1,13 +1,14 @@
-import type { OperationName } from './operations.ts'
+import type { OperationName } from './generated/operations.ts'
 
 /** When a fault acts: on arrival, before the operation, after its commit, during the bytes of the answer. */
 export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'
 
 /** How delays are spread; each is drawn from the stream of the workspace. */
-export type Distribution =
-  | { kind: 'uniform'; minMs: number; maxMs: number }
-  | { kind: 'exponential'; meanMs: number; maxMs: number }
-  | { kind: 'normal'; meanMs: number; deviationMs: number; maxMs: number }
+export interface Distribution {
+  kind: 'uniform'
+  minMs: number
+  maxMs: number
+}
 
 /** What goes wrong: a delay, one of the others, or a delay and then one of the others. */
 export interface FaultEffect {
@@ -36,8 +37,8 @@ export interface FaultMatch {
   /** The first matching call that the rule acts on, from 1. */
   nth?: number
   /**
-   * A part of the body: keys and values that it must have. A key that begins with `/` is a JSON Pointer
-   * into the body, such as `{ '/param/assetIds/0': 100001 }`.
+   * A part of the body: keys of objects that it must have, and elements of lists in any place. A key that
+   * begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`.
    */
   body?: Record<string, unknown>
 }

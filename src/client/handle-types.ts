@@ -1,4 +1,6 @@
 import type { Fault, FaultRule } from './fault-types.ts'
+import type { OperationId, OperationTypes } from './generated/operations.ts'
+import type { SeedFragment } from './generated/seed.ts'
 import type {
   Expectation,
   FollowOptions,
@@ -8,9 +10,6 @@ import type {
   JournalPage,
   Verdict,
 } from './journal-types.ts'
-import type { OperationTypes } from './operation-types.ts'
-import type { OperationId } from './operations.ts'
-import type { SeedFragment } from './seed-types.ts'
 import type { StateName } from './state-names.ts'
 import type {
   ClockChange,
@@ -91,7 +90,7 @@ export interface JournalControl {
   clear(): Promise<void>
 }
 
-/** Worlds that are put aside under a name. */
+/** Databases that are put aside under a name. */
 export interface SnapshotControl {
   take(name: string): Promise<Snapshot>
   restore(name: string): Promise<Snapshot>

@@ -1,4 +1,4 @@
-import type { OperationName } from './operations.ts'
+import type { OperationName } from './generated/operations.ts'
 
 /** Which calls are meant; what is absent does not matter. */
 export interface CallMatch {
@@ -9,8 +9,8 @@ export interface CallMatch {
   /** The e-mail address or id of who acted. */
   actor?: string
   /**
-   * What the body of the request must have in it. A key that begins with `/` is a JSON Pointer into the
-   * body, such as `{ '/param/assetIds/0': 100001 }`.
+   * What the body of the request must have in it: keys of objects, and elements of lists in any place. A key
+   * that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`.
    */
   body?: unknown
 }

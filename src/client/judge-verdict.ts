@@ -1,5 +1,5 @@
-import { differenceInWords } from './difference-words.ts'
 import { ExpectationError } from './errors.ts'
+import { formatDifference } from './format-difference.ts'
 import type { Difference, Expectation, JournalDetail, Verdict } from './journal-types.ts'
 
 /** The calls that were expected; fails where not as many were made. */
@@ -38,7 +38,7 @@ const nearestOf = ({ nearest }: Verdict): string[] => {
   return [`the nearest is call ${nearest.seq}, which differs:`, ...nearest.differs.map(lineOf)]
 }
 
-const lineOf = (difference: Difference): string => `  ${differenceInWords(difference)}`
+const lineOf = (difference: Difference): string => `  ${formatDifference(difference)}`
 
 const doubtOf = ({ matched, dropped }: Verdict): string[] =>
   matched === 'indeterminate'

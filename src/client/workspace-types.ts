@@ -43,7 +43,7 @@ export interface WorkspaceOptions {
   /** How long it lives. */
   ttlMs?: number
   clock?: ClockSetting
-  /** Variants of the ledger, such as `{ 'A-20-1': 'envelope' }`. */
+  /** Variants of the list of assumptions, such as `{ 'A-20-1': 'envelope' }`. */
   assume?: Record<string, string>
   quota?: Quota
 }
@@ -121,7 +121,7 @@ export interface WorkspaceDetail extends WorkspaceSummary {
 /** A part of a workspace that can be set back alone. */
 export type ResetPart = 'data' | 'journal' | 'faults' | 'clock'
 
-/** A world that was put aside. */
+/** A database that was put aside. */
 export interface Snapshot {
   name: string
   takenAtMs: number

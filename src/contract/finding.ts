@@ -1,3 +1,6 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Choice, Shape, Text } from './shapes.ts'
+
 /** Things worth telling the caller that are no reason to refuse: code and what it means. */
 export const FINDINGS = {
   'null-as-absent': 'null in an optional field was taken as absent',
@@ -19,8 +22,9 @@ export const FINDINGS = {
 /** The code of a finding. */
 export type FindingCode = keyof typeof FINDINGS
 
-/** One finding of one call; `field` is a path in the request, by wire names. */
-export interface Finding {
-  code: FindingCode
-  field?: string
-}
+/** Something odd about one call; `field` is a path in the request, by wire names. */
+export const Finding = Shape('Finding', 'Something odd about a call that was answered', {
+  code: Choice(Object.keys(FINDINGS) as FindingCode[], 'What was odd'),
+  field: Type.Optional(Text('Path of the field in the request')),
+})
+export type Finding = Static<typeof Finding>

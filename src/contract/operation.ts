@@ -1,5 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { AssumptionId } from './ledger/index.ts'
+import type { AssumptionId } from './assumptions/index.ts'
+import type { SupportingRouteName } from './supporting-routes.ts'
+
+/** The number of an operation in the document, such as `E8`. */
+export type OperationId = `E${number}`
+
+/** The name that journal and faults have for a call: of an operation, or of a supporting route. */
+export type OperationName = OperationId | SupportingRouteName
 
 /** Where an operation is reached and by which headers it is guarded (document, "Authentication"). */
 export type Surface = 'server-side' | 'portal'
@@ -12,8 +19,7 @@ export type ReplyShape = 'plain' | 'nested' | 'bare' | 'empty'
 
 /** What is known of one operation of the document, as data. Everything that lists operations walks over these. */
 export interface Operation {
-  /** `E1` to `E22`, the number in the document. */
-  readonly id: string
+  readonly id: OperationId
   /** The heading in the document. */
   readonly summary: string
   /** What it does, in one sentence for users. */
@@ -27,6 +33,6 @@ export interface Operation {
   readonly param: TSchema
   /** The payload of a success. */
   readonly result: TSchema
-  /** Decisions in the ledger that this operation's answers rest on. */
+  /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operation.ts'
-import { problemOfCalled } from '../sandbox/faults/known-operations.ts'
-import { badRequest } from '../sandbox/problem.ts'
+import { badRequest } from '../errors/problem.ts'
+import { problemOfCalled } from '../faults/known-operations.ts'
 
 /** Refuses to look for calls of an operation that there is not: none would ever be found, whatever was called. */
 export const mustBeKnown = (

@@ -3,14 +3,10 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { NewerSchemaError } from '../errors/storage-errors.ts'
 
 /** The two kinds of database that we keep, each with its own migrations. */
-export type DatabaseKind = 'world' | 'registry'
-
-/** The file was written by a newer version than this one, which cannot read it safely. */
-export class NewerSchemaError extends Error {
-  override name = 'NewerSchemaError'
-}
+export type DatabaseKind = 'workspace' | 'registry'
 
 /**
  * Brings a database to the newest schema. The number of applied migrations is its `user_version`, so

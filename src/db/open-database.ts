@@ -13,7 +13,7 @@ export const openInMemory = (bytes?: Uint8Array): Database.Database => {
   return database
 }
 
-/** Where the header of a database says by which journal it is read and written: 1 is none, 2 the write-ahead log. */
+/** The header bytes of a database that name its journal: 1 is the rollback journal, 2 the write-ahead log. */
 const JOURNAL_BYTES = [18, 19] as const
 
 /** Bytes of a database in write-ahead mode cannot be opened in memory as they are. */

@@ -1,4 +1,4 @@
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { prepared, type Store } from './store.ts'
@@ -19,11 +19,11 @@ const FIRST_IDS = {
   notification: 1,
   trackingRecord: 1,
   imageSearchReport: 1,
-  /** Whatever a named state makes and nobody else counts. */
+  /** Rows that only a named state makes. */
   stateItem: 880_001,
 } as const
 
-/** A kind of thing whose ids a world counts. */
+/** A kind of thing whose ids a database counts. */
 export type SequenceName = keyof typeof FIRST_IDS
 
 /** The id before the first of a kind. */

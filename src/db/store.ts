@@ -4,7 +4,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 /** An open database with its query builder and its three transaction statements, prepared once. */
 export class Store {
   readonly sqlite: Database.Database
-  /** Called when a transaction leaves rows behind that nobody sees any more and that are removed later. */
+  /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
   #orm: BetterSQLite3Database | undefined
   readonly #begin: Database.Statement

@@ -1,6 +1,6 @@
 import type { StoredFile } from '../blobs/blob-store.ts'
+import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/finding.ts'
-import type { VariableId, VariantOf } from '../contract/ledger/index.ts'
 import type { Store } from '../db/store.ts'
 import type { FileFacts } from '../media/media.ts'
 
@@ -21,7 +21,7 @@ export interface FactsHint {
 
 /**
  * The files that a call reads and makes. They are waited for, so this happens before the transaction of
- * the call; what was made and is named by nobody in the end is removed later.
+ * the call; files that no database names afterwards are removed later.
  */
 export interface CallFiles {
   /** Keeps what a source yields, at most `maxBytes`. */
@@ -32,30 +32,30 @@ export interface CallFiles {
   readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>
 }
 
-/** What a call is, without who makes it. */
-export interface BareCall {
+/** The context of a service, without the acting user. */
+export interface BareContext {
   readonly store: Store
   readonly files: CallFiles
   /** One instant for the whole call, by the workspace's clock, epoch ms. */
   readonly nowMs: number
   /** The variant that counts for this workspace; reading it is recorded with the call. */
-  assume<Id extends VariableId>(id: Id): VariantOf<Id>
+  variant<Id extends VariableId>(id: Id): VariantOf<Id>
   /** Records something that the caller should know and that is no reason to refuse. */
-  find(code: FindingCode, field?: string): void
+  warn(code: FindingCode, field?: string): void
   /** A UUID from the workspace's stream of ids, for the n-th thing of its kind. */
   uuid(counter: number): string
-  /** A signed, time-limited address for a path below the workspace's files. */
-  address(path: string): string
+  /** A signed, time-limited URL for a path below the workspace's files. */
+  signedUrl(path: string): string
 }
 
 /** A call before its transaction, which may wait. */
-export interface WaitingCall extends BareCall {
+export interface WaitingContext extends BareContext {
   /** Aborted when the caller has gone: work that only this caller wants ends then. */
   readonly signal: AbortSignal
 }
 
 /** What a service needs to know of the call it serves. Services never ask anybody else. */
-export interface Call extends BareCall {
+export interface ServiceContext extends BareContext {
   readonly actor: Actor
   /** Atoms that E21 does not take, because a fault of the workspace wants it so. */
   readonly failing: ReadonlySet<number>

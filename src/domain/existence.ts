@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, type Store } from '../db/store.ts'
-import type { Refusal } from '../kernel/errors.ts'
+import type { Refusal } from '../errors/refusal.ts'
 
 /** Makes a search for the first id of a list that has no row: one query, however long the list is. */
 export const firstUnknownOf = (

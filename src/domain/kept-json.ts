@@ -1,4 +1,4 @@
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 
 /**

@@ -1,17 +1,12 @@
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page, pageOf } from '../kernel/paging.ts'
-import type { Call } from './call.ts'
+import type { ServiceContext } from './call.ts'
 
 /** The page that a request asks for, with the decisions of A-page-1. */
-export const pageFor = (
-  call: Call,
-  number?: number,
-  size = DEFAULT_PAGE_SIZE,
-  field = 'param.pageSize',
-): Page => {
+export const pageFor = (call: ServiceContext, number?: number, size = DEFAULT_PAGE_SIZE): Page => {
   if (size <= MAX_PAGE_SIZE) return pageOf(number, size)
-  if (call.assume('A-page-1') === 'refused')
-    throw refuse.outOfRange(field, `be at most ${MAX_PAGE_SIZE}`)
-  call.find('page-size-clamped', field)
+  if (call.variant('A-page-1') === 'refused')
+    throw refuse.outOfRange('pageSize', `be at most ${MAX_PAGE_SIZE}`)
+  call.warn('page-size-clamped', 'pageSize')
   return pageOf(number, MAX_PAGE_SIZE)
 }

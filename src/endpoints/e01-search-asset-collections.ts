@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { searchCollections } from '../domain/collections/search-collections.ts'
-import { defineEndpoint } from '../http/define-endpoint.ts'
-import { AssetCollection } from '../resources/asset-collection.ts'
+import { AssetCollection } from '../contract/resources/asset-collection.ts'
 import {
+  ClosedObject,
   Count,
-  Exactly,
   Id,
   Int,
   PageNumber,
   PageSize,
   SearchWords,
   Text,
-} from '../resources/primitives.ts'
+} from '../contract/resources/primitives.ts'
+import { searchCollections } from '../domain/collections/search-collections.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
 
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
 export default defineEndpoint({
@@ -28,7 +28,7 @@ export default defineEndpoint({
     page: Type.Optional(PageNumber),
     pageSize: Type.Optional(PageSize),
   }),
-  result: Exactly({ totalCount: Count, list: Type.Array(AssetCollection) }),
+  result: ClosedObject({ totalCount: Count, list: Type.Array(AssetCollection) }),
   assumes: ['A-1-1', 'A-1-2', 'A-1-3', 'A-1-4', 'A-1-5', 'A-1-6', 'A-page-1'],
   handle: (call) => searchCollections(call, call.param),
 })

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { TextUpTo } from '../contract/resources/primitives.ts'
+import { SocialMediaStats } from '../contract/resources/social-media-stats.ts'
 import { contentStats } from '../domain/social/content-stats.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { TextUpTo } from '../resources/primitives.ts'
-import { SocialMediaStats } from '../resources/social-media-stats.ts'
 
 /** E2. Posts on social media of a year, most read first. */
 export default defineEndpoint({

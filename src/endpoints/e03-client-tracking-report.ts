@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { ListOf } from '../contract/resources/primitives.ts'
+import { TrackingRecord } from '../contract/resources/tracking-record.ts'
 import { saveRecords } from '../domain/tracking/save-records.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { ListOf } from '../resources/primitives.ts'
-import { TrackingRecord } from '../resources/tracking-record.ts'
 
 /** E3. Client tracking report: keeps the records as they were sent. */
 export default defineEndpoint({

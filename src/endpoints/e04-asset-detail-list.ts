@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { AssetDetail } from '../contract/resources/asset-detail.ts'
+import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { assetDetails } from '../domain/assets/asset-details.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { AssetDetail } from '../resources/asset-detail.ts'
-import { Exactly, Id, ListOf } from '../resources/primitives.ts'
 
 /** E4. Details of assets, in the order asked for, as far as the acting user sees them. */
 export default defineEndpoint({
@@ -13,7 +13,7 @@ export default defineEndpoint({
     'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
-  result: Exactly({ detail: Type.Array(AssetDetail) }),
+  result: ClosedObject({ detail: Type.Array(AssetDetail) }),
   assumes: ['A-4-1', 'A-4-2', 'A-4-3', 'A-4-4', 'A-4-5', 'A-4-6', 'A-4-7', 'A-file-1'],
   handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),
 })

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { ApprovalTask } from '../contract/resources/approval-task.ts'
+import { PageOf } from '../contract/resources/page.ts'
+import { EpochMs, PageNumber, Text } from '../contract/resources/primitives.ts'
 import { listTasks } from '../domain/approvals/list-tasks.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { ApprovalTask } from '../resources/approval-task.ts'
-import { PageOf } from '../resources/page.ts'
-import { EpochMs, PageNumber, Text } from '../resources/primitives.ts'
 
 /** E5. Approval tasks that started at or after `createTimeForm` (spelled this way), oldest first. */
 export default defineEndpoint({

@@ -1,9 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { searchContents } from '../domain/portal/contents.ts'
-import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
-import { PageOf } from '../resources/page.ts'
-import { PortalContent } from '../resources/portal-content.ts'
+import { PageOf } from '../contract/resources/page.ts'
+import { PortalContent } from '../contract/resources/portal-content.ts'
 import {
   Id,
   Int,
@@ -13,7 +10,10 @@ import {
   PictureParam,
   SearchWords,
   Text,
-} from '../resources/primitives.ts'
+} from '../contract/resources/primitives.ts'
+import { searchContents } from '../domain/portal/contents.ts'
+import { defineEndpoint } from '../http/define-endpoint.ts'
+import { LIMITS } from '../limits.ts'
 
 /** E6. Search published contents of a block; called from pages, not recommended. */
 export default defineEndpoint({

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { Id, Int, ListOf, Text, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { MEMBER_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Id, Int, ListOf, Text, TextUpTo } from '../resources/primitives.ts'
 
 /** E7. Add members to a crowd pack; those already in it stay once. */
 export default defineEndpoint({

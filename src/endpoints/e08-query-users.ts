@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { Id, ListOf } from '../contract/resources/primitives.ts'
+import { UserSimpleInfo } from '../contract/resources/user-simple-info.ts'
 import { queryUsers } from '../domain/users/query-users.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Id, ListOf } from '../resources/primitives.ts'
-import { UserSimpleInfo } from '../resources/user-simple-info.ts'
 
 /** E8. Query users by id, at most 100 per request. */
 export default defineEndpoint({

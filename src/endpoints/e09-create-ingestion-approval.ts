@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import {
+  Id,
+  ListOf,
+  MapOf,
+  NonEmptyText,
+  OpenObject,
+  Text,
+} from '../contract/resources/primitives.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { AnyKeys, Filled, Id, ListOf, MapOf, Text } from '../resources/primitives.ts'
 
 /** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({
@@ -11,9 +18,9 @@ export default defineEndpoint({
   description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   param: Type.Object({
-    variables: Type.Optional(AnyKeys),
+    variables: Type.Optional(OpenObject),
     detailName: Type.Optional(Text),
-    category: Filled,
+    category: NonEmptyText,
     processDefinitionId: Id,
     submitter: Id,
     assignees: MapOf(ListOf(Id, LIMITS.stepAssignees), LIMITS.approvalSteps),

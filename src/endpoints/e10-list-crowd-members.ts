@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { CrowdMember } from '../contract/resources/crowd-member.ts'
+import { Id, Int, Text } from '../contract/resources/primitives.ts'
 import { listMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { CrowdMember } from '../resources/crowd-member.ts'
-import { Id, Int, Text } from '../resources/primitives.ts'
 
 /** E10. List the members of a crowd pack, all of them, in order of insertion. */
 export default defineEndpoint({
@@ -21,6 +21,6 @@ export default defineEndpoint({
   assumes: ['A-7-1', 'A-10-1'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param
-    return listMembers(call, { id, corpId, source }, 'param.crowdPackId')
+    return listMembers(call, { id, corpId, source })
   },
 })

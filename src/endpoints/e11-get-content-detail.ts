@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { PortalContentDetail } from '../contract/resources/portal-content.ts'
+import { Id, PictureParam } from '../contract/resources/primitives.ts'
 import { getContent } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { PortalContentDetail } from '../resources/portal-content.ts'
-import { Id, PictureParam } from '../resources/primitives.ts'
 
 /** E11. One published content with its details; called from pages, not recommended. */
 export default defineEndpoint({

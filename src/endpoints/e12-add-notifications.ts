@@ -1,8 +1,15 @@
 import { Type } from '@sinclair/typebox'
+import {
+  EpochMs,
+  ListOf,
+  LongText,
+  NonEmptyText,
+  Text,
+  TextUpTo,
+} from '../contract/resources/primitives.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { EpochMs, Filled, ListOf, LongText, Text, TextUpTo } from '../resources/primitives.ts'
 
 /** E12. Add one in-app notification per e-mail address. */
 export default defineEndpoint({
@@ -13,7 +20,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/add-notifications',
   param: Type.Object({
     users: ListOf(Text, LIMITS.notifiedUsers),
-    templateCode: Filled,
+    templateCode: NonEmptyText,
     sendTime: Type.Optional(EpochMs),
     content: Type.Object({ htmlContent: TextUpTo(LIMITS.html) }),
     url: Type.Optional(LongText),

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { Int, ListOf, NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { PART_BODY } from '../http/bodies/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Filled, Int, ListOf, Text } from '../resources/primitives.ts'
 
 /** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({
@@ -12,8 +12,8 @@ export default defineEndpoint({
   description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
   param: Type.Object({
-    filePath: Filled,
-    uploadId: Filled,
+    filePath: NonEmptyText,
+    uploadId: NonEmptyText,
     partETags: ListOf(Type.Object({ partNumber: Int, etag: Text }), LIMITS.listedParts),
   }),
   body: PART_BODY,

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { Id, Int, ListOf } from '../contract/resources/primitives.ts'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Id, Int, ListOf } from '../resources/primitives.ts'
 
 /** E14. Add users, departments and dimension items as collaborators of a portal. */
 export default defineEndpoint({

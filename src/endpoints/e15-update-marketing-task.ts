@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, Id, LongText, Text } from '../contract/resources/primitives.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Exactly, Id, LongText, Text } from '../resources/primitives.ts'
 
 /** E15. Update a private-domain marketing task; absent fields keep their values. */
 export default defineEndpoint({
@@ -17,7 +17,7 @@ export default defineEndpoint({
     remark: Type.Optional(LongText),
     contentGroupId: Type.Optional(Id),
   }),
-  result: Exactly({}),
+  result: ClosedObject({}),
   assumes: ['A-15-1', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

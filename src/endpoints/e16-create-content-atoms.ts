@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, Count, Id } from '../contract/resources/primitives.ts'
 import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Count, Exactly, Id } from '../resources/primitives.ts'
 
 /** E16. Create content atoms from uploaded files, one per file, in order. */
 export default defineEndpoint({
@@ -21,7 +21,7 @@ export default defineEndpoint({
       { maxItems: LIMITS.filesOfCall.max },
     ),
   }),
-  result: Exactly({ assetElementIdList: Type.Array(Id) }),
+  result: ClosedObject({ assetElementIdList: Type.Array(Id) }),
   assumes: ['A-16-1', 'A-16-2', 'A-16-3'],
   prepare: (call) => readUploadedFiles(call, call.param.fileList),
   handle: (call, uploaded) => ({

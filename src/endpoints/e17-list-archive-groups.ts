@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { ArchiveGroup } from '../contract/resources/archive-group.ts'
+import { ListOf, Text } from '../contract/resources/primitives.ts'
 import { listGroups } from '../domain/archive/list-groups.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { ArchiveGroup } from '../resources/archive-group.ts'
-import { ListOf, Text } from '../resources/primitives.ts'
 
 /** E17. Archive: list non-root groups by their paths; marked as in development. */
 export default defineEndpoint({

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { Id, Text } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Id, Text } from '../resources/primitives.ts'
 
 /** E18. Delete a crowd pack with its members. */
 export default defineEndpoint({
@@ -15,6 +15,6 @@ export default defineEndpoint({
   assumes: ['A-7-1', 'A-18-1'],
   handle: (call) => {
     const { id, corpId, source } = call.param
-    return deleteCrowdPack(call, { id, corpId, source }, 'param.id')
+    return deleteCrowdPack(call, { id, corpId, source })
   },
 })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { Int, NonEmptyText, NullableInt } from '../contract/resources/primitives.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { Filled, Int, NullableInt } from '../resources/primitives.ts'
 
 /** E19. Report the effect of an image search; the answer is the bare boolean. */
 export default defineEndpoint({
@@ -12,10 +12,10 @@ export default defineEndpoint({
   shape: 'bare',
   hasBodyToken: false,
   param: Type.Object({
-    libraryType: Filled,
-    clientId: Filled,
-    uuid: Filled,
-    operateType: Filled,
+    libraryType: NonEmptyText,
+    clientId: NonEmptyText,
+    uuid: NonEmptyText,
+    operateType: NonEmptyText,
     contentId: Type.Optional(NullableInt),
     likeType: Type.Optional(Int),
   }),

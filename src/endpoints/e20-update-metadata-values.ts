@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Exactly, Filled, ListOf } from '../resources/primitives.ts'
 
 /** E20. Update the names of values of a metadata field, in batch. */
 export default defineEndpoint({
@@ -12,13 +12,13 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/metadata/value/update',
   shape: 'empty',
   param: Type.Object({
-    attrCode: Filled,
+    attrCode: NonEmptyText,
     attrValueList: ListOf(
-      Type.Object({ attrValueName: Filled, attrValueCode: Filled }),
+      Type.Object({ attrValueName: NonEmptyText, attrValueCode: NonEmptyText }),
       LIMITS.metadataValues,
     ),
   }),
-  result: Exactly({}),
+  result: ClosedObject({}),
   assumes: ['A-20-1', 'A-20-2'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

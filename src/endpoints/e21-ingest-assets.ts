@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Exactly, Id, ListOf } from '../resources/primitives.ts'
 
 /** E21. Ingest atoms into the library; an atom that is an asset already keeps it. */
 export default defineEndpoint({
@@ -11,7 +11,7 @@ export default defineEndpoint({
   description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
   path: '/open-api/standard/call/material2group',
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
-  result: Exactly({
+  result: ClosedObject({
     successList: Type.Array(Id),
     failedList: Type.Array(Id),
     successMaterialIdList: Type.Array(Id),

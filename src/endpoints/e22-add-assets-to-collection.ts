@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { Id, ListOf } from '../contract/resources/primitives.ts'
 import { addAssets } from '../domain/collections/add-assets.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
-import { Id, ListOf } from '../resources/primitives.ts'
 
 /** E22. Add assets to an asset collection. */
 export default defineEndpoint({

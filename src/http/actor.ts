@@ -1,32 +1,32 @@
-import { variantOf } from '../contract/ledger/index.ts'
+import { variantOf } from '../contract/assumptions/index.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
-import { refuse } from '../kernel/errors.ts'
-import type { Workspace } from '../sandbox/workspace.ts'
-import type { CallContext } from './context.ts'
+import { refuse } from '../errors/refusals.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import type { RequestState } from './request-state.ts'
 
 /** Who acts: the user named by `x-open-api-user`, else the application's owner (A-auth-2, A-auth-3). */
-export const resolveActor = (context: CallContext, email: string | undefined): Actor => {
-  const actor = findOrCreate(context, email)
-  context.actor = actor
+export const resolveActor = (state: RequestState, email: string | undefined): Actor => {
+  const actor = findOrCreate(state, email)
+  state.actor = actor
   return actor
 }
 
-const findOrCreate = (context: CallContext, email: string | undefined): Actor => {
-  const { world, record, clock } = context.workspace
-  if (!email) return owner(world)
-  const actor = findActor(world, email)
+const findOrCreate = (state: RequestState, email: string | undefined): Actor => {
+  const { store, record, clock } = state.workspace
+  if (!email) return owner(store)
+  const actor = findActor(store, email)
   if (actor) return actor
-  context.assumed.add('A-auth-2')
+  state.assumptions.add('A-auth-2')
   const variant = variantOf('A-auth-2', record.variants)
   if (variant === 'refused') throw refuse.unknownActor(email)
-  if (variant === 'owner') return owner(world)
-  return createActor(world, email, clock.now()) ?? owner(world)
+  if (variant === 'owner') return owner(store)
+  return createActor(store, email, clock.now()) ?? owner(store)
 }
 
-/** The application's owner; a world without one can be called by nobody. */
-const owner = (world: Workspace['world']): Actor => {
-  const found = findAppOwner(world)
+/** The application's owner; a database without one can be called by nobody. */
+const owner = (database: Workspace['store']): Actor => {
+  const found = findAppOwner(database)
   if (!found) throw refuse.noPermission()
   return found
 }

@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
-import { variantOf } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
-import { type Files, NO_FILES } from '../sandbox/files/files.ts'
-import type { CallContext } from './context.ts'
+import { type Files, NO_FILES } from '../files/files.ts'
+import { findError } from '../validation/validator.ts'
 import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
-import { type CallSurroundings, makeBareCall, makeCall } from './make-call.ts'
-import { findMisfit } from './validation.ts'
+import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
+import type { RequestState } from './request-state.ts'
+import { makeBareContext, makeServiceContext, type ServiceOptions } from './service-context.ts'
 
 /** What the http layer needs of the application's settings. */
 export interface HttpSettings {
@@ -39,28 +40,27 @@ export const answerCall = (
 ): string | Readable | Promise<string | Readable> => {
   const { prepare } = endpoint
   if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
-  const { context } = request
+  const { state } = request
   // Made only where something waits: a signal costs more than many a query.
   const waiting = {
-    workspace: context.workspace.id,
+    workspace: state.workspace.id,
     get signal() {
-      return context.signal
+      return state.signal
     },
   }
   const work = async (callFiles: CallFiles) => {
-    const call = makeBareCall(
-      request,
-      surroundingsOf(request, settings, endpoint.surface, callFiles),
-    )
-    const param = paramOf(endpoint, request.body) as never
+    const call = makeBareContext(request, optionsOf(endpoint, request, settings, callFiles))
+    const param = paramIn(request.body, endpoint.surface) as never
     const ready = await prepare({
       ...call,
       param,
       get signal() {
-        return context.signal
+        return state.signal
       },
+    }).catch((error: unknown) => {
+      throw errorInBody(error, endpoint.surface)
     })
-    startStretch(request.context.lifetime)
+    startStretch(request.state.lifetime)
     return answerPrepared(endpoint, request, settings, callFiles, ready)
   }
   return files.whileHeld(work, waiting)
@@ -74,31 +74,39 @@ const answerPrepared = (
   files: CallFiles,
   ready: unknown,
 ): string | Readable => {
-  const { context } = request
+  const { state } = request
   // Another database may have taken the place of the one that was there when the call arrived.
-  const database = context.workspace.awake()
-  context.lifetime.keepOpen(database)
+  const database = state.workspace.open()
+  state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const call = endpointCall(endpoint, request, settings, files)
-    const answered = endpoint.handle(call, ready as never)
+    const answered = handle(endpoint, call, ready)
     if (settings.checkReplies) checkReply(endpoint, answered)
     return answered
   })
-  return answerWith(context, result, shapeOf(endpoint, context))
+  return answerWith(state, result, shapeOf(endpoint, state))
+}
+
+const handle = (endpoint: Endpoint, call: EndpointCall<never>, ready: unknown): unknown => {
+  try {
+    return endpoint.handle(call, ready as never)
+  } catch (error) {
+    throw errorInBody(error, endpoint.surface)
+  }
 }
 
 /** The body of a success in the words of the workspace; from here on the call counts as answered. */
 export const answerWith = (
-  context: CallContext,
+  state: RequestState,
   payload: unknown,
   shape: Operation['shape'],
 ): string | Readable => {
-  const { workspace, assumed, nonce } = context
+  const { workspace, assumptions, nonce } = state
   if (nonce !== undefined) workspace.nonces.add(nonce)
   const message = variantOf('A-reply-1', workspace.record.variants)
-  if (message !== 'success') assumed.add('A-reply-1')
-  context.code = '0'
-  const working = () => startStretch(context.lifetime)
+  if (message !== 'success') assumptions.add('A-reply-1')
+  state.code = '0'
+  const working = () => startStretch(state.lifetime)
   return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId(), working })
 }
 
@@ -108,22 +116,32 @@ const endpointCall = (
   settings: HttpSettings,
   files: CallFiles,
 ): EndpointCall<never> => ({
-  ...makeCall(
+  ...makeServiceContext(
     request,
-    surroundingsOf(request, settings, endpoint.surface, files),
+    optionsOf(endpoint, request, settings, files),
     endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
   ),
-  param: paramOf(endpoint, request.body) as never,
-  sent: paramOf(endpoint, request.context.sentBody),
+  param: paramIn(request.body, endpoint.surface) as never,
+  sent: paramIn(request.state.sentBody, endpoint.surface),
+})
+
+const optionsOf = (
+  { surface }: Endpoint,
+  request: FastifyRequest,
+  settings: HttpSettings,
+  files: CallFiles,
+): ServiceOptions => ({
+  ...serviceOptionsOf(request, settings, surface, files),
+  nameField: (name) => nameInBody(name, surface),
 })
 
 /** What a call on a surface needs beside its request, as the settings have it. */
-export const surroundingsOf = (
+export const serviceOptionsOf = (
   request: FastifyRequest,
   settings: HttpSettings,
   surface: Operation['surface'],
   files: CallFiles,
-): CallSurroundings => ({
+): ServiceOptions => ({
   baseUrl: baseUrlOf(request, settings, surface),
   signedAddressSeconds: settings.signedAddressSeconds,
   filesPath: settings.filesPath,
@@ -131,9 +149,12 @@ export const surroundingsOf = (
 })
 
 /** E20's empty object stands alone or in the envelope (A-20-1). */
-const shapeOf = (endpoint: Endpoint, { workspace, assumed }: CallContext): Endpoint['shape'] => {
+const shapeOf = (
+  endpoint: Endpoint,
+  { workspace, assumptions }: RequestState,
+): Endpoint['shape'] => {
   if (endpoint.shape !== 'empty') return endpoint.shape
-  assumed.add('A-20-1')
+  assumptions.add('A-20-1')
   return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'
 }
 
@@ -141,9 +162,6 @@ const actingUserOf = ({ headers }: FastifyRequest): string | undefined => {
   const header = headers['x-open-api-user']
   return typeof header === 'string' ? header : undefined
 }
-
-const paramOf = (endpoint: Endpoint, body: unknown): unknown =>
-  endpoint.surface === 'portal' ? body : (body as { param: unknown }).param
 
 /** Where the addresses in an answer begin: where settings say, else where the request went. */
 const baseUrlOf = (
@@ -162,9 +180,9 @@ const plainValue = (result: unknown): unknown => {
 
 const checkReply = (endpoint: Endpoint, result: unknown): void => {
   const value = plainValue(result)
-  const misfit = findMisfit(endpoint.result, value)
-  if (misfit)
+  const wrong = findError(endpoint.result, value)
+  if (wrong)
     throw new Error(
-      `${endpoint.id} answers what it should not: ${misfit.instancePath} ${misfit.message}`,
+      `${endpoint.id} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
     )
 }

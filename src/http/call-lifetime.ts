@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { OpenWorld } from '../sandbox/open-world.ts'
+import type { WorkspaceDatabase } from '../workspaces/databases/workspace-database.ts'
 import { heldSoFar, type LoopUser } from './loop-stretches.ts'
 
 /** Why a signal is aborted, made once: an error with a stack for every call costs more than the call's own work. */
@@ -12,7 +12,7 @@ const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' }
 export class CallLifetime implements LoopUser {
   #acts: (() => void)[] = []
   #controller: AbortController | undefined
-  #database: OpenWorld | undefined
+  #database: WorkspaceDatabase | undefined
   #isOver = false
   #longestMs = 0
 
@@ -42,11 +42,11 @@ export class CallLifetime implements LoopUser {
   }
 
   /** Keeps a database open until the call is over. */
-  keepOpen(database: OpenWorld): void {
+  keepOpen(database: WorkspaceDatabase): void {
     if (database === this.#database) return
     this.#database = database
-    database.enter()
-    this.whenOver(() => database.leave())
+    database.acquire()
+    this.whenOver(() => database.release())
   }
 
   /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
@@ -54,8 +54,8 @@ export class CallLifetime implements LoopUser {
     if (!(stream instanceof Readable) || stream.closed) return
     const database = this.#database
     if (database && !this.#isOver) {
-      database.enter()
-      stream.once('close', () => database.leave())
+      database.acquire()
+      stream.once('close', () => database.release())
     }
     const keep = this.whenOver(() => stream.destroy())
     stream.once('close', keep)

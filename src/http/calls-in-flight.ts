@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallContext } from './context.ts'
 import { matchedRoute } from './matched-route.ts'
+import type { RequestState } from './request-state.ts'
 
 /** What a log says of a call that is under way, or was. */
 export interface CallSummary {
@@ -25,10 +25,10 @@ export class CallInFlight {
   readonly #workspace: string
   #open: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: CallContext) {
-    const { operation, companion } = matchedRoute(request)
+  constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: RequestState) {
+    const { operation, supportingRoute } = matchedRoute(request)
     this.#requestId = request.id
-    this.#operation = operation?.id ?? companion
+    this.#operation = operation?.id ?? supportingRoute
     this.#method = request.method
     this.#url = request.originalUrl
     this.#workspace = workspace.id
@@ -74,10 +74,10 @@ export class CallsInFlight {
 
   /** What is done from now on, and all that waits for it, is done for this call. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
-    const call = new CallInFlight(request, reply, request.context)
+    const call = new CallInFlight(request, reply, request.state)
     this.#calls.add(call)
     running.enterWith(call)
-    request.context.lifetime.whenOver(() => {
+    request.state.lifetime.whenOver(() => {
       this.#calls.delete(call)
       call.end()
     })

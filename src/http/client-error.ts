@@ -1,6 +1,7 @@
 import { maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { Refusal } from '../errors/refusal.ts'
+import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { refusalBody } from './envelope.ts'

@@ -1,19 +1,19 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { AssumptionId } from '../contract/assumptions/index.ts'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
-import type { AssumptionId } from '../contract/ledger/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Call, WaitingCall } from '../domain/call.ts'
+import type { ServiceContext, WaitingContext } from '../domain/call.ts'
 import type { BodyLimit } from './bodies/body-limit.ts'
 
 /** A call of an operation: what services need, and the parameters. */
-export interface EndpointCall<Param> extends Call {
+export interface EndpointCall<Param> extends ServiceContext {
   readonly param: Param
   /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */
   readonly sent: unknown
 }
 
 /** A call of an operation before its transaction. */
-export interface PreparingCall<Param> extends WaitingCall {
+export interface PreparingCall<Param> extends WaitingContext {
   readonly param: Param
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { FindingCode } from '../contract/finding.ts'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
@@ -11,17 +11,17 @@ interface SchemaPart {
   items?: SchemaPart
 }
 
-/** Makes ready a request's body for validation; keeps what was sent in the context. */
+/** Makes ready a request's body for validation; keeps what was sent in the state. */
 export const normaliseBody = (
   request: FastifyRequest,
   schema: SchemaPart,
   expected: string,
 ): void => {
-  const { context } = request
+  const { state } = request
   if (request.body === undefined) throw refuse.emptyBody(expected)
-  context.sentBody = request.body
+  state.sentBody = request.body
   const report: Report = (code, place) => {
-    if (context.takesFindings) context.find(code, fieldAt(place))
+    if (state.hasRoomForWarnings) state.warn(code, fieldAt(place))
   }
   request.body = normalise(schema, request.body, report)
 }

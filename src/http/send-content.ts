@@ -3,7 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
-import { refuse } from '../kernel/errors.ts'
+import { refuse } from '../errors/refusals.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 

@@ -1,6 +1,6 @@
 /** A size as people write it, such as `1.5 MiB`. */
 export const formatBytes = (bytes: number): string => {
-  const unit = UNITS.find(([least]) => bytes >= least)
+  const unit = UNITS.find(([min]) => bytes >= min)
   if (!unit) return `${bytes} bytes`
   const [size, name] = unit
   return `${(Math.round((bytes / size) * 100) / 100).toLocaleString('en-US')} ${name}`

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 /** Something that keeps what an account counts, and can give up its oldest parts. */
 export interface Keeper {
   readonly sizeBytes: number
-  /** Gives up at least so many bytes, or all it has. */
+  /** Frees at least this number of bytes, or all of them. */
   free(bytes: number): void
 }
 
@@ -19,7 +19,7 @@ const STEP_BYTES = 262_144
 
 /**
  * Counts in bytes one kind of what the server keeps for callers. Where keepers share it, the largest gives
- * up its oldest parts when the bound is reached; elsewhere `hasRoomFor` is asked first.
+ * up its oldest parts when the bound is reached; others call `hasRoomFor` first.
  */
 export class MemoryAccount {
   readonly maxBytes: number
@@ -39,7 +39,7 @@ export class MemoryAccount {
     return this.#count
   }
 
-  /** Whether so many bytes more stay within the bound. */
+  /** Whether this number of further bytes stays within the bound. */
   hasRoomFor(bytes: number): boolean {
     return this.#bytes + bytes <= this.maxBytes
   }
@@ -92,15 +92,15 @@ export class MemoryAccounts {
   readonly searches = new MemoryAccount(LIMITS.searchBytes.max)
   /** Digests of nonces that were used. */
   readonly nonces = new MemoryAccount(LIMITS.nonceBytes.max)
-  /** Ends of signed addresses, to tell which became due. */
+  /** Expiry times of signed URLs, to count which became due. */
   readonly addresses = new MemoryAccount(LIMITS.addressBytes.max)
   /** Bodies of calls in flight, and what was made of them. */
   readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
-  /** Seeded databases that are kept to be copied; whoever keeps one adds its bytes. */
+  /** Seeded databases that are kept to be copied; their owner adds their bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
   /** Tokens of all workspaces; the oldest end first. */
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
-  /** Fault rules of all workspaces; `hasRoomFor` is asked before one is added. */
+  /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
 
   constructor(journals: MemoryAccount = new MemoryAccount(LIMITS.journalBytes.max)) {

@@ -16,23 +16,23 @@ export const equalsSecretly = (given: string, expected: string): boolean =>
   )
 
 /**
- * Signs an address: path and query with `expires` (epoch ms) and `signature` added. The host is not
- * covered, so an address stays valid behind a proxy.
+ * Signs a URL: path and query with `expires` (epoch ms) and `signature` added. The host is not
+ * covered, so a URL stays valid behind a proxy.
  */
-export const signAddress = (key: string, path: string, expiresAtMs: number): string => {
+export const signUrl = (key: string, path: string, expiresAtMs: number): string => {
   const signed = `${path}?expires=${expiresAtMs}`
   return `${signed}&signature=${hmacHex(key, signed)}`
 }
 
-/** What an address is worth: a reason why it was not signed so, or its path and how long it is valid. */
-export type JudgedAddress =
+/** The result of a verification: why the signature is wrong, or the path and when it expires. */
+export type UrlVerdict =
   | { isSigned: false; reason: string }
   | { isSigned: true; path: string; expiresAtMs: number }
 
 const SIGNED = /^([^?]*)\?expires=(\d{1,16})&signature=([0-9a-f]{64})$/
 
-/** Judges path and query of an address. It counts only exactly as it was signed, with nothing added. */
-export const judgeAddress = (key: string, address: string): JudgedAddress => {
+/** Verifies path and query of a signed URL, which must be exactly as it was signed. */
+export const verifyUrl = (key: string, address: string): UrlVerdict => {
   const match = SIGNED.exec(address)
   if (!match) return { isSigned: false, reason: 'expires and signature are not as they were' }
   const [, path = '', expires = '', signature = ''] = match

@@ -5,7 +5,7 @@ export type StreamName = 'ids' | 'trace' | 'faults' | 'variation'
 
 /**
  * The value of a named stream at a place: a pure function of seed, stream and counter, 32 lower-case
- * hexadecimal digits. Nobody needs to remember where a stream stands but the owner of the counter.
+ * hexadecimal digits. Only the owner of the counter keeps the position of a stream.
  */
 export const streamValue = (seed: number, stream: StreamName, counter: number | string): string =>
   createHash('sha256').update(`${seed}/${stream}/${counter}`).digest('hex').slice(0, 32)

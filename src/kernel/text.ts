@@ -3,12 +3,12 @@ export const foldCase = (text: string): string => text.toLowerCase()
 
 /**
  * A text of its own, well-formed and cut to a maximum length. V8 keeps the whole of a text alive as long as
- * any slice, match or split of it, so whatever outlives its call must be a copy.
+ * any slice, match or split of it, so a text that outlives its call must be a copy.
  */
 export const ownCopy = (text: string, max = Number.POSITIVE_INFINITY): string =>
   Buffer.from(text.length > max ? text.slice(0, max) : text).toString()
 
-/** The most memory that the characters of a text take: one byte each in Latin-1, else two. */
+/** The maximum memory that the characters of a text take: one byte each in Latin-1, else two. */
 export const sizeOfText = (text: string | null | undefined): number => 2 * (text?.length ?? 0)
 
 /** Controls (C0, DEL, C1), separators that end lines, and marks that change the direction of writing. */

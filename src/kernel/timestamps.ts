@@ -1,6 +1,6 @@
 /**
  * Formatted times of the document. They carry no zone; all of them are read and written in one
- * zone, a fixed distance from UTC, whatever zone the process runs in.
+ * zone, a fixed distance from UTC, independent of the zone of the process.
  */
 export const ZONE_OFFSET_MS = 8 * 3_600_000
 
@@ -25,7 +25,7 @@ export const parseTimestamp = (text: string, zoneOffsetMs: number): number | und
 export const formatHttpDate = (ms: number): string =>
   new Date(Math.min(ms, LAST_OF_9999)).toUTCString()
 
-/** Reads an instant as HTTP writes it; undefined when it is none. */
+/** Reads an instant as HTTP writes it; undefined for anything else. */
 export const parseHttpDate = (text: string): number | undefined => {
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : ms

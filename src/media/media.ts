@@ -1,13 +1,13 @@
 import { LIMITS } from '../limits.ts'
 import { BoundedMap } from './bounded-map.ts'
-import type { Box, Card, CardFormat, FileFacts, Hint, Picture } from './work.ts'
+import type { Box, CardFormat, FileFacts, Hint, Picture } from './work.ts'
 import { type Ask, type Asker, type PoolOptions, WorkerPool } from './worker-pool.ts'
 import type { WorkerProgram } from './worker-process.ts'
 
-export type { Box, Card, CardFormat, FileFacts, Picture } from './work.ts'
-export { type Asker, BusyError } from './worker-pool.ts'
+export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
+export type { Asker } from './worker-pool.ts'
 
-/** Who asks about a file; with its digest the same is done once, and nothing that was too slow again. */
+/** The asker of a question about a file; with its digest equal work is done once, and work that was too slow is not repeated. */
 export interface FileAsker extends Asker {
   digest?: string
 }
@@ -15,7 +15,7 @@ export interface FileAsker extends Asker {
 /** One reader for a workspace whose file is slow, and one for all others; more would share the same two cores. */
 const READERS = 2
 
-/** Answered instead of a card when there is no worker to draw one: one transparent pixel. */
+/** Answered instead of a card when there is no worker to make one: one transparent pixel. */
 const BLANK: Picture = {
   bytes: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -28,7 +28,7 @@ const BLANK: Picture = {
 
 /**
  * Reads facts from files and makes small pictures of them, in processes of their own, so that a picture
- * that takes long does not hold up who asks what a file is. Nothing is started before the first question.
+ * that takes long does not delay questions about a file. No process is started before the first question.
  */
 export class Media {
   readonly #readers: WorkerPool
@@ -41,9 +41,9 @@ export class Media {
   }
 
   /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
-  set onUnfit(listener: () => void) {
-    this.#readers.onUnfit = listener
-    this.#painter.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    this.#readers.onUnavailable = listener
+    this.#painter.onUnavailable = listener
   }
 
   /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */
@@ -72,15 +72,15 @@ export class Media {
     return this.#painter.ask('picture', { path, box }, { key, subject: key }, asker)
   }
 
-  /** A drawn card for what has no picture; the same for the same card, box and format. */
+  /** A card for a file without a picture; the same bytes for the same kind, box and format. */
   async makeCard(
-    card: Card,
+    kind: string,
     box: Box,
     format: CardFormat = 'png',
     asker: Asker = {},
   ): Promise<Picture> {
-    const key = JSON.stringify([card, box, format])
-    const made = await this.#painter.ask('card', { card, box, format }, { key }, asker)
+    const key = JSON.stringify([kind, box, format])
+    const made = await this.#painter.ask('card', { kind, box, format }, { key }, asker)
     return made?.answer ?? BLANK
   }
 

@@ -4,7 +4,7 @@ interface Work {
   callers: number
 }
 
-/** Work that is done once for all callers who want the same, and is stopped when all of them have gone. */
+/** Work that is done once for all callers of the same key and is stopped when all of them have gone. */
 export class SharedWork {
   readonly #running = new Map<unknown, Work>()
 
@@ -31,7 +31,7 @@ export class SharedWork {
   #start(key: unknown, start: (gone: AbortSignal) => Promise<unknown>): Work {
     const stop = new AbortController()
     const work = { outcome: start(stop.signal), stop, callers: 0 }
-    // Each caller hears of a failure; without a caller there is nobody to tell.
+    // Each caller gets the failure; without a caller it is dropped.
     work.outcome.catch(() => undefined)
     this.#running.set(key, work)
     return work

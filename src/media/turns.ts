@@ -24,7 +24,7 @@ const isBefore = (one: Line<unknown>, other: Line<unknown>): boolean =>
 
 /**
  * Fair turns between owners (start-time fair queueing): an owner has at most one turn at a time, and the
- * next one is of the owner who has used the least, or else waits for the least. An owner who comes anew starts
+ * next turn goes to the owner that has used the least time. A new owner starts
  * where the others are.
  */
 export class Turns<T> {
@@ -77,8 +77,8 @@ export class Turns<T> {
     return { owner, item: item as T }
   }
 
-  /** Ends the turn of an owner, who has used so much. */
-  end(owner: string, used: number): void {
+  /** Ends the turn of an owner and adds the time that it used. */
+  release(owner: string, used: number): void {
     const line = this.#lines.get(owner)
     if (!line) return
     line.isBusy = false

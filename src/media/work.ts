@@ -19,7 +19,7 @@ export interface Hint {
   mediaType?: string | undefined
 }
 
-/** The most that a picture may measure, in pixels. */
+/** The maximum size of a picture, in pixels. */
 export interface Box {
   width: number
   height: number
@@ -33,13 +33,6 @@ export interface Picture {
   height: number
 }
 
-/** What a card says of a file that has no picture of its own. */
-export interface Card {
-  kind: string
-  extension: string
-  name: string
-}
-
 /** The formats in which a card can be asked for. */
 export type CardFormat = 'png' | 'jpeg' | 'gif' | 'webp'
 
@@ -48,7 +41,7 @@ export interface Work {
   detect: { given: { path: string; hint: Hint }; answer: string }
   measure: { given: { path: string; mediaType: string }; answer: FileFacts }
   picture: { given: { path: string; box: Box }; answer: Picture | undefined }
-  card: { given: { card: Card; box: Box; format: CardFormat }; answer: Picture }
+  card: { given: { kind: string; box: Box; format: CardFormat }; answer: Picture }
 }
 
 /** A question to the worker process. */

@@ -1,3 +1,4 @@
+import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
 import { BoundedMap } from './bounded-map.ts'
 import { SharedWork } from './shared-work.ts'
@@ -10,18 +11,13 @@ import {
   type WorkerProgram,
 } from './worker-process.ts'
 
-/** Too much waits for the pool already. */
-export class BusyError extends Error {
-  override name = 'BusyError'
-}
-
-/** Who asks: the workspace whose turns are used, and when nobody wants the answer any more. */
+/** The asker of a question: the workspace whose turn is used, and the signal that ends the question. */
 export interface Asker {
   workspace?: string
   signal?: AbortSignal
 }
 
-/** What is asked about: work of the same key is done once, and a question that was too slow for a subject is not asked again. */
+/** The topic of a question: work of the same key is done once, and a subject whose work was too slow is not tried again. */
 export interface Topic {
   key?: string | undefined
   subject?: string | undefined
@@ -84,8 +80,8 @@ export class WorkerPool {
   }
 
   /** Called once when the program cannot run here. */
-  set onUnfit(listener: () => void) {
-    for (const process of this.#processes) process.onUnfit = listener
+  set onUnavailable(listener: () => void) {
+    for (const process of this.#processes) process.onUnavailable = listener
   }
 
   /** Does work in a turn of the asker. Rejects when too much waits already, or the asker has gone. */
@@ -113,7 +109,7 @@ export class WorkerPool {
     return this.take(topic, asker, (ask) => ask(kind, given))
   }
 
-  /** Ends the processes; what is asked from now on, and what waits, has no answer. */
+  /** Ends the processes; waiting and later questions get no answer. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#processes.map((process) => process.close()))
@@ -132,7 +128,7 @@ export class WorkerPool {
         fail: reject,
       }
       if (!this.#turns.add(workspace, job)) {
-        reject(new BusyError('too many files of this workspace are waiting to be read'))
+        reject(refuse.busyFiles())
         return
       }
       this.#waiting.set(id, job)
@@ -164,7 +160,7 @@ export class WorkerPool {
   async #run(process: WorkerProcess, owner: string, job: Job): Promise<void> {
     const startedAt = performance.now()
     await job.run(process)
-    this.#turns.end(owner, performance.now() - startedAt)
+    this.#turns.release(owner, performance.now() - startedAt)
     this.#free.push(process)
     this.#begin()
   }

@@ -49,7 +49,7 @@ export class WorkerProcess {
   readonly #program: WorkerProgram
   readonly #limits: WorkerLimits
   /** Called once when the program has ended by itself before it was ready: it cannot run here. */
-  onUnfit: (() => void) | undefined
+  onUnavailable: (() => void) | undefined
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
   /** Every process that has not ended yet, killed ones too. */
@@ -60,7 +60,7 @@ export class WorkerProcess {
     this.#limits = limits
   }
 
-  /** Asks a question, one at a time; `gone` is aborted when nobody wants the answer any more. Never rejects. */
+  /** Asks a question, one at a time; `gone` is aborted when the answer is no longer needed. Never rejects. */
   async exchange(question: object, gone?: AbortSignal): Promise<Outcome> {
     const running = this.#running ?? this.#start()
     if (!running) return { kind: 'unstarted' }
@@ -142,7 +142,7 @@ export class WorkerProcess {
 
   #fork(): ChildProcess | undefined {
     try {
-      // What native code prints about a damaged file is nobody's business: the answer says it.
+      // Output of native code about a damaged file is dropped: the answer says it.
       return fork(this.#program.file, [], {
         env: this.#program.environment,
         execArgv: EXEC_ARGV,
@@ -157,8 +157,8 @@ export class WorkerProcess {
   /** A process that was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
   #judgeEnd({ killed, signalCode }: ChildProcess): void {
     if (killed || signalCode === 'SIGKILL') return
-    this.onUnfit?.()
-    this.onUnfit = undefined
+    this.onUnavailable?.()
+    this.onUnavailable = undefined
   }
 
   #end(running: Running): void {

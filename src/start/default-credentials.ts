@@ -1,8 +1,8 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
-import { type Credentials, isWellKnown, randomCredentials } from '../sandbox/credentials.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/credentials.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
 
 /** The credentials of the default workspace, and whether they were made just now. */
 export interface DefaultCredentials extends Credentials {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** What somebody should know whose control plane others can reach, too, without a key. */
 export const openControlPlane = ({

@@ -18,6 +18,32 @@ const USER =
 const CONTENT = 'id portalId blockId coreId name metadataInfo coverPicture'
 const CONTENT_DETAIL = `${CONTENT} contentText detailPictures publishTime buttonName buttonLinkUrl`
 
+/** The paths of the document, in its order. */
+const PATHS = [
+  '/open-api/standard/v1/search-material-groups',
+  '/open-api/standard/v1/get-social-media-content-stats',
+  '/open-api/standard/v1/save-client-track-log',
+  '/open-api/standard/v2/asset/detail-list',
+  '/open-api/standard/call/get-approval-by-create-time',
+  '/portal/open/block/search',
+  '/open-api/standard/v1/marketing/crowd/insert',
+  '/open-api/standard/v1/query-user-simple-info-list',
+  '/open-api/standard/v1/material/create-external-asset-publishing-approval',
+  '/open-api/standard/v1/marketing/crowd/list',
+  '/portal/open/block/getContent',
+  '/open-api/standard/v1/add-notifications',
+  '/open-api/standard/v1/file/complete-multipart-upload',
+  '/open-api/standard/v1/addPortalAuth',
+  '/open-api/standard/v1/creative/update',
+  '/open-api/standard/v2/asset-element/upload',
+  '/open-api/standard/v1/material-archive/group/list',
+  '/open-api/standard/v1/marketing/crowd-pack/delete',
+  '/open-api/standard/v1/submitQueryResult',
+  '/open-api/standard/v1/metadata/value/update',
+  '/open-api/standard/call/material2group',
+  '/open-api/standard/v1/asset/collection/add-asset',
+]
+
 const sorted = (keys: string): string[] => keys.split(' ').sort()
 const keysOf = (value: unknown): string[] => Object.keys(value as object).sort()
 
@@ -38,6 +64,19 @@ const resultOf = (reply: { status: number; body: unknown }): Json => {
 }
 
 describe('a client that knows only the document', () => {
+  test('answers at every path of the document, and nowhere beside them', async () => {
+    const { post } = await acceptanceTarget()
+    for (const path of PATHS) {
+      const reply = await post(path, {})
+      expect([path, reply.status, keysOf(reply.body)]).toEqual([
+        path,
+        200,
+        ['code', 'message', 'result'],
+      ])
+      expect((await post(`${path}-2`, {})).status, path).toBe(404)
+    }
+  })
+
   test('answers E1 with exactly the fields of a collection', async () => {
     const { post } = await acceptanceTarget()
     const sortBy = { field: 'createTime', sort: 'desc' }

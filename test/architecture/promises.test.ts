@@ -5,8 +5,8 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 /** Programs, whose last promise ends the process by design. */
 const PROGRAMS = new Set([
   'src/server.ts',
-  'src/build-templates.ts',
-  'src/print-docs.ts',
+  'scripts/build-templates.ts',
+  'scripts/print/print-docs.ts',
   'src/cli/main.ts',
 ])
 

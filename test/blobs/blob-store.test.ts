@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BlobPin } from '#src/blobs/blob-pin.ts'
 import {
   type BlobOptions,
   BlobStore,
   MissingBytesError,
   TooLargeError,
 } from '#src/blobs/blob-store.ts'
-import { Lease } from '#src/blobs/lease.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { bytesFrom, cut, digestsIn, filesBelow, sha256Of, unfinishedIn } from '#test/kit/uploads.ts'
@@ -25,9 +25,9 @@ async function* flow(pieces: readonly Uint8Array[], error?: Error): AsyncGenerat
 
 /** Keeps bytes and holds them no longer. */
 const keep = async (store: BlobStore, ...pieces: Uint8Array[]): Promise<string> => {
-  const lease = new Lease(store)
+  const lease = new BlobPin(store)
   const { digest } = await store.receive(lease, flow(pieces))
-  lease.end()
+  lease.release()
   return digest
 }
 
@@ -44,7 +44,7 @@ describe.each([
     const pieces = fc.array(fc.uint8Array({ maxLength: 2_000 }), { maxLength: 8 })
     const property = fc.asyncProperty(pieces, fc.nat(999), async (list, place) => {
       const bytes = Buffer.concat(list)
-      const stored = await store.receive(new Lease(store), flow(list))
+      const stored = await store.receive(new BlobPin(store), flow(list))
       expect(stored).toEqual({
         digest: sha256Of(bytes),
         md5: md5Of(bytes),
@@ -59,7 +59,7 @@ describe.each([
       )
     })
     await fc.assert(property, { numRuns: 50 })
-    expect(unfinishedIn(store.door.root)).toEqual([])
+    expect(unfinishedIn(store.paths.root)).toEqual([])
   })
 
   test('remembers once what comes often, however it is cut', async () => {
@@ -67,7 +67,7 @@ describe.each([
     const bytes = bytesFrom(1, 100_000)
     await Promise.all([1, 10, 50_000, 99_999].map((size) => keep(store, ...cut(bytes, size))))
     await keep(store, bytes)
-    expect(filesBelow(store.door.root)).toEqual([
+    expect(filesBelow(store.paths.root)).toEqual([
       `contents/${sha256Of(bytes).slice(0, 2)}/${sha256Of(bytes)}`,
     ])
     expect(readFileSync(store.find(sha256Of(bytes)) ?? '')).toEqual(bytes)
@@ -76,34 +76,34 @@ describe.each([
   test('refuses everybody but its owner', async () => {
     const store = open({ isDurable })
     const digest = await keep(store, ABC)
-    const { door } = store
-    for (const folder of [door.contents, door.unfinished, door.folderOf(digest)])
+    const { paths } = store
+    for (const folder of [paths.contents, paths.unfinished, paths.folderOf(digest)])
       expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(statSync(door.pathOf(digest)).mode & 0o777).toBe(0o600)
+    expect(statSync(paths.pathOf(digest)).mode & 0o777).toBe(0o600)
   })
 
   test('answers a merged file in the order of the list, with what is listed twice in it twice', async () => {
     const store = open({ isDurable })
     const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
-    const merged = await store.merge(new Lease(store), [def, abc, def])
+    const merged = await store.merge(new BlobPin(store), [def, abc, def])
     expect(merged).toEqual({
       digest: sha256Of(Buffer.from('defabcdef')),
       md5: md5Of('defabcdef'),
       sizeBytes: 9,
     })
-    expect(digestsIn(store.door.root)).toHaveLength(3)
+    expect(digestsIn(store.paths.root)).toHaveLength(3)
   })
 
   test('refuses what fails, is too large or not there, and remembers nothing of it', async () => {
     const store = open({ isDurable })
     const failing = flow([ABC, DEF], new Error('the line is dead'))
-    await expect(store.receive(new Lease(store), failing)).rejects.toThrow('the line is dead')
-    const large = store.receive(new Lease(store), flow([ABC, DEF]), 5)
+    await expect(store.receive(new BlobPin(store), failing)).rejects.toThrow('the line is dead')
+    const large = store.receive(new BlobPin(store), flow([ABC, DEF]), 5)
     await expect(large).rejects.toThrow(TooLargeError)
-    const merged = store.merge(new Lease(store), [sha256Of(ABC)])
+    const merged = store.merge(new BlobPin(store), [sha256Of(ABC)])
     await expect(merged).rejects.toThrow(MissingBytesError)
-    expect(filesBelow(store.door.root)).toEqual([])
-    const full = await store.receive(new Lease(store), flow([ABC, DEF]), 6)
+    expect(filesBelow(store.paths.root)).toEqual([])
+    const full = await store.receive(new BlobPin(store), flow([ABC, DEF]), 6)
     expect(full.sizeBytes).toBe(6)
   })
 })
@@ -112,27 +112,27 @@ describe('a store of files', () => {
   test('answers undefined for what it does not have', () => {
     const store = open()
     expect(store.find(sha256Of(ABC))).toBeUndefined()
-    expect(filesBelow(store.door.root)).toEqual([])
+    expect(filesBelow(store.paths.root)).toEqual([])
   })
 
   test('answers files that the program ships, and takes them over where they must outlive it', async () => {
     const shipped = open()
     const digest = await keep(shipped, ABC)
-    const store = open({ shipped: shipped.door.root })
-    expect(store.find(digest)).toBe(shipped.door.pathOf(digest))
+    const store = open({ shipped: shipped.paths.root })
+    expect(store.find(digest)).toBe(shipped.paths.pathOf(digest))
     expect(await buffer(store.read(digest))).toEqual(ABC)
-    const lease = new Lease(store)
+    const lease = new BlobPin(store)
     await store.adopt(lease, [digest])
     await store.adopt(lease, [digest])
-    lease.end()
-    expect(store.find(digest)).toBe(store.door.pathOf(digest))
-    expect(readFileSync(store.door.pathOf(digest))).toEqual(ABC)
+    lease.release()
+    expect(store.find(digest)).toBe(store.paths.pathOf(digest))
+    expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
   })
 
   test('remembers what the program ships whatever is swept', async () => {
     const shipped = open()
     const digest = await keep(shipped, ABC)
-    const store = open({ shipped: shipped.door.root })
+    const store = open({ shipped: shipped.paths.root })
     expect(await sweepAll(store)).toBe(0)
     expect(await buffer(store.read(digest))).toEqual(ABC)
   })
@@ -140,9 +140,9 @@ describe('a store of files', () => {
   test('remembers nothing that was not finished when it is opened again', async () => {
     const store = open()
     const digest = await keep(store, ABC)
-    writeFileSync(join(store.door.unfinished, 'f'.repeat(32)), 'half')
+    writeFileSync(join(store.paths.unfinished, 'f'.repeat(32)), 'half')
     await store.clearUnfinished()
-    expect(filesBelow(store.door.root)).toEqual([`contents/${digest.slice(0, 2)}/${digest}`])
+    expect(filesBelow(store.paths.root)).toEqual([`contents/${digest.slice(0, 2)}/${digest}`])
     expect(await keep(store, DEF)).toBe(sha256Of(DEF))
   })
 })
@@ -152,17 +152,17 @@ describe('a sweep', () => {
     const store = open()
     const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
     for (const digest of [abc, def]) {
-      mkdirSync(store.door.picturesOf(digest), { recursive: true })
-      writeFileSync(store.door.picturePath(digest, '4x4.jpg'), 'picture')
+      mkdirSync(store.paths.picturesOf(digest), { recursive: true })
+      writeFileSync(store.paths.picturePath(digest, '4x4.jpg'), 'picture')
     }
     expect(await store.sweep(async () => new Set([def]))).toBe(1)
-    expect(filesBelow(store.door.root)).toEqual([
+    expect(filesBelow(store.paths.root)).toEqual([
       `contents/${def.slice(0, 2)}/${def}`,
       `pictures/${def.slice(0, 2)}/${def}/4x4.jpg`,
     ])
     expect(await store.sweep(async () => new Set([def]))).toBe(0)
     expect(await sweepAll(store)).toBe(1)
-    expect(filesBelow(store.door.root)).toEqual([])
+    expect(filesBelow(store.paths.root)).toEqual([])
   })
 
   test('answers 0 in a store that is empty, and asks nobody for names', async () => {
@@ -175,22 +175,22 @@ describe('a sweep', () => {
   test('remembers what somebody holds, as long as anybody does', async () => {
     const store = open()
     const digest = await keep(store, ABC)
-    const [one, other] = [new Lease(store), new Lease(store)]
+    const [one, other] = [new BlobPin(store), new BlobPin(store)]
     for (const lease of [one, one, other]) lease.hold(digest)
     expect(await sweepAll(store)).toBe(0)
-    one.end()
+    one.release()
     expect(await sweepAll(store)).toBe(0)
-    other.end()
+    other.release()
     expect(await sweepAll(store)).toBe(1)
   })
 
   test('remembers what was held when it began and is held no more', async () => {
     const store = open()
     const digest = await keep(store, ABC)
-    const lease = new Lease(store)
+    const lease = new BlobPin(store)
     lease.hold(digest)
     const removed = await store.sweep(async () => {
-      lease.end()
+      lease.release()
       return new Set()
     })
     expect(removed).toBe(0)
@@ -204,14 +204,14 @@ describe('a sweep', () => {
     const merged = sha256Of(Buffer.from('defdef'))
     const removed = await store.sweep(async () => {
       expect(await keep(store, ABC)).toBe(abc)
-      const lease = new Lease(store)
+      const lease = new BlobPin(store)
       await store.merge(lease, [def, def])
       lease.hold(looked)
-      lease.end()
+      lease.release()
       return new Set()
     })
     expect(removed).toBe(0)
-    expect(digestsIn(store.door.root).sort()).toEqual([abc, def, looked, merged].sort())
+    expect(digestsIn(store.paths.root).sort()).toEqual([abc, def, looked, merged].sort())
     expect(await sweepAll(store)).toBe(4)
   })
 
@@ -223,7 +223,7 @@ describe('a sweep', () => {
       removed.push(await sweepAll(store))
       yield DEF
     }
-    const { digest } = await store.receive(new Lease(store), slow())
+    const { digest } = await store.receive(new BlobPin(store), slow())
     expect(removed).toEqual([0])
     expect(await buffer(store.read(digest))).toEqual(Buffer.from('abcdef'))
   })
@@ -235,7 +235,7 @@ describe('a sweep', () => {
       throw new Error('no names')
     }
     await expect(store.sweep(names)).rejects.toThrow('no names')
-    expect(digestsIn(store.door.root)).toEqual([digest])
+    expect(digestsIn(store.paths.root)).toEqual([digest])
     expect(await sweepAll(store)).toBe(1)
   })
 
@@ -256,20 +256,20 @@ describe('a sweep', () => {
   test('remembers, of many files that come and go at random, all that are named or held', async () => {
     const store = open()
     const named = new Set<string>()
-    const leases = new Map<string, Lease>()
+    const leases = new Map<string, BlobPin>()
     const hold = (digest: string): void => {
-      const lease = leases.get(digest) ?? new Lease(store)
+      const lease = leases.get(digest) ?? new BlobPin(store)
       lease.hold(digest)
       leases.set(digest, lease)
     }
     const release = (digest: string): void => {
-      leases.get(digest)?.end()
+      leases.get(digest)?.release()
       leases.delete(digest)
     }
     const sweep = async (): Promise<void> => {
       await store.sweep(async () => named)
       const expected = new Set([...named, ...leases.keys()])
-      expect(digestsIn(store.door.root)).toEqual([...expected].sort())
+      expect(digestsIn(store.paths.root)).toEqual([...expected].sort())
     }
     const steps = {
       keep: (_digest: string, bytes: Buffer) => keep(store, bytes),

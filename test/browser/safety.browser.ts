@@ -37,7 +37,7 @@ describe('the control plane, in a browser', () => {
       collectionId: server.fixtures.collections.editable.id,
       assetIds: [server.fixtures.assets.ids[0]],
     })
-    const before = server.workspace.worldName
+    const before = server.workspace.databaseName
     const calls: RequestInit[] = [
       json,
       { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
@@ -45,7 +45,7 @@ describe('the control plane, in a browser', () => {
       { method: 'POST', mode: 'no-cors', body: '{}' },
     ]
     for (const call of calls) await readFrom(site.url, `${server.url}/_sandbox/reset`, call)
-    expect(server.workspace.worldName).toBe(before)
+    expect(server.workspace.databaseName).toBe(before)
   })
 
   test('refuses a page whose name was bound to this address anew', async () => {

@@ -306,7 +306,7 @@ describe('the command line at a server', () => {
     writeFileSync(seed, '{')
     expect(await runCli(['seed', seed], env)).toMatchObject({ code: 2 })
     expect(await runCli(['seed', `${seed}x`], env)).toMatchObject({ code: 2 })
-    const file = join(folder, 'world.tar')
+    const file = join(folder, 'workspace.tar')
     await cli('export', file)
     expect(existsSync(file)).toBe(true)
     await cli('workspace', 'create', '--name', 'copy')

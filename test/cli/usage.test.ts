@@ -4,7 +4,7 @@ import { KINDS } from '#src/cli/commands/records.ts'
 import { readDuration, writeDuration } from '#src/cli/durations.ts'
 import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
-import { RECORD_KINDS } from '#src/sandbox/acts/records.ts'
+import { RECORD_KINDS } from '#src/control/records/service.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>
@@ -80,12 +80,11 @@ describe('the command line', () => {
   test('answers the help of exec with what counts there, not for start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')
-    expect(words).toContain(
-      '0 takes a free one (without it: a free one, whatever SANDBOX_PORT says)',
-    )
-    expect(words).toContain('(SANDBOX_LOG; without it: silent)')
-    expect(words).not.toContain('without it: 4022')
-    expect(words).not.toContain('without it: info')
+    expect(words).toContain('0 picks a free one (default: 0; SANDBOX_PORT is ignored)')
+    expect(words).toContain('(SANDBOX_LOG; default: silent)')
+    expect(words).not.toContain('default: 4022')
+    expect(words).not.toContain('default: info')
+    expect(words).not.toContain('--awake')
   })
 
   test('answers every kind of record that a server has', () => {

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { FastifySchemaCompiler } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { ListOf, MapOf, Text } from '#src/contract/resources/primitives.ts'
 import endpoint from '#src/endpoints/e07-add-crowd-members.ts'
 import { normaliseBody } from '#src/http/normalise.ts'
-import type * as Validation from '#src/http/validation.ts'
+import type * as Validation from '#src/http/validator-compiler.ts'
 import { LIMITS } from '#src/limits.ts'
-import { ListOf, MapOf, Text } from '#src/resources/primitives.ts'
 import { unboundedParts } from '#test/kit/bounds.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -13,7 +13,7 @@ import { startServer } from '#test/kit/server.ts'
 /** Every schema of a request that the application hands to its validator. */
 const seen = vi.hoisted(() => new Map<string, unknown>())
 
-vi.mock('#src/http/validation.ts', async (original) => {
+vi.mock('#src/http/validator-compiler.ts', async (original) => {
   const validation = await original<typeof Validation>()
   const lazyValidator: FastifySchemaCompiler<TSchema> = (route) => {
     seen.set(`${route.method} ${route.url} ${route.httpPart}`, route.schema)

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { sha256Hex } from '#src/kernel/signature.ts'
-import type { Workspace } from '#src/sandbox/workspace.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
 import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
 import type { Page } from '#test/kit/journal.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -30,7 +30,9 @@ const planCalls = (server: TestServer): PlannedCall[] => {
   const pick = numbers(7)
   const users = ['owner@example.com', 'editor@example.com', 'viewer@example.com', 'no@example.com']
   return Array.from({ length: CALLS }, (_, index) => {
-    const { id } = CATALOGUE[index < 22 ? index : pick(CATALOGUE.length)] ?? { id: 'E1' }
+    const { id } = CATALOGUE[index < CATALOGUE.length ? index : pick(CATALOGUE.length)] ?? {
+      id: 'E1',
+    }
     const as = users[pick(10) === 0 ? 3 : pick(3)] ?? ''
     return { id, as, param: variedParam(server, id, pick) }
   })
@@ -84,18 +86,18 @@ const runFresh = async (server: TestServer, isReversed = false): Promise<string[
     seed: 'demo',
     clock: { mode: 'frozen', nowMs: NOW_MS },
   })
-  if (isReversed) workspace.world.sqlite.pragma('reverse_unordered_selects = ON')
+  if (isReversed) workspace.store.sqlite.pragma('reverse_unordered_selects = ON')
   return transcriptOf(server, workspace, credentials.accessToken ?? '', credentials.appKey)
 }
 
 /** All that a workspace has: its data, whom it was called by, what goes wrong in it, and its time. */
 const readState = async (server: TestServer, workspace: Workspace) => {
-  const { id, journal, worldName } = workspace
+  const { id, journal, databaseName } = workspace
   const read = <T>(path: string) => server.control<T>(`${path}workspace=${id}`)
   const { entries, total } = await read<Page>('/journal?bodies=true&limit=1000&')
   return {
-    world: sha256Hex(workspace.world.sqlite.serialize()),
-    worldName,
+    database: sha256Hex(workspace.store.sqlite.serialize()),
+    databaseName,
     counts: (await server.control<{ counts: object }>(`/workspaces/${id}`)).counts,
     journal: { lastSeq: journal.lastSeq, total, entries: sha256Hex(JSON.stringify(entries)) },
     faults: await rulesOf(server, id),

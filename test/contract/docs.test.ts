@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { printSources } from '#src/print/print-sources.ts'
-import { printedFiles } from '#src/print/printed-files.ts'
-import { replaceBlock } from '#src/print/replace-block.ts'
+import { printedFiles } from '#scripts/print/printed-files.ts'
+import { replaceBlock } from '#scripts/print/replace-block.ts'
 
-const printed = Object.entries(
-  await printedFiles((path) => readFileSync(path, 'utf8'), printSources()),
-)
+const printed = Object.entries(await printedFiles((path) => readFileSync(path, 'utf8')))
 
 describe('the printed documents', () => {
   test.each(printed)('%s says what the sources say; if not, run npm run docs', (path, text) => {

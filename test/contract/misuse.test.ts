@@ -13,7 +13,7 @@ type Operation = (typeof CATALOGUE)[number]
 const each = CATALOGUE.map((operation) => [operation.id, operation] as const)
 
 const digestOf = (server: TestServer): string =>
-  createHash('sha256').update(server.workspace.world.sqlite.serialize()).digest('hex')
+  createHash('sha256').update(server.workspace.store.sqlite.serialize()).digest('hex')
 
 const sampleBody = (server: TestServer, { id, surface }: Operation): unknown => {
   const param = samplesOf(server.fixtures)[id]

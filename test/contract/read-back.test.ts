@@ -119,7 +119,7 @@ describe('what is stored', () => {
   test('remembers an approval with any variables and name, through E5', async () => {
     const server = await startServer()
     const { E9 } = samplesOf(server.fixtures)
-    const { clock, world } = server.workspace
+    const { clock, store } = server.workspace
     let nowMs = 2_000_000_000_000
     const anyVariables = fc.dictionary(anyText, anyJson)
     const property = fc.asyncProperty(anyText, anyVariables, async (name, variables) => {
@@ -130,7 +130,7 @@ describe('what is stored', () => {
         createTimeForm: nowMs,
       })
       expect(records).toMatchObject([{ processName: name, approvalId: String(id) }])
-      const stored = world.sqlite.prepare('SELECT variables FROM approvals WHERE id = ?').pluck()
+      const stored = store.sqlite.prepare('SELECT variables FROM approvals WHERE id = ?').pluck()
       expect(stored.get(id)).toBe(JSON.stringify(variables))
     })
     await fc.assert(property, runs)

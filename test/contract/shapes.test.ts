@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { findMisfit } from '#src/http/validation.ts'
+import { findError } from '#src/validation/validator.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -15,7 +15,7 @@ describe('every operation, called with the request of the document', () => {
       expect(reply.status).toBe(200)
       expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
       const payload = payloadOf(operation.shape, reply.body)
-      expect(findMisfit(operation.result, payload), JSON.stringify(payload)).toBeUndefined()
+      expect(findError(operation.result, payload), JSON.stringify(payload)).toBeUndefined()
     },
   )
 

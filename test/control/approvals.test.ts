@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/worlds.ts'
 
 interface Task {
   key: string
@@ -130,7 +130,7 @@ describe('deciding an approval task', () => {
 
   test('refuses what cannot be decided, and changes nothing', async () => {
     const { server, id, decide } = await withApproval(TWO_PEOPLE)
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     const approve = { decision: 'approve' }
     expectRefused(await decide('task1', approve), 409, '1002, 1003', 'assignee')
     expectRefused(await decide('task2', approve), 409, 'has not started')
@@ -144,7 +144,7 @@ describe('deciding an approval task', () => {
       404,
       `no approval ${id + 1}`,
     )
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
   test('refuses to decide twice', async () => {

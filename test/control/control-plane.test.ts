@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'

@@ -5,21 +5,21 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
+import { exportWorkspace } from '#src/control/transfer/export-workspace.ts'
+import { importWorkspace } from '#src/control/transfer/import-workspace.ts'
+import { fileHeader } from '#src/control/transfer/tar-format.ts'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { LIMITS } from '#src/limits.ts'
-import { exportWorld } from '#src/sandbox/acts/export/export-world.ts'
-import { importWorld } from '#src/sandbox/acts/export/import-world.ts'
-import { fileHeader } from '#src/sandbox/acts/export/tar-format.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
 import { type Contents, exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 import { sendSingle } from '#test/kit/uploads.ts'
-import { NOW } from '#test/kit/worlds.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -44,30 +44,30 @@ const secondOf = async (server: TestServer, quota = {}) => {
   }
 }
 
-/** The world of an export after some statements. */
-const changedWorld = (world: Buffer, statements: string): Buffer => {
-  const database = openInMemory(world)
+/** The database of an export after some statements. */
+const changedDatabase = (database: Buffer, statements: string): Buffer => {
+  const opened = openInMemory(database)
   try {
-    database.pragma('foreign_keys = OFF')
-    database.exec(statements)
-    return database.serialize()
+    opened.pragma('foreign_keys = OFF')
+    opened.exec(statements)
+    return opened.serialize()
   } finally {
-    database.close()
+    opened.close()
   }
 }
 
-/** An empty world as an earlier version of the program made it. */
-const olderWorld = (): Buffer => {
+/** An empty database as an earlier version of the program made it. */
+const olderDatabase = (): Buffer => {
   const { migrations } = shippedFolders()
   const folder = freshFolder()
-  mkdirSync(join(folder, 'world'), { recursive: true })
-  cpSync(join(migrations, 'world'), join(folder, 'world'), { recursive: true })
-  const path = join(folder, 'world/meta/_journal.json')
+  mkdirSync(join(folder, 'workspace'), { recursive: true })
+  cpSync(join(migrations, 'workspace'), join(folder, 'workspace'), { recursive: true })
+  const path = join(folder, 'workspace/meta/_journal.json')
   const journal = JSON.parse(readFileSync(path, 'utf8'))
   writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 2) }))
   const database = openInMemory()
   try {
-    migrateToNewest(database, 'world', folder)
+    migrateToNewest(database, 'workspace', folder)
     database.exec(`INSERT INTO departments VALUES (1, NULL, 'All');
       INSERT INTO users VALUES
         (7, 'a@example.com', 'a@example.com', 'A', 0, 1, 1, '7', 1, 0, 0, ${NOW}, NULL, 1, 1)`)
@@ -87,14 +87,14 @@ describe('the export of a workspace', () => {
       'attachment; filename=default.dam-sandbox.tar',
     )
     const contents = await unpack(Buffer.from(await response.arrayBuffer()))
-    const { 'manifest.json': manifest, 'world.sqlite': world, ...files } = contents
+    const { 'manifest.json': manifest, 'world.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
       schema: 4,
       seed: 'minimal',
       exportedAtMs: NOW,
     })
-    expect(world?.subarray(0, 15).toString()).toBe('SQLite format 3')
+    expect(database?.subarray(0, 15).toString()).toBe('SQLite format 3')
     expect(Object.keys(files).length).toBeGreaterThan(20)
     for (const [name, bytes] of Object.entries(files)) expect(name).toBe(`files/${sha256(bytes)}`)
   })
@@ -138,7 +138,7 @@ describe('the export of a workspace', () => {
     const manifest = { format: 1, schema: 2, seed: 'minimal', exportedAtMs: NOW }
     const archive = await packed({
       './manifest.json': Buffer.from(JSON.stringify(manifest)),
-      './world.sqlite': olderWorld(),
+      './world.sqlite': olderDatabase(),
     })
     const reply = await importTo(server, archive, query)
     expect(reply.status, reply.text).toBe(200)
@@ -150,7 +150,7 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
-    const { stream } = await exportWorld(sandbox, workspace)
+    const { stream } = await exportWorkspace(sandbox, workspace)
     await done(server, '/reset', { parts: ['data'] })
     expect((await sandbox.sweeper.sweep()).removedFiles).toBe(0)
     stream.destroy()
@@ -160,8 +160,8 @@ describe('the export of a workspace', () => {
   test('answers a copy of one moment, whatever is written and put in its place meanwhile', async () => {
     const server = await startServer()
     const { sandbox, workspace } = server
-    const { store } = workspace.awake()
-    const exporting = exportWorld(sandbox, workspace)
+    const { store } = workspace.open()
+    const exporting = exportWorkspace(sandbox, workspace)
     store.sqlite.exec(`INSERT INTO departments VALUES (77, NULL, 'Late')`)
     await done(server, '/reset', { parts: ['data'] })
     const { stream } = await exporting
@@ -171,27 +171,27 @@ describe('the export of a workspace', () => {
       'Late',
     )
     database.close()
-    await expect.poll(() => readdirSync(sandbox.files.blobs.door.unfinished)).toEqual([])
+    await expect.poll(() => readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 
   test('ends with its caller, and leaves no file', async () => {
     const server = await startServer()
     const { sandbox, workspace } = server
-    await expect(exportWorld(sandbox, workspace, AbortSignal.abort())).rejects.toThrow()
-    const { stream } = await exportWorld(sandbox, workspace)
+    await expect(exportWorkspace(sandbox, workspace, AbortSignal.abort())).rejects.toThrow()
+    const { stream } = await exportWorkspace(sandbox, workspace)
     stream.destroy()
-    await expect.poll(() => readdirSync(sandbox.files.blobs.door.unfinished)).toEqual([])
+    await expect.poll(() => readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 
   test('isolates the workspace that is imported into from all others', async () => {
     const server = await startServer()
     const archive = await exportOf(server)
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     const { query } = await secondOf(server)
     await done(server, `/states/empty-library${query}`)
     expect((await importTo(server, archive, query)).status).toBe(200)
     await done(server, `/states/empty-library${query}`)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 })
 
@@ -219,15 +219,15 @@ const withManifest =
     ),
   })
 
-const withWorld =
-  (change: (world: Buffer) => Buffer): Change =>
+const withDatabase =
+  (change: (database: Buffer) => Buffer): Change =>
   (contents) => ({
     ...contents,
     'world.sqlite': change(contents['world.sqlite'] ?? Buffer.alloc(0)),
   })
 
 const withSql = (statements: string): Change =>
-  withWorld((world) => changedWorld(world, statements))
+  withDatabase((database) => changedDatabase(database, statements))
 
 const REFUSED: [string, Change, string][] = [
   ['no manifest', without('manifest.json'), 'has no manifest.json'],
@@ -237,7 +237,11 @@ const REFUSED: [string, Change, string][] = [
     (all) => ({ ...all, 'manifest.json': Buffer.from('x') }),
     'not JSON',
   ],
-  ['a manifest without a schema', withManifest({ schema: undefined }), '/schema'],
+  [
+    'a manifest without a schema',
+    withManifest({ schema: undefined }),
+    'schema is missing; expected an integer',
+  ],
   [
     'a manifest that is too large',
     (all) => ({ ...all, 'manifest.json': Buffer.alloc(2_000_000) }),
@@ -253,11 +257,11 @@ const REFUSED: [string, Change, string][] = [
     (all) => ({ ...all, '../etc/passwd': Buffer.from('x') }),
     'called "../etc/passwd"',
   ],
-  ['data that is no database', withWorld(() => Buffer.from('hello')), 'is no SQLite database'],
-  ['data that is cut', withWorld((world) => world.subarray(0, 50_000)), 'world.sqlite'],
+  ['data that is no database', withDatabase(() => Buffer.from('hello')), 'is no SQLite database'],
+  ['data that is cut', withDatabase((database) => database.subarray(0, 50_000)), 'world.sqlite'],
   [
     'data with damaged pages',
-    withWorld((world) => Buffer.from(world).fill(0xff, 9_000, 60_000)),
+    withDatabase((database) => Buffer.from(database).fill(0xff, 9_000, 60_000)),
     'world.sqlite',
   ],
   [
@@ -270,7 +274,7 @@ const REFUSED: [string, Change, string][] = [
   ],
   [
     'a database of something else',
-    withWorld(() => changedWorld(openInMemory().serialize(), 'CREATE TABLE t (a)')),
+    withDatabase(() => changedDatabase(openInMemory().serialize(), 'CREATE TABLE t (a)')),
     'has no schema',
   ],
   ['a table that is not ours', withSql('CREATE TABLE more (a)'), 'table more'],
@@ -305,23 +309,25 @@ test.each([
   async (statements, words) => {
     const server = await startServer()
     const contents = await withSql(statements)(await unpack(await exportOf(server)))
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     expectRefused(await importTo(server, await packed(contents)), 400, words)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   },
 )
 
 /** A database whose schema says of an index what nobody would have been allowed to create. */
 const withIndexText = (sql: string): Change =>
-  withWorld((world) => {
-    const database = openInMemory(changedWorld(world, 'CREATE INDEX mine ON departments (id + 0)'))
+  withDatabase((database) => {
+    const opened = openInMemory(
+      changedDatabase(database, 'CREATE INDEX mine ON departments (id + 0)'),
+    )
     try {
-      database.unsafeMode(true)
-      database.pragma('writable_schema = ON')
-      database.prepare(`UPDATE sqlite_master SET sql = ? WHERE name = 'mine'`).run(sql)
-      return database.serialize()
+      opened.unsafeMode(true)
+      opened.pragma('writable_schema = ON')
+      opened.prepare(`UPDATE sqlite_master SET sql = ? WHERE name = 'mine'`).run(sql)
+      return opened.serialize()
     } finally {
-      database.close()
+      opened.close()
     }
   })
 
@@ -393,10 +399,10 @@ describe('an import that cannot be read', () => {
     const server = await startServer()
     const source = Readable.from([await withPaxSize('-1'), Buffer.alloc(1_000_000)])
     const before = source.eventNames()
-    await expect(importWorld(server.sandbox, server.workspace, source)).rejects.toThrow('size')
+    await expect(importWorkspace(server.sandbox, server.workspace, source)).rejects.toThrow('size')
     expect(source.destroyed).toBe(false)
     expect(source.eventNames()).toEqual(before)
-    expect(readdirSync(server.sandbox.files.blobs.door.unfinished)).toEqual([])
+    expect(readdirSync(server.sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 })
 
@@ -407,9 +413,9 @@ describe('an import', () => {
   test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, words) => {
     const server = await startServer()
     const contents = await change(await unpack(await exportOf(server)))
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     expectRefused(await importTo(server, await packed(contents)), 400, words)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
     expect(await downloadOf(server, server.fixtures.assets.ids[0] ?? 0)).toHaveLength(258_568)
   })
 

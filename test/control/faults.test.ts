@@ -99,6 +99,9 @@ describe('fault rules over HTTP', () => {
   })
 })
 
+const EXPONENTIAL = { kind: 'exponential', meanMs: 200, maxMs: 5_000 }
+const NORMAL = { kind: 'normal', meanMs: 300, deviationMs: 80, maxMs: 1_000 }
+
 describe('a rule that cannot be', () => {
   test.each([
     [{}, 'match is missing'],
@@ -120,7 +123,12 @@ describe('a rule that cannot be', () => {
     [ruleFor('E8', REFUSE, 'before', { times: 0 }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { times: 'often' }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { probability: 2 }), 'probability must be at most 1'],
-    [ruleFor('E8', { distribution: { kind: 'uniform', maxMs: 5 } }), 'exactly minMs, maxMs'],
+    [
+      ruleFor('E8', { distribution: { kind: 'uniform', maxMs: 5 } }),
+      'exactly kind, minMs and maxMs',
+    ],
+    [ruleFor('E8', { distribution: EXPONENTIAL }), '"exponential"; known values are uniform'],
+    [ruleFor('E8', { distribution: NORMAL }), '"normal"; known values are uniform'],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', body: { '/param/~x': 1 } } },
       'match.body: "/param/~x" is no JSON Pointer',

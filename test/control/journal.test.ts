@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import { readConfig } from '#src/config.ts'
-import { COMPANIONS } from '#src/contract/companions.ts'
+import { readConfig } from '#src/config/config.ts'
+import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import type { JournalEntry } from '#src/observe/journal-entry.ts'
+import type { KeptCall } from '#src/journal/journal-entry.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
@@ -13,7 +15,6 @@ import { pathOf } from '#test/kit/operations.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { askUploads, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
 import { talk } from '#test/kit/wire.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -345,7 +346,7 @@ describe('the list of the journal', () => {
 
   test('answers under the name of every operation and companion, in whatever case', async () => {
     const server = await startServer()
-    for (const name of [...CATALOGUE.map(({ id }) => id), ...COMPANIONS]) {
+    for (const name of [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]) {
       const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)
       expect(total).toBe(0)
     }
@@ -396,7 +397,7 @@ describe('the list of the journal', () => {
     ['staging', true],
   ])('answers addresses of people masked in the profile %s: %s', (profile, isMasked) => {
     const needed = { SANDBOX_ADMIN_KEY: 'k', SANDBOX_DATA: '/tmp/none' }
-    const { journals } = readConfig([], { SANDBOX_PROFILE: profile, ...needed })
+    const { journals } = sandboxOptions(readConfig([], { SANDBOX_PROFILE: profile, ...needed }))
     expect(journals.hidesPeople).toBe(isMasked)
   })
 })
@@ -498,7 +499,7 @@ describe('waiting for calls', () => {
   test('answers where the longest part is looked for in as many calls as are kept', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
-    const { facts } = server.workspace.journal.find(1) as JournalEntry
+    const { facts } = server.workspace.journal.find(1) as KeptCall
     for (let count = 1; count < 1_500; count += 1) server.workspace.journal.add(facts)
     const pointers = Array.from({ length: 180 }, (_, index) => [`/x${index}`, 1])
     const body = { ...Object.fromEntries(pointers), '/param/userIds': [] }

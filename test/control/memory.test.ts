@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
+import { otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 import { send } from '#test/kit/http.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { otherWorkspace } from '#test/kit/worlds.ts'
 
 const MIB = 1_048_576
 
@@ -48,7 +48,7 @@ describe('what is kept in memory', () => {
     const id = token.slice(0, 8)
     await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
     server.sandbox.find(id)?.nonces.add('a')
-    server.sandbox.find(id)?.addresses.add(1)
+    server.sandbox.find(id)?.issuedUrls.add(1)
     await act(server, `/faults?workspace=${id}`, ruleFor('E8', { delayMs: 1 }, 'before'))
     const before = await report(server)
     const ofWorkspace = ['journals', 'nonces', 'addresses', 'faults']

@@ -3,11 +3,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
+import { DatabaseJobs } from '#src/jobs/database-jobs.ts'
 import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
 import { LIMITS } from '#src/limits.ts'
-import { DatabaseJobs } from '#src/sandbox/jobs/database-jobs.ts'
-import { WorldTemplates } from '#src/sandbox/templates.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { SeedTemplates } from '#src/workspaces/templates.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -140,7 +140,7 @@ describe('a seed folder that a caller names', () => {
     const folders = shippedFolders()
     const { files } = (await startServer()).sandbox
     const jobs = new DatabaseJobs(folders.databaseWorker)
-    const found = (templates: WorldTemplates, ...names: string[]) =>
+    const found = (templates: SeedTemplates, ...names: string[]) =>
       files.whileHeld(async (held) => {
         const sizes: number[] = []
         for (const folder of names)
@@ -148,11 +148,11 @@ describe('a seed folder that a caller names', () => {
         return sizes
       })
     const bytes = new MemoryAccount(1_000_000_000)
-    const few = new WorldTemplates(folders, jobs, bytes, 1)
+    const few = new SeedTemplates(folders, jobs, bytes, 1)
     const [, , last] = await found(few, 'minimal', 'demo', 'minimal')
     expect(bytes.bytes).toBe(last)
     const little = new MemoryAccount(1)
-    const small = new WorldTemplates(folders, jobs, little)
+    const small = new SeedTemplates(folders, jobs, little)
     const [, largest] = await found(small, 'minimal', 'demo')
     expect(little.bytes).toBe(largest)
   })
@@ -231,7 +231,7 @@ describe('a seed that a caller sends', () => {
 
 test('a state whose kept ids are not its own takes new ones', async () => {
   const server = await startServer()
-  const { sqlite } = server.workspace.world
+  const { sqlite } = server.workspace.store
   for (const ids of [
     '[]',
     '{}',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/worlds.ts'
 
 const EVERYONE = { everyone: true }
 const BRIEF = {
@@ -25,9 +25,9 @@ const BRIEF = {
 }
 
 const expectUnchanged = async (server: TestServer, work: () => Promise<void>): Promise<void> => {
-  const before = server.workspace.world.sqlite.serialize()
+  const before = server.workspace.store.sqlite.serialize()
   await work()
-  expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+  expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
 }
 
 describe('adding a seed fragment', () => {
@@ -156,8 +156,8 @@ describe('adding a seed fragment', () => {
     [
       'a value of another type, and all else that is wrong',
       { users: [{ id: 'x', email: 'a@b', nickname: '', createdAtMs: -1 }], uploads: 3 },
-      'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got "x"; ' +
-        'users[0].createdAtMs must be at least 0; uploads must be an array, got 3',
+      'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got a string; ' +
+        'users[0].createdAtMs must be at least 0; uploads must be an array, got a number',
     ],
     [
       'more than ten wrong values, ten of them',
@@ -260,16 +260,16 @@ describe('adding a seed fragment', () => {
       createDate: '2024-01-01',
       statDate: '2024-01-02',
     }))
-    const before = workspace.world.sqlite.serialize()
+    const before = workspace.store.sqlite.serialize()
     const reply = await act(server, `/seed?workspace=${workspace.id}`, { socialPosts: posts })
     expectRefused(reply, 507, 'no room')
-    expect(workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
-  test('isolates workspaces, and finds one whose world sleeps', async () => {
-    const server = await startServer({ env: { SANDBOX_AWAKE: '1' } })
+  test('isolates workspaces, and finds one whose database sleeps', async () => {
+    const server = await startServer({ env: { SANDBOX_MAX_OPEN: '1' } })
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
-    server.sandbox.default.awake()
+    server.sandbox.default.open()
     await done(server, `/seed?workspace=${workspace.id}`, { assets: [BRIEF] })
     const found = await server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] })
     expect(found.detail).toEqual([])

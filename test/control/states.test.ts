@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { STATE_NAMES, STATES } from '#src/sandbox/states/catalogue.ts'
+import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 import { STATE_CHECKS } from '#test/kit/state-checks.ts'
-import { NOW } from '#test/kit/worlds.ts'
 
 interface Answer {
   name: string
@@ -55,7 +55,7 @@ describe('the named states', () => {
       await holds(server, second)
     })
 
-    test('answers all of them in one world, one after the other, twice', async () => {
+    test('answers all of them in one database, one after the other, twice', async () => {
       const server = await onSeed(seed)
       const names = STATE_NAMES.filter((name) => name !== 'empty-library')
       for (const round of [1, 2])
@@ -72,7 +72,7 @@ describe('the named states', () => {
   test('answers ids that nothing else has, and leaves all else as it is', async () => {
     const server = await onSeed('demo')
     const count = (table: string) =>
-      Number(server.workspace.world.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+      Number(server.workspace.store.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
     const before = count('assets')
     const { ids } = await set(server, 'asset-ingested')
     expect(count('assets')).toBe(before + 1)
@@ -119,7 +119,7 @@ describe('the named states', () => {
 
   test('answers a seed that has none of what states rely on', async () => {
     const server = await onSeed('minimal')
-    const { sqlite } = server.workspace.world
+    const { sqlite } = server.workspace.store
     sqlite.pragma('foreign_keys = OFF')
     sqlite.exec(`DELETE FROM asset_rights; DELETE FROM data_roles; DELETE FROM process_definitions;
       DELETE FROM collection_rights; DELETE FROM users WHERE id <> 1001;
@@ -146,9 +146,9 @@ describe('the named states', () => {
     const own = await set(server, 'token-expired')
     expect(other.ids).not.toEqual(own.ids)
     await holds(server, own)
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     await done(server, `/states/empty-library?workspace=${workspace.id}`)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 })
 
@@ -171,10 +171,10 @@ describe('provider states as Pact sends them', () => {
 
   test('answers a teardown, which changes nothing', async () => {
     const server = await onSeed('minimal')
-    const before = server.workspace.world.sqlite.serialize()
+    const before = server.workspace.store.sqlite.serialize()
     const reply = await act(server, '/states', { state: 'empty-library', action: 'teardown' })
     expect(reply.status).toBe(200)
-    expect(server.workspace.world.sqlite.serialize().equals(before)).toBe(true)
+    expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
   test('refuses a state that is unknown or missing', async () => {

@@ -111,7 +111,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
   })
 
   test('remembers all of more workspaces than may be awake', async () => {
-    const server = await startServer({ env: { ...env(), SANDBOX_AWAKE: '2' } })
+    const server = await startServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
     const made: Created[] = []
     for (let count = 0; count < 6; count += 1) made.push(await create(server))
     const before = await itemCount(made[0] as Created)
@@ -119,7 +119,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
       for (let times = 0; times < index; times += 1) await addOne(workspace)
     for (const [index, workspace] of made.entries())
       expect(await itemCount(workspace)).toBe(before + index)
-    expect(server.sandbox.awakeCount).toBeLessThanOrEqual(3)
+    expect(server.sandbox.openCount).toBeLessThanOrEqual(3)
     const { workspaces } = (await control(server, 'GET', '/workspaces')).body as {
       workspaces: { id: string; isAwake: boolean }[]
     }
@@ -303,7 +303,9 @@ describe('a workspace', () => {
     await control(first, 'POST', `/snapshots?workspace=${made.id}`, { name: 'kept' })
     await addOne(made)
     await first.close()
-    expect(readdirSync(join(folder, 'worlds')).some((name) => name.startsWith('image.'))).toBe(true)
+    expect(readdirSync(join(folder, 'databases')).some((name) => name.startsWith('image.'))).toBe(
+      true,
+    )
     const second = await startServer({ env: { SANDBOX_DATA: folder } })
     const again = { ...made, baseUrl: `${second.url}/w/${made.id}` }
     expect(await itemCount(again)).toBe(before + 1)

@@ -1,39 +1,40 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { migrateToNewest, NewerSchemaError } from '#src/db/migrate.ts'
-import { templatePaths } from '#src/sandbox/templates.ts'
-import { FolderWorlds } from '#src/sandbox/worlds/folder-worlds.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { migrateToNewest } from '#src/db/migrate.ts'
+import { NewerSchemaError } from '#src/errors/storage-errors.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { FolderDatabases } from '#src/workspaces/databases/folder-databases.ts'
+import { templatePaths } from '#src/workspaces/templates.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
-/** A copy of our migrations with one more for worlds. */
+/** A copy of our migrations with one more for databases. */
 const withOneMore = (): string => {
   const folder = freshFolder()
   cpSync(shippedFolders().migrations, folder, { recursive: true })
-  const journalFile = join(folder, 'world/meta/_journal.json')
+  const journalFile = join(folder, 'workspace/meta/_journal.json')
   const journal = JSON.parse(readFileSync(journalFile, 'utf8'))
   const last = journal.entries.at(-1)
   journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_later' })
   writeFileSync(journalFile, JSON.stringify(journal))
-  writeFileSync(join(folder, 'world/9999_later.sql'), 'ALTER TABLE `users` ADD `later` text;')
+  writeFileSync(join(folder, 'workspace/9999_later.sql'), 'ALTER TABLE `users` ADD `later` text;')
   return folder
 }
 
-describe('a world in a file', () => {
+describe('a database in a file', () => {
   test('remembers its rows when a newer version opens and migrates it', () => {
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const data = freshFolder()
-    const older = new FolderWorlds(data, 'normal', shippedFolders().migrations)
+    const older = new FolderDatabases(data, 'normal', shippedFolders().migrations)
     const file = older.create(bytes)
     const count = 'SELECT count(*) FROM users'
     const before = older.open(file)
     const users = before.sqlite.prepare(count).pluck().get()
     before.close()
-    const newer = new FolderWorlds(data, 'normal', withOneMore()).open(file)
+    const newer = new FolderDatabases(data, 'normal', withOneMore()).open(file)
     expect(newer.sqlite.prepare(count).pluck().get()).toBe(users)
     expect(newer.sqlite.prepare('SELECT later FROM users LIMIT 1').pluck().get()).toBeNull()
-    expect(() => migrateToNewest(newer.sqlite, 'world', shippedFolders().migrations)).toThrow(
+    expect(() => migrateToNewest(newer.sqlite, 'workspace', shippedFolders().migrations)).toThrow(
       NewerSchemaError,
     )
     newer.close()
@@ -41,13 +42,13 @@ describe('a world in a file', () => {
 
   test('refuses to keep files that no workspace names: they are swept', () => {
     const data = freshFolder()
-    const worlds = new FolderWorlds(data, 'normal', shippedFolders().migrations)
+    const databases = new FolderDatabases(data, 'normal', shippedFolders().migrations)
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
-    const kept = worlds.create(bytes)
-    const orphan = worlds.create(bytes)
+    const kept = databases.create(bytes)
+    const orphan = databases.create(bytes)
     expect(orphan).not.toBe(kept)
-    worlds.sweep(new Set([kept]))
+    databases.sweep(new Set([kept]))
     expect(() => readFileSync(join(data, orphan))).toThrow('ENOENT')
-    worlds.open(kept).close()
+    databases.open(kept).close()
   })
 })

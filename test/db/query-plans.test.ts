@@ -3,9 +3,9 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
-/** Records the text of every statement that the world prepares from now on. */
+/** Records the text of every statement that the database prepares from now on. */
 const recordStatements = (server: TestServer): Set<string> => {
-  const { sqlite } = server.workspace.world
+  const { sqlite } = server.workspace.store
   const prepare = sqlite.prepare.bind(sqlite)
   const texts = new Set<string>()
   sqlite.prepare = ((text: string) => {
@@ -41,7 +41,7 @@ describe('statements of operations', () => {
       for (const further of [{}, ...(FURTHER[id] ?? [])])
         await server.call(id, { ...samples[id], ...further }, { as: 'viewer@example.com' })
     expect(texts.size).toBeGreaterThan(40)
-    const { sqlite } = server.workspace.world
+    const { sqlite } = server.workspace.store
     const scans = [...texts].flatMap((text) => {
       if (!/^\s*(select|insert|update|delete|with)/i.test(text)) return []
       const plan = sqlite.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`)

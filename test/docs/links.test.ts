@@ -24,6 +24,9 @@ const PACKED: readonly string[] = [
 const isPacked = (path: string): boolean =>
   PACKED.some((entry) => path === entry || path.startsWith(`${entry}/`))
 
+/** A file or folder in the repository, named as code; `eNN-` stands for a number. */
+const NAMED_FILE = /`((?:src|test|scripts|bench|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
+
 const isElsewhere = ({ target }: Link): boolean => /^[a-z]+:/.test(target)
 
 /** Where a link of a document leads: a path from the root of the repository, and an anchor. */
@@ -58,6 +61,12 @@ describe('the documents', () => {
   test.each(DOCUMENTS.filter(isPacked))('%s has no dead link in the packed package', (document) => {
     const dead = localLinks(document).filter((link) => !isPacked(targetOf(document, link).path))
     expect(dead.map(({ target, line }) => `${document}:${line}: ${target}`)).toEqual([])
+  })
+
+  test.each(DOCUMENTS)('%s names files of the sources that exist', (document) => {
+    const named = readFileSync(document, 'utf8').matchAll(NAMED_FILE)
+    const missing = [...named].flatMap(([, path = '']) => (existsSync(path) ? [] : [path]))
+    expect(missing).toEqual([])
   })
 
   test('lead from the README to every document', () => {

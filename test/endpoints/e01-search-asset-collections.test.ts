@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetCollection } from '#src/resources/asset-collection.ts'
-import { expectSigned } from '#test/kit/addresses.ts'
+import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Found {
   totalCount: number

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { SocialMediaStats } from '#src/resources/social-media-stats.ts'
+import type { SocialMediaStats } from '#src/contract/resources/social-media-stats.ts'
+import { DEMO, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { startServer } from '#test/kit/server.ts'
-import { DEMO, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
 
 interface Post {
   id: number

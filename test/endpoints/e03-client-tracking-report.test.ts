@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { trackingRecord } from '#test/kit/samples.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
 
 const LEAST = {
   tenant_id: '1',

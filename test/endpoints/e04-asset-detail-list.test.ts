@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
-import { expectSigned } from '#test/kit/addresses.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+import { expectSigned } from '#test/kit/signed-urls.ts'
 
 const VIEWER = { as: 'viewer@example.com' }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTask } from '#src/resources/approval-task.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { freezeAt, LONG_TEXTS } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
 
 interface Tasks {
   pageNum: number

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PortalContent } from '#src/resources/portal-content.ts'
-import { expectSigned } from '#test/kit/addresses.ts'
+import type { PortalContent } from '#src/contract/resources/portal-content.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
@@ -8,7 +8,7 @@ import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/worlds.ts'
+import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Contents {
   pageNum: number

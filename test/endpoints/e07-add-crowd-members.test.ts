@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { otherWorkspace } from '#test/kit/databases.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { otherWorkspace } from '#test/kit/worlds.ts'
 
 interface Member {
   id: number

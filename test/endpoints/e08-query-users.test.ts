@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { UserSimpleInfo } from '#src/resources/user-simple-info.ts'
-import { expectSigned } from '#test/kit/addresses.ts'
+import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts'
+import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
+import { expectSigned } from '#test/kit/signed-urls.ts'
 
 const query = (server: TestServer, userIds: readonly number[]): Promise<UserSimpleInfo[]> =>
   server.result<UserSimpleInfo[]>('E8', { userIds })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTask } from '#src/resources/approval-task.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt, LONG_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -9,7 +10,6 @@ import {
   startServer,
   type TestServer,
 } from '#test/kit/server.ts'
-import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
 
 const LEAST = {
   category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',

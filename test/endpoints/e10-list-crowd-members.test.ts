@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DEMO, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
-import { DEMO, otherWorkspace, seedRows } from '#test/kit/worlds.ts'
 
 interface Member {
   id: number

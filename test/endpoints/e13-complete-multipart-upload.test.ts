@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -15,8 +16,8 @@ import {
   cut,
   digestsIn,
   download,
-  LEAST_PART_BYTES,
   look,
+  MIN_PART_BYTES,
   makeAsset,
   putByToken,
   STORES,
@@ -26,7 +27,6 @@ import {
   unfinishedIn,
   uploadPieces,
 } from '#test/kit/uploads.ts'
-import { NOW, otherWorkspace } from '#test/kit/worlds.ts'
 
 const DAY_MS = 86_400_000
 
@@ -206,8 +206,8 @@ describe('E13 complete multipart upload', () => {
   })
 })
 
-const SIZES = [LEAST_PART_BYTES, LEAST_PART_BYTES + 1, 5]
-const BYTES = bytesFrom(13, 2 * LEAST_PART_BYTES + 6)
+const SIZES = [MIN_PART_BYTES, MIN_PART_BYTES + 1, 5]
+const BYTES = bytesFrom(13, 2 * MIN_PART_BYTES + 6)
 const PIECES = cut(BYTES, ...SIZES.slice(0, 2))
 
 /** What is behind a path, once it is an asset. */
@@ -266,7 +266,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     const completion = await uploadPieces(server, 'x', PIECES)
     const replies = await Promise.all([1, 2, 3].map(() => complete(server, completion)))
     for (const reply of replies) expectSuccess(reply, true)
-    const { root } = server.sandbox.files.blobs.door
+    const { root } = server.sandbox.files.blobs.paths
     expect(digestsIn(root).filter((digest) => digest === sha256Of(BYTES))).toHaveLength(1)
     expect(unfinishedIn(root)).toEqual([])
     expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
@@ -277,7 +277,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     const server = await startServer({ env: env() })
     const property = fc.asyncProperty(fc.nat(), fc.boolean(), async (number, isFirst) => {
       const completion = await uploadPieces(server, 'x', PIECES)
-      const other = bytesFrom(number, LEAST_PART_BYTES)
+      const other = bytesFrom(number, MIN_PART_BYTES)
       const calls = [
         () => complete(server, completion),
         () => putByToken(server, completion.uploadId, 1, other),
@@ -305,7 +305,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   test.each<[string, (server: TestServer, upload: Completion) => Promise<unknown>, string]>([
     [
       'a part is sent again with other bytes',
-      (server, { uploadId }) => sendPart(server, uploadId, 1, bytesFrom(1, LEAST_PART_BYTES)),
+      (server, { uploadId }) => sendPart(server, uploadId, 1, bytesFrom(1, MIN_PART_BYTES)),
       'part 1 has another etag',
     ],
     [
@@ -364,20 +364,20 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test.each([
-    ['one byte too small and not the last', [LEAST_PART_BYTES - 1, 10], 1, LEAST_PART_BYTES - 1],
+    ['one byte too small and not the last', [MIN_PART_BYTES - 1, 10], 1, MIN_PART_BYTES - 1],
     ['empty and not the last', [0, 10], 1, 0],
-    ['too small in the middle', [LEAST_PART_BYTES, 7, LEAST_PART_BYTES], 2, 7],
+    ['too small in the middle', [MIN_PART_BYTES, 7, MIN_PART_BYTES], 2, 7],
   ])('refuses a part that is %s, until it is sent anew', async (_name, sizes, number, size) => {
     const server = await startServer({ env: env() })
     const pieces = sizes.map((length, index) => bytesFrom(index, length))
-    const total = LEAST_PART_BYTES - size + sizes.reduce((sum, length) => sum + length, 0)
+    const total = MIN_PART_BYTES - size + sizes.reduce((sum, length) => sum + length, 0)
     const upload = await begin(server, { name: 'x', size: total })
     const sent = await sendAll(server, upload.uploadId, pieces)
     const reply = await complete(server, completionOf(upload, sent))
     const words = `part ${number} has ${size} bytes; every part but the last must have at least 102400`
     expectRefusal(reply, '90030018', 'param.partETags', words)
     expect(await look(server, upload.uploadId)).toMatchObject({ status: 'open', parts: sent })
-    const grown = bytesFrom(99, LEAST_PART_BYTES)
+    const grown = bytesFrom(99, MIN_PART_BYTES)
     await sendPart(server, upload.uploadId, number, grown)
     const { parts } = await look(server, upload.uploadId)
     expectSuccess(await complete(server, completionOf(upload, parts)), true)
@@ -407,9 +407,9 @@ describe.each(STORES)('E13, %s', (_name, env) => {
 
   test('answers other bytes than declared in the variant finding of A-13-2, with the finding', async () => {
     const server = await startServer({ env: env(), variants: { 'A-13-2': 'finding' } })
-    const bytes = bytesFrom(1, LEAST_PART_BYTES + 5)
+    const bytes = bytesFrom(1, MIN_PART_BYTES + 5)
     const upload = await begin(server, { name: 'x', size: 3 })
-    const sent = await sendAll(server, upload.uploadId, cut(bytes, LEAST_PART_BYTES))
+    const sent = await sendAll(server, upload.uploadId, cut(bytes, MIN_PART_BYTES))
     const reply = await complete(server, completionOf(upload, sent))
     expectSuccess(reply, true)
     expect(findingsOf(reply)).toEqual(['size-differs-from-declared'])

@@ -75,10 +75,10 @@ describe('E15 update a private-domain marketing task', () => {
 
   test('remembers times at UTC+8, or at UTC in the variant utc of A-time-1', async () => {
     const china = await startServer()
-    const world = await startServer({ variants: { 'A-time-1': 'utc' } })
+    const database = await startServer({ variants: { 'A-time-1': 'utc' } })
     expect((await taskOf(china))?.releaseTime).toBe('2026-10-28 20:00:00')
-    expect((await taskOf(world))?.releaseTime).toBe('2026-10-28 12:00:00')
-    for (const server of [china, world]) {
+    expect((await taskOf(database))?.releaseTime).toBe('2026-10-28 12:00:00')
+    for (const server of [china, database]) {
       const reply = await server.call('E15', { ...ids, releaseTime: '2027-01-01 00:30:00' })
       expect(assumptionsOf(reply)).toEqual(['A-time-1'])
       expect((await taskOf(server))?.releaseTime).toBe('2027-01-01 00:30:00')

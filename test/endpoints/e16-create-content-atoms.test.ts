@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { SubResource } from '#src/contract/resources/asset-detail.ts'
 import { LIMITS } from '#src/limits.ts'
-import type { SubResource } from '#src/resources/asset-detail.ts'
+import { otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
@@ -14,7 +15,7 @@ import {
   complete,
   cut,
   download,
-  LEAST_PART_BYTES,
+  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   sendPart,
@@ -22,7 +23,6 @@ import {
   uploadPieces,
   uploadWhole,
 } from '#test/kit/uploads.ts'
-import { otherWorkspace, seedRows } from '#test/kit/worlds.ts'
 
 interface Detail {
   size: number
@@ -440,7 +440,7 @@ describe('E16 of files that were uploaded', () => {
   test('remembers the facts of a file that was merged of parts cut in its middle', async () => {
     const server = await startServer()
     const picture = fileBytes('bomb.png')
-    const pieces = cut(picture, LEAST_PART_BYTES)
+    const pieces = cut(picture, MIN_PART_BYTES)
     expect(pieces).toHaveLength(2)
     const path = await uploadWhole(server, 'x.png', pieces)
     const asset = await makeAsset(server, { path, name: 'x.png', size: picture.length })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { seedRows } from '#test/kit/databases.ts'
 import { md5Of, partsOf } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -9,13 +10,12 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 import {
   cut,
   download,
-  LEAST_PART_BYTES,
+  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   sendSingle,
   uploadWhole,
 } from '#test/kit/uploads.ts'
-import { seedRows } from '#test/kit/worlds.ts'
 
 const NOW_MS = 1_800_000_000_000
 
@@ -186,7 +186,7 @@ describe('E21 ingest assets into the library', () => {
   test('remembers the facts that E16 has found, whatever becomes of the path', async () => {
     const server = await startServer()
     const text = Buffer.from('five words and 新品 make seven\n'.repeat(5_000))
-    const path = await uploadWhole(server, 'words.txt', cut(text, LEAST_PART_BYTES))
+    const path = await uploadWhole(server, 'words.txt', cut(text, MIN_PART_BYTES))
     const other = await sendSingle(server, 'other.txt', Buffer.from('other'), 'text/plain')
     const { filePath } = payloadOf<{ filePath: string }>(other)
     const assets = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetCollection } from '#src/resources/asset-collection.ts'
+import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer } from '#test/kit/server.ts'
 

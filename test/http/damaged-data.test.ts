@@ -35,7 +35,7 @@ const queryUsers = ({ baseUrl, accessToken }: Made): Promise<Reply> =>
     body: JSON.stringify({ param: { userIds: [] } }),
   })
 
-/** Three ways in which the file of a world stops being one. */
+/** Three ways in which the file of a database stops being one. */
 const DAMAGES: [string, (path: string) => void][] = [
   ['is missing', (path) => rmSync(path)],
   ['is no database', (path) => writeFileSync(path, 'x'.repeat(8_192))],
@@ -45,16 +45,16 @@ const DAMAGES: [string, (path: string) => void][] = [
 /** A workspace with a snapshot, whose file was damaged while it slept. */
 const startDamaged = async (damage: (path: string) => void) => {
   const folder = freshFolder()
-  const env = { SANDBOX_DATA: folder, SANDBOX_AWAKE: '1' }
+  const env = { SANDBOX_DATA: folder, SANDBOX_MAX_OPEN: '1' }
   const server = await startServer({ env })
   const created = await control(`${server.url}/_sandbox/workspaces`, 'POST', { name: 'broken' })
   const made = created.body as Made
   await control(`${made.baseUrl}/_sandbox/snapshots`, 'POST', { name: 'before' })
   await server.call('E8', { userIds: [] })
-  const { worldName } = server.sandbox.find(made.id) ?? {}
+  const { databaseName } = server.sandbox.find(made.id) ?? {}
   await server.close()
-  const path = join(folder, 'worlds', worldName ?? '')
-  expect(readdirSync(join(folder, 'worlds'))).toContain(worldName)
+  const path = join(folder, 'databases', databaseName ?? '')
+  expect(readdirSync(join(folder, 'databases'))).toContain(databaseName)
   damage(path)
   return { server: await startServer({ env }), made }
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import { act } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
 import { expectCalls } from '#test/kit/journal.ts'
@@ -599,7 +599,7 @@ describe('a fault that a call asks for itself', () => {
     async (operation) => {
       const server = await startServer()
       const reply = await server.call(operation, sampleOf(server, operation), withHeader('reset'))
-      expectRefusal(reply, '90000013', 'The header x-sandbox-fault, "reset", asks for no fault')
+      expectRefusal(reply, '90000013', 'Header x-sandbox-fault: "reset" is not a valid fault')
     },
   )
 

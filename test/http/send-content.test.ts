@@ -1,6 +1,7 @@
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NOW } from '#test/kit/databases.ts'
 import {
   type Answer,
   ask,
@@ -14,7 +15,6 @@ import {
 } from '#test/kit/downloads.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { NOW } from '#test/kit/worlds.ts'
 
 /** `NOW` as HTTP writes it, and a second before and after. */
 const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'

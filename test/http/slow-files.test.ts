@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { otherWorkspace } from '#test/kit/databases.ts'
 import { sendFile } from '#test/kit/downloads.ts'
 import { standInWorker } from '#test/kit/media-worker.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
-import { otherWorkspace } from '#test/kit/worlds.ts'
 
 const start = async () => {
   const worker = standInWorker()

@@ -6,9 +6,9 @@ import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const pragma = (server: TestServer, text: string): number =>
-  Number(server.workspace.world.sqlite.pragma(text, { simple: true }))
+  Number(server.workspace.store.sqlite.pragma(text, { simple: true }))
 
-/** Takes from a server's world all room to grow. */
+/** Takes from a server's database all room to grow. */
 const fill = (server: TestServer): void => {
   const pages = pragma(server, 'page_count')
   expect(pragma(server, `max_page_count = ${pages}`)).toBe(pages)
@@ -34,7 +34,7 @@ const stores = [
   ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
 ] as const
 
-describe.each(stores)('a world %s without room', (_name, env) => {
+describe.each(stores)('a database %s without room', (_name, env) => {
   const message = 'no room left; nothing of this call was stored'
 
   test('refuses what E3 would store as a whole, and remembers it when there is room again', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FaultRules } from '#src/faults/fault-rules.ts'
 import { type Keeper, MemoryAccount, MemoryAccounts } from '#src/kernel/memory-accounts.ts'
-import { IssuedAddresses } from '#src/sandbox/addresses.ts'
-import { FaultRules } from '#src/sandbox/faults/fault-rules.ts'
-import { Nonces } from '#src/sandbox/nonces.ts'
+import { IssuedUrls } from '#src/workspaces/issued-urls.ts'
+import { Nonces } from '#src/workspaces/nonces.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576
@@ -104,7 +104,7 @@ describe('nonces', () => {
     nonces.add('b')
     nonces.add('b')
     expect(account.count).toBe(1)
-    nonces.end()
+    nonces.close()
     nonces.add('c')
     expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
   })
@@ -113,14 +113,14 @@ describe('nonces', () => {
 describe('ends of signed addresses', () => {
   test('are counted until they are due, forgotten or their workspace is gone', () => {
     const account = new MemoryAccount(MIB)
-    const addresses = new IssuedAddresses(account)
+    const addresses = new IssuedUrls(account)
     for (const end of [1, 2, 2, 3]) addresses.add(end)
     expect(account.count).toBe(3)
     expect(addresses.countExpiring({ afterMs: 0, untilMs: 2 })).toBe(3)
     expect(account.count).toBe(1)
     for (let end = 10; end < 10_020; end += 1) addresses.add(end)
     expect(account.count).toBe(10_000)
-    addresses.end()
+    addresses.close()
     addresses.add(1)
     expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
   })

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  equalsSecretly,
-  hmacHex,
-  judgeAddress,
-  sha256Hex,
-  signAddress,
-} from '#src/kernel/signature.ts'
+import { equalsSecretly, hmacHex, sha256Hex, signUrl, verifyUrl } from '#src/kernel/signature.ts'
 
 describe('hmacHex', () => {
   test('is HMAC-SHA256, by the second test case of RFC 4231', () => {
@@ -41,7 +35,7 @@ describe('equalsSecretly', () => {
 describe('signAddress', () => {
   test('adds expiry and signature, which covers path and expiry', () => {
     const signed = '/_files/00000000/resources/1/original?expires=1800000000000'
-    expect(signAddress('key', '/_files/00000000/resources/1/original', 1_800_000_000_000)).toBe(
+    expect(signUrl('key', '/_files/00000000/resources/1/original', 1_800_000_000_000)).toBe(
       `${signed}&signature=${hmacHex('key', signed)}`,
     )
   })
@@ -49,10 +43,10 @@ describe('signAddress', () => {
   test('signs another key, path and expiry otherwise', () => {
     const signatureOf = (address: string) => /&signature=([0-9a-f]{64})$/.exec(address)?.[1]
     const signatures = [
-      signAddress('key', '/a', 1),
-      signAddress('key2', '/a', 1),
-      signAddress('key', '/b', 1),
-      signAddress('key', '/a', 2),
+      signUrl('key', '/a', 1),
+      signUrl('key2', '/a', 1),
+      signUrl('key', '/b', 1),
+      signUrl('key', '/a', 2),
     ].map(signatureOf)
     expect(signatures).not.toContain(undefined)
     expect(new Set(signatures).size).toBe(4)
@@ -61,7 +55,7 @@ describe('signAddress', () => {
 
 describe('judgeAddress', () => {
   const PATH = '/_files/00000000/resources/1/original'
-  const right = signAddress('key', PATH, 1_800_000_000_000)
+  const right = signUrl('key', PATH, 1_800_000_000_000)
 
   /** Any path: one without a question mark. */
   const anyPath = fc
@@ -72,7 +66,7 @@ describe('judgeAddress', () => {
   test('answers path and expiry of every address that was signed with the key', () => {
     fc.assert(
       fc.property(fc.string(), anyPath, anyInstant, (key, path, expiresAtMs) => {
-        const judged = judgeAddress(key, signAddress(key, path, expiresAtMs))
+        const judged = verifyUrl(key, signUrl(key, path, expiresAtMs))
         expect(judged).toEqual({ isSigned: true, path, expiresAtMs })
       }),
     )
@@ -82,7 +76,7 @@ describe('judgeAddress', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), anyPath, (key, other, path) => {
         fc.pre(key !== other)
-        const judged = judgeAddress(other, signAddress(key, path, 1))
+        const judged = verifyUrl(other, signUrl(key, path, 1))
         expect(judged).toEqual({
           isSigned: false,
           reason: 'the signature does not fit the address',
@@ -104,7 +98,7 @@ describe('judgeAddress', () => {
       fc.property(change, ({ at, removed, added }) => {
         const changed = right.slice(0, at) + added + right.slice(at + removed)
         fc.pre(changed !== right)
-        expect(judgeAddress('key', changed).isSigned, changed).toBe(false)
+        expect(verifyUrl('key', changed).isSigned, changed).toBe(false)
       }),
       { numRuns: 2_000 },
     )
@@ -125,7 +119,7 @@ describe('judgeAddress', () => {
     ['the other order', right.replace(/\?(.*)&(.*)$/, '?$2&$1')],
     ['a host in front', `http://localhost${right}`],
   ])('refuses %s', (_name, address) => {
-    expect(judgeAddress('key', address)).toEqual({
+    expect(verifyUrl('key', address)).toEqual({
       isSigned: false,
       reason: expect.stringMatching(/^(expires and signature are not|the signature does not fit)/),
     })

@@ -1,4 +1,4 @@
-import { BOUNDED_BY_BODY } from '#src/resources/primitives.ts'
+import { BOUNDED_BY_BODY } from '#src/contract/resources/primitives.ts'
 
 interface Part {
   readonly [keyword: string]: unknown

@@ -1,6 +1,40 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** Builds the server and the seeds' templates once before all tests, so that both are those of the sources. */
-export const setup = (): void => {
-  execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
+/** What a build is made from. */
+const SOURCES = ['src', 'seed', 'migrations', 'scripts', 'package-lock.json', 'tsconfig.build.json']
+
+/** What a server from the sources needs. */
+const PARTS = [
+  'dist/media-worker.cjs',
+  'dist/database-worker.cjs',
+  'dist/templates/demo.json',
+  'dist/templates/minimal.json',
+]
+
+/** The rest of what ships. */
+const PROGRAM = ['dist/server.cjs', 'dist/index.cjs', 'dist/cli.cjs', 'dist/types/esm/index.d.ts']
+
+/** Builds the whole program before the tests that need it, unless it is newer than its sources. */
+export const setup = (): void => buildIfStale([...PROGRAM, ...PARTS])
+
+/** Builds the workers and the templates of the seeds only, unless they are newer than their sources. */
+export const buildParts = (): void => buildIfStale(PARTS, 'parts')
+
+const buildIfStale = (outputs: readonly string[], ...args: string[]): void => {
+  if (Math.min(...outputs.map(modifiedMs)) > Math.max(...SOURCES.map(newestMs))) return
+  execFileSync(process.execPath, ['scripts/build.mjs', ...args], { stdio: 'inherit' })
+}
+
+/** Zero for what is not there. */
+const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Of a file, or of a folder and all below it, which tells of removed files too. */
+const newestMs = (path: string): number => {
+  const below = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
+  return below.reduce(
+    (newest, name) => Math.max(newest, modifiedMs(join(path, String(name)))),
+    modifiedMs(path),
+  )
 }

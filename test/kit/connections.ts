@@ -46,7 +46,7 @@ export const countOpen = ({ sandbox }: TestServer): Record<string, number> => {
     counts[kind] = (counts[kind] ?? 0) + 1
   }
   for (const name of readdirSync('/proc/self/fd'))
-    count(kindOf(name, sandbox.files.blobs.door.root))
+    count(kindOf(name, sandbox.files.blobs.paths.root))
   for (const kind of process.getActiveResourcesInfo()) count(kind)
   return counts
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { send } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 
@@ -145,7 +145,7 @@ export const oddBytes = (length: number): Buffer => {
 /** An address of the default workspace for any path below its files, signed for an hour. */
 export const signedAddress = (server: TestServer, path: string): string => {
   const { workspace, url } = server
-  return url + workspace.signFilePath('/_files', path, workspace.clock.now() + 3_600_000)
+  return url + workspace.signUrl('/_files', path, workspace.clock.now() + 3_600_000)
 }
 
 /** Expects a refusal of plain HTTP: a status, and the envelope with these words in its message. */

@@ -1,4 +1,4 @@
-import type { CallFacts } from '#src/observe/journal-entry.ts'
+import type { CallFacts } from '#src/journal/journal-entry.ts'
 
 /** What a journal keeps of a call, usual but for what is named. */
 export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({

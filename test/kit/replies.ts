@@ -7,7 +7,7 @@ const listOf = (header: string | null): string[] => (header ? header.split(', ')
 export const findingsOf = ({ headers }: Reply): string[] =>
   listOf(headers.get('x-sandbox-findings')).map(decodeURI)
 
-/** The numbers in the ledger that an answer says it has used. */
+/** The numbers in the list of assumptions that an answer says it has used. */
 export const assumptionsOf = ({ headers }: Reply): string[] =>
   listOf(headers.get('x-sandbox-assumptions'))
 

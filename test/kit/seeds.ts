@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Files } from '#src/sandbox/files/files.ts'
-import type { Seed } from '#src/sandbox/seed/format.ts'
-import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/sandbox/seed/seed-files.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { Files } from '#src/files/files.ts'
+import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/seeds/seed-files.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 
 /** What the files of a seed say of themselves, read by the same code as in production. */
 export const seedFiles = async (seed: Seed, folder: string): Promise<SeedFiles> => {

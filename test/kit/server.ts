@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '#src/app.ts'
-import { readConfig } from '#src/config.ts'
-import type { ChosenVariants } from '#src/contract/ledger/index.ts'
+import { readConfig } from '#src/config/config.ts'
+import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
-import { Sandbox } from '#src/sandbox/sandbox.ts'
-import type { Workspace } from '#src/sandbox/workspace.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { shippedFolders } from '#src/start/folders.ts'
 import { makeLogger } from '#src/start/logger.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Sandbox } from '#src/workspaces/sandbox.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, type Reply, send } from './http.ts'
 import { pathOf, surfaceOf } from './operations.ts'
 
@@ -56,10 +57,10 @@ export const TOKEN = '00000000-0000-4000-8000-000000000001'
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
-  const variants = { ...config.variants, ...options.variants }
+  const variants = { ...config.assume, ...options.variants }
   const { mediaWorker } = options
   const folders = { ...shippedFolders(), ...(mediaWorker && { mediaWorker }) }
-  const sandbox = await Sandbox.open({ ...config, variants, folders })
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), variants, folders })
   ensureDefaultCredentials(sandbox, config)
   const { log } = options
   const logger = log

@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { ask } from './downloads.ts'
 import { type Reply, send } from './http.ts'
 import { pathOf } from './operations.ts'
@@ -53,7 +53,7 @@ export interface AskOptions {
 }
 
 /** The least that a part other than the last may have. */
-export const LEAST_PART_BYTES = 102_400
+export const MIN_PART_BYTES = 102_400
 
 /** Where servers keep what they are told, with the settings for it. */
 export const STORES = [
@@ -80,7 +80,7 @@ export const cut = (bytes: Buffer, ...sizes: readonly number[]): Buffer[] => {
   return [...pieces, bytes.subarray(start)]
 }
 
-/** Asks something of the companions about uploads, below `/_files/uploads`. */
+/** Asks something of the supporting routes about uploads, below `/_files/uploads`. */
 export const askUploads = (
   { url }: Target,
   method: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
 import { type FileFacts, Media, type Picture } from '#src/media/media.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
 const { mediaWorker } = shippedFolders()

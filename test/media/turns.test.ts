@@ -15,7 +15,7 @@ describe('turns', () => {
     const turns = turnsWith(['a', 'one'], ['a', 'two'])
     expect(turns.next()).toEqual({ owner: 'a', item: 'one' })
     expect(turns.next()).toBeUndefined()
-    turns.end('a', 1)
+    turns.release('a', 1)
     expect(turns.next()).toEqual({ owner: 'a', item: 'two' })
   })
 
@@ -26,10 +26,10 @@ describe('turns', () => {
         Array.from({ length: 20 }, (_, at) => [owner, `${owner}${at}`]),
       ),
     )
-    for (let round = 0; round < 6; round += 1) turns.end(turns.next()?.owner ?? '', 5_000)
+    for (let round = 0; round < 6; round += 1) turns.release(turns.next()?.owner ?? '', 5_000)
     const running = turns.next()?.owner ?? ''
     turns.add('new', 'small')
-    turns.end(running, 5_000)
+    turns.release(running, 5_000)
     expect(turns.next()?.owner).toBe('new')
   })
 
@@ -38,8 +38,8 @@ describe('turns', () => {
     turns.next()
     turns.add('b', 'shared')
     expect(turns.next()).toEqual({ owner: 'b', item: 'shared' })
-    turns.end('a', 1)
-    turns.end('b', 1)
+    turns.release('a', 1)
+    turns.release('b', 1)
     expect(turns.next()).toBeUndefined()
     expect(turns.size).toBe(0)
   })
@@ -68,7 +68,7 @@ describe('turns', () => {
           busy.push(turn.owner)
           seen.push(turn.item)
         }
-        const end = (): void => turns.end(busy.shift() ?? 'nobody', 1)
+        const end = (): void => turns.release(busy.shift() ?? 'nobody', 1)
         const owners = steps.filter((one) => one !== 'take' && one !== 'end')
         let added = 0
         const doStep = { take, end }

@@ -25,6 +25,7 @@ describe('the number of words', () => {
     ['see 世界 now', 4],
     ['a世b', 3],
     ['한국어 문장', 2],
+    ['ａｂｃ１，ｄ', 2],
     ['𠮷野家', 3],
     ['naïve café\u00a0Ärger', 3],
   ])('answers for %j %i', (text, expected) => {

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { refuse } from '#src/errors/refusals.ts'
 import { type FileAsker, type FileFacts, Media } from '#src/media/media.ts'
-import { BusyError, type PoolOptions } from '#src/media/worker-pool.ts'
+import type { PoolOptions } from '#src/media/worker-pool.ts'
 import { type StandInWorker, standInWorker } from '#test/kit/media-worker.ts'
 import { fileOf } from '#test/media/media-kit.ts'
 
@@ -62,7 +63,7 @@ describe('workspaces that read files', () => {
     const first = read('wait 1', { workspace: 'a' })
     await expect.poll(worker.asked).toHaveLength(1)
     const second = read('wait 2', { workspace: 'a' })
-    await expect(read('wait 3', { workspace: 'a' })).rejects.toThrow(BusyError)
+    await expect(read('wait 3', { workspace: 'a' })).rejects.toThrow(refuse.busyFiles())
     expect(await read('quick', { workspace: 'b' })).toMatchObject({ isReadable: true })
     worker.answerWaiting()
     expect(await Promise.all([first, second])).toHaveLength(2)
@@ -119,7 +120,7 @@ describe('a file', () => {
     const unsendable = await media.readFacts(fileOf('a'), hint, {})
     expect(unsendable).toMatchObject({ isReadable: false })
     const kind = Object as unknown as string
-    expect(await media.makeCard({ kind, extension: '', name: '' }, BOX)).toMatchObject({ width: 1 })
+    expect(await media.makeCard(kind, BOX)).toMatchObject({ width: 1 })
     expect(await read('other')).toMatchObject({ wordNum: pid })
   })
 })

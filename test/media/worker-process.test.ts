@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { harmlessEnvironment } from '#src/config.ts'
+import { harmlessEnvironment } from '#src/config/environment.ts'
 import { Media } from '#src/media/media.ts'
 import type { Work } from '#src/media/work.ts'
 import { WorkerPool } from '#src/media/worker-pool.ts'
@@ -28,7 +28,7 @@ class OneWorker {
   }
 
   set onUnfit(listener: () => void) {
-    this.#pool.onUnfit = listener
+    this.#pool.onUnavailable = listener
   }
 
   async ask<K extends keyof Work>(kind: K, given: Work[K]['given']) {
@@ -189,9 +189,8 @@ describe('a reader of files', () => {
     const facts = await media.readFacts(fileOf('a'), { name: 'a.txt' })
     expect(facts).toMatchObject({ mediaType: 'application/octet-stream', isReadable: false })
     expect(await media.makePicture(fileOf('a'), { width: 10, height: 10 })).toBeUndefined()
-    const card = { kind: 'picture', extension: 'png', name: 'a' }
     const box = { width: 10, height: 10 }
-    expect(await media.makeCard(card, box)).toMatchObject({ width: 1, mediaType: 'image/png' })
+    expect(await media.makeCard('picture', box)).toMatchObject({ width: 1, mediaType: 'image/png' })
   })
 
   test('answers what a file is when measuring it takes too long', async () => {

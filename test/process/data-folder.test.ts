@@ -13,7 +13,7 @@ import { TOKEN } from '#test/kit/server.ts'
 
 type Env = Readonly<Record<string, string>>
 
-const WORLD = 'world.1'
+const DATABASE = 'database.1'
 const WELL_KNOWN = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
 const ADMIN = { authorization: 'Bearer the key' }
 
@@ -73,63 +73,69 @@ const printedClient = async (server: ServerProcess) => ({
   clientKey: (await server.until(/client key\s+(\S+)\n/))[1] ?? '',
 })
 
-describe('the worlds of a data folder', () => {
+describe('the databases of a data folder', () => {
   test('remembers files there that are not ours: a start touches none of them', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
-    const worlds = join(data, 'worlds')
-    const foreign = ['level.dat', 'world.1.backup', 'my.world.1', 'world.x', '0000000.world.1']
-    for (const name of foreign) writeFileSync(join(worlds, name), `this is ${name}`)
-    mkdirSync(join(worlds, 'backup'))
-    writeFileSync(join(worlds, 'backup', WORLD), 'an old one')
+    const databases = join(data, 'databases')
+    const foreign = [
+      'level.dat',
+      'database.1.backup',
+      'my.database.1',
+      'database.x',
+      '0000000.database.1',
+    ]
+    for (const name of foreign) writeFileSync(join(databases, name), `this is ${name}`)
+    mkdirSync(join(databases, 'backup'))
+    writeFileSync(join(databases, 'backup', DATABASE), 'an old one')
     await startOnce({ SANDBOX_DATA: data })
     for (const name of foreign)
-      expect(readFileSync(join(worlds, name), 'utf8')).toBe(`this is ${name}`)
-    expect(readFileSync(join(worlds, 'backup', WORLD), 'utf8')).toBe('an old one')
+      expect(readFileSync(join(databases, name), 'utf8')).toBe(`this is ${name}`)
+    expect(readFileSync(join(databases, 'backup', DATABASE), 'utf8')).toBe('an old one')
   })
 
   test('refuses a start beside a registry that knows none of them, and touches none', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
-    const worlds = join(data, 'worlds')
-    const before = readFileSync(join(worlds, WORLD))
+    const databases = join(data, 'databases')
+    const before = readFileSync(join(databases, DATABASE))
     for (const name of readdirSync(data).filter((file) => file.startsWith('registry.')))
       rmSync(join(data, name))
     const line = await failure({ SANDBOX_DATA: data })
-    expect(line).toContain(`${worlds} has worlds, but registry.sqlite beside it is missing`)
-    expect(readdirSync(worlds)).toEqual([WORLD])
-    expect(readFileSync(join(worlds, WORLD)).equals(before)).toBe(true)
+    expect(line).toContain(`${databases} has databases, but registry.sqlite beside it is missing`)
+    expect(readdirSync(databases)).toEqual([DATABASE])
+    expect(readFileSync(join(databases, DATABASE)).equals(before)).toBe(true)
   })
 
   test('refuses a start when one is missing, and puts none in its place', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
-    const world = join(data, 'worlds', WORLD)
-    rmSync(world)
-    expect(await failure({ SANDBOX_DATA: data })).toContain(`the world ${world} is missing`)
-    expect(readdirSync(join(data, 'worlds'))).toEqual([])
+    const database = join(data, 'databases', DATABASE)
+    rmSync(database)
+    expect(await failure({ SANDBOX_DATA: data })).toContain(`the database ${database} is missing`)
+    expect(readdirSync(join(data, 'databases'))).toEqual([])
   })
 
   test('refuses a start when one is empty, and puts no other in its place', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
-    const world = join(data, 'worlds', WORLD)
-    writeFileSync(world, '')
-    expect(await failure({ SANDBOX_DATA: data })).toContain(`the world ${world} is damaged`)
+    const database = join(data, 'databases', DATABASE)
+    writeFileSync(database, '')
+    expect(await failure({ SANDBOX_DATA: data })).toContain(`the database ${database} is damaged`)
   })
 
-  test.each([[`${WORLD}.new`], [WORLD]])(
+  test.each([[`${DATABASE}.new`], [DATABASE]])(
     'answers after a first start that was killed and left only %s',
     async (left) => {
       const data = freshFolder()
       await startOnce({ SANDBOX_DATA: data })
-      const bytes = readFileSync(join(data, 'worlds', WORLD))
+      const bytes = readFileSync(join(data, 'databases', DATABASE))
       const registry = new Database(join(data, 'registry.sqlite'))
       registry.exec('DELETE FROM tokens; DELETE FROM portal_apps; DELETE FROM clients')
       registry.exec('DELETE FROM workspaces')
       registry.close()
-      rmSync(join(data, 'worlds', WORLD))
-      writeFileSync(join(data, 'worlds', left), bytes)
+      rmSync(join(data, 'databases', DATABASE))
+      writeFileSync(join(data, 'databases', left), bytes)
       const url = await startProcess({ SANDBOX_DATA: data }).url()
       expectSuccess(await queryUsers(url, TOKEN), [])
     },
@@ -138,12 +144,12 @@ describe('the worlds of a data folder', () => {
   test('refuses a start when one is no database, and leaves it as it is', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
-    const world = join(data, 'worlds', WORLD)
-    writeFileSync(world, 'this is no database'.repeat(1_000))
+    const database = join(data, 'databases', DATABASE)
+    writeFileSync(database, 'this is no database'.repeat(1_000))
     expect(await failure({ SANDBOX_DATA: data })).toContain(
-      `the world ${world} cannot be read: file is not a database`,
+      `the database ${database} cannot be read: file is not a database`,
     )
-    expect(readFileSync(world, 'utf8')).toContain('this is no database')
+    expect(readFileSync(database, 'utf8')).toContain('this is no database')
   })
 
   test('refuses a start with a registry that is no database', async () => {
@@ -154,18 +160,18 @@ describe('the worlds of a data folder', () => {
   })
 })
 
-describe('worlds on a disk without room', () => {
+describe('databases on a disk without room', () => {
   test('refuses to create one that does not fit, leaves nothing of it, and creates what fits', async () => {
     const data = freshFolder()
-    // Room for a world of the seed minimal, not for one of the seed demo.
+    // Room for a database of the seed minimal, not for one of the seed demo.
     const program = withFileLimit(512 * 1_024)
     const env = { SANDBOX_DATA: data, SANDBOX_SEED: 'minimal' }
     const url = await startProcess(env, [], program).url()
     for (let count = 0; count < 3; count += 1) {
       const reply = await act({ url }, '/workspaces', { seed: 'demo' })
       expectRefused(reply, 507, 'no room left; nothing of this call was stored')
-      const files = readdirSync(join(data, 'worlds'))
-      expect(files.filter((file) => !/-(wal|shm)$/.test(file))).toEqual([WORLD])
+      const files = readdirSync(join(data, 'databases'))
+      expect(files.filter((file) => !/-(wal|shm)$/.test(file))).toEqual([DATABASE])
     }
     expect((await act({ url }, '/workspaces', { seed: 'minimal' })).status).toBe(201)
   })
@@ -188,7 +194,7 @@ describe('a data folder that a server makes', () => {
     ]
     expectSuccess(await post(url, pathOf('E3'), { param: { trackList } }, TOKEN), true)
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
-    for (const name of ['registry.sqlite', `worlds/${WORLD}`])
+    for (const name of ['registry.sqlite', `databases/${DATABASE}`])
       expect(files).toEqual(expect.arrayContaining([name, `${name}-wal`]))
     for (const name of ['..', '.', ...files]) {
       const stats = statSync(join(data, name))
@@ -274,7 +280,22 @@ describe('credentials in a data folder', () => {
     )
   })
 
-  test('answers the well-known ones in local after staging', async () => {
+  test('remembers those of staging when a start does not name a profile, and refuses that start', async () => {
+    const env = staging(freshFolder())
+    const before = startProcess(env)
+    await before.url()
+    const generated = await printedClient(before)
+    await stop(before)
+    const { SANDBOX_DATA: data = '' } = env
+    expect(await failure({ SANDBOX_DATA: data })).toBe(
+      `dam-sandbox: the data folder ${data} has credentials of the profile staging; start it with ` +
+        'SANDBOX_PROFILE=staging, or with SANDBOX_PROFILE=local to replace them by the well-known ones\n',
+    )
+    const after = startProcess(env)
+    grantedIn(await askToken(await after.url(), generated))
+  })
+
+  test('answers the well-known ones in local after staging, when the start names the profile', async () => {
     const data = freshFolder()
     const before = startProcess(staging(data))
     const stagingUrl = await before.url()
@@ -283,7 +304,7 @@ describe('credentials in a data folder', () => {
     const shown = await send(`${stagingUrl}/_sandbox/fixtures`, { headers: ADMIN })
     expect((shown.body as Fixtures).app).toEqual({ ...generated, accessToken: null })
     await stop(before)
-    const url = await startProcess({ SANDBOX_DATA: data }).url()
+    const url = await startProcess({ SANDBOX_DATA: data, SANDBOX_PROFILE: 'local' }).url()
     const { app, portalApp } = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
     expect(app).toEqual({ ...WELL_KNOWN, accessToken: TOKEN })
     expect(portalApp).toEqual({ appKey: '00000000-portal', appSecret: 'portal-secret' })

@@ -64,7 +64,7 @@ describe('a server with few file descriptors', () => {
   })
 
   test('says that none is left, not that data are damaged, and goes on when there are', async () => {
-    const env = { SANDBOX_DATA: freshFolder(), SANDBOX_AWAKE: '1' }
+    const env = { SANDBOX_DATA: freshFolder(), SANDBOX_MAX_OPEN: '1' }
     const url = await startProcess(env, [], withDescriptors(64)).url()
     const call = caller(url)
     const tokens = [TOKEN]

@@ -6,6 +6,13 @@ import { send } from '#test/kit/http.ts'
 import { freshFolder, startProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
+/** The messages of a log, in order. */
+const messagesOf = (log: string): unknown[] =>
+  log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+
 const CROWD = { source: 'CDP_CROWD_PACK', corpId: '', crowdPackId: 0 }
 
 const post = async (url: string, path: string, body: unknown) =>
@@ -29,6 +36,21 @@ const membersOf = async (url: string): Promise<string[]> => {
 }
 
 describe('a stop', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'is in order after %s: code 0, and the log ends with "stopped"',
+    async (signal) => {
+      const server = startProcess({ SANDBOX_DATA: freshFolder() })
+      await server.url()
+      server.child.kill(signal)
+      const { code, stderr } = await server.ending()
+      expect(code).toBe(0)
+      expect(messagesOf(stderr).slice(-2)).toEqual([
+        `${signal}: answering what is in flight`,
+        'stopped',
+      ])
+    },
+  )
+
   test('answers what is in flight after SIGTERM and ends with code 0', async () => {
     const server = startProcess({ SANDBOX_DATA: freshFolder() })
     const url = new URL(await server.url())

@@ -19,8 +19,8 @@ import {
   digestsIn,
   download,
   filesBelow,
-  LEAST_PART_BYTES,
   look,
+  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   put,
@@ -116,7 +116,7 @@ describe('a server that is killed', () => {
     const data = freshFolder()
     const root = join(data, 'files')
     const first = await start({ SANDBOX_DATA: data })
-    const [one = LARGE, two = LARGE] = cut(bytesFrom(1, 3 * MIB), LEAST_PART_BYTES)
+    const [one = LARGE, two = LARGE] = cut(bytesFrom(1, 3 * MIB), MIN_PART_BYTES)
     const upload = await begin(first.target, { name: 'x', size: one.length + two.length })
     const sent = await sendPart(first.target, upload.uploadId, 1, one)
     const url = new URL(upload.parts[0]?.url ?? '')
@@ -142,8 +142,8 @@ describe('a server that is killed', () => {
     const acknowledged: [path: string, bytes: Buffer][] = []
     const client = async (number: number): Promise<void> => {
       for (let count = 0; ; count += 1) {
-        const bytes = bytesFrom(1_000 * number + count, LEAST_PART_BYTES + count)
-        const pieces = cut(bytes, LEAST_PART_BYTES)
+        const bytes = bytesFrom(1_000 * number + count, MIN_PART_BYTES + count)
+        const pieces = cut(bytes, MIN_PART_BYTES)
         acknowledged.push([await uploadWhole(first.target, 'x', pieces), bytes])
         if (acknowledged.length === 30) first.server.child.kill('SIGKILL')
       }

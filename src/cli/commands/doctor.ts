@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
 import {
   type Check,
   checkFolder,
@@ -33,17 +33,17 @@ export const addDoctorCommand = (program: Command): void => {
     const checks = [
       checkNode(),
       ...checkModules(),
-      await checkFolder(textOf(options.data) ?? settings.SANDBOX_DATA),
-      await checkPort(settings.SANDBOX_HOST, textOf(options.port) ?? settings.SANDBOX_PORT, server),
+      await checkFolder(textOf(options.data) ?? settings.data),
+      await checkPort(settings.host, textOf(options.port) ?? settings.port, server),
       server,
     ]
     const terminal = new Terminal(options.json === true, env.isColourWanted)
-    terminal.answer(checks, () => checks.map((check) => inWords(check, terminal)))
+    terminal.answer(checks, () => checks.map((check) => format(check, terminal)))
     process.exitCode = checks.every(({ isWell }) => isWell) ? EXIT.ok : EXIT.refused
   })
 }
 
-const inWords = ({ what, isWell, isNote, says }: Check, terminal: Terminal): string => {
+const format = ({ what, isWell, isNote, says }: Check, terminal: Terminal): string => {
   const outcome = isNote ? 'note ' : 'ok   '
   const mark = isWell ? terminal.paint('green', outcome) : terminal.paint('red', 'wrong')
   return `${mark}  ${what.padEnd(15)} ${says}`

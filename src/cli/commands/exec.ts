@@ -1,19 +1,15 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
+import { flagsOf } from '../../config/flags.ts'
+import type { StartOptions } from '../../config/generated/start-options.ts'
+import { optionsOf } from '../../config/library-options.ts'
+import type { SettingTexts } from '../../config/setting-source.ts'
 import type * as Library from '../../index.ts'
-import { flagOf } from '../../settings/settings.ts'
-import { optionsOf, type StartOptions } from '../../start/start-options.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 import { runCommand } from '../run-command.ts'
 import { addSettingFlags, givenSettings } from './start.ts'
-
-/** What counts without a flag where it is not as for `start`. */
-const OTHERWISE = {
-  SANDBOX_PORT: 'without it: a free one, whatever SANDBOX_PORT says',
-  SANDBOX_LOG: 'SANDBOX_LOG; without it: silent',
-  SANDBOX_GRACE_MS: 'SANDBOX_GRACE_MS; without it: 1000',
-}
 
 /** `exec`: a server for as long as a command runs. */
 export const addExecCommand = (program: Command): void => {
@@ -26,25 +22,26 @@ export const addExecCommand = (program: Command): void => {
         'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, stop the server, and end with ' +
         'the exit code of the command. Signals are passed on. The server logs nothing unless told to.',
     )
-  addSettingFlags(command, OTHERWISE).action(async (words: string[]) => {
-    process.exitCode = await runWithServer(words, givenSettings(command))
-  })
+  addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
+    async (words: string[]) => {
+      process.exitCode = await runWithServer(words, givenSettings(command))
+    },
+  )
   withExamples(command, [
     'exec -- npx vitest run',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
   ])
 }
 
-const runWithServer = async (
-  words: readonly string[],
-  flags: Readonly<Record<string, string>>,
-): Promise<number> => {
+const runWithServer = async (words: readonly string[], flags: SettingTexts): Promise<number> => {
   const env = readCliEnvironment()
+  const given = flagsOf(flags)
   // The port of the environment is that of another server.
-  const { SANDBOX_PORT: _, ...settings } = env.settings
+  const { port: _, ...settings } = env.settings
+  // Checked here, where flags and variables are known by their names.
+  readConfig(given, { ...env.all, SANDBOX_PORT: undefined })
   const options = optionsOf({ ...settings, ...flags })
-  const given = Object.keys(flags).map((name) => `--${flagOf(name)}`)
-  for (const sentence of env.credentialsLeft(given))
+  for (const sentence of env.ignoredCredentials(given))
     process.stderr.write(`dam-sandbox: ${sentence}\n`)
   const sandbox = await startServer(options)
   try {

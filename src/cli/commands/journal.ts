@@ -10,18 +10,18 @@ import type {
   JournalPage,
   Verdict,
 } from '../../client/journal-types.ts'
-import { callInWords } from '../call-words.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
-import { readSince, type Since } from '../instants.ts'
+import { formatCall } from '../format-call.ts'
 import {
-  entryInWords,
-  foundInWords,
-  hitInWords,
-  missInWords,
-  verdictInWords,
-} from '../journal-words.ts'
+  formatEntry,
+  formatFound,
+  formatHit,
+  formatMiss,
+  formatVerdict,
+} from '../format-journal.ts'
+import { readSince, type Since } from '../instants.ts'
 import { readBetween, readObject, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'
@@ -30,8 +30,8 @@ const BODY =
   'what the body of the request must have in it; a key such as /param/userIds/0 is a JSON Pointer'
 
 /** The bounds of the server. */
-const MOST_LISTED = 1_000
-const MOST_COUNTED = 1_000
+const MAX_LISTED = 1_000
+const MAX_COUNTED = 1_000
 
 /** How many calls are listed where nobody says so. */
 const USUAL_LAST = 100
@@ -73,15 +73,15 @@ const addList = (group: Command): void => {
       readSince,
     )
     .addOption(
-      new Option('--last <n>', `the newest so many, 1 to ${MOST_LISTED} (${USUAL_LAST} without it)`)
-        .argParser(readBetween(1, MOST_LISTED))
+      new Option('--last <n>', `the newest so many, 1 to ${MAX_LISTED} (${USUAL_LAST} without it)`)
+        .argParser(readBetween(1, MAX_LISTED))
         .conflicts(['after', 'limit']),
     )
     .option('--after <seq>', 'from the oldest on: only calls after this number', readWhole)
     .option(
       '--limit <n>',
-      `from the oldest on: so many, 1 to ${MOST_LISTED} (100 without it)`,
-      readBetween(1, MOST_LISTED),
+      `from the oldest on: so many, 1 to ${MAX_LISTED} (100 without it)`,
+      readBetween(1, MAX_LISTED),
     )
     .addOption(
       new Option('--follow', 'print calls as they come, until interrupted').conflicts([
@@ -119,7 +119,7 @@ const list = async (
     ...(since !== undefined && { sinceMs: await instantOf(control, since as Since) }),
   })
   terminal.answer(page, ({ entries, dropped }: JournalPage) => [
-    ...entries.map((entry) => entryInWords(entry, terminal)),
+    ...entries.map((entry) => formatEntry(entry, terminal)),
     ...(dropped > 0 ? [`${dropped} earlier calls are no longer kept`] : []),
   ])
   tellOfRest(page, isFromOldest, terminal)
@@ -141,7 +141,7 @@ const tellOfRest = (
   if (entries.length >= total) return
   const rest = isFromOldest
     ? `go on with --after ${entries.at(-1)?.seq}`
-    : `these are the newest; --last takes up to ${MOST_LISTED}, --after 0 begins with the oldest`
+    : `these are the newest; --last takes up to ${MAX_LISTED}, --after 0 begins with the oldest`
   terminal.tell(`${entries.length} of ${total} calls shown; ${rest}`)
 }
 
@@ -155,7 +155,7 @@ const addShow = (group: Command): void => {
     ['journal show 3', 'journal show 3 --json'],
     async ({ control, terminal }, [seq]) =>
       terminal.answer(await control.journal.get(Number(seq)), (call: JournalDetail) =>
-        callInWords(call, terminal),
+        formatCall(call, terminal),
       ),
   )
 }
@@ -167,7 +167,7 @@ const print = async (
 ): Promise<never> => {
   const onDropped = (count: number): void => terminal.tell(`${count} calls were dropped unseen`)
   for await (const entry of control.journal.follow({ ...match, onDropped }))
-    terminal.answerLine(entry, entryInWords(entry, terminal))
+    terminal.answerLine(entry, formatEntry(entry, terminal))
   throw new UnreachableError(`${connection.url} is gone: the server or the workspace has ended`)
 }
 
@@ -189,8 +189,8 @@ const addWait = (group: Command): void => {
     .option('--body <json>', BODY, readObject)
     .option(
       '--count <n>',
-      `how many calls, at least, 1 to ${MOST_COUNTED} (1 without it)`,
-      readBetween(1, MOST_COUNTED),
+      `how many calls, at least, 1 to ${MAX_COUNTED} (1 without it)`,
+      readBetween(1, MAX_COUNTED),
     )
     .option(
       '--timeout <duration>',
@@ -203,9 +203,9 @@ const addWait = (group: Command): void => {
     async ({ control, terminal }, _args, options) => {
       const expectation = expectationOf(options)
       const verdict = await search(control.journal.wait(expectation), 'waiting', terminal)
-      terminal.answer(verdict, (found: Verdict) => verdictInWords(found, terminal))
+      terminal.answer(verdict, (found: Verdict) => formatVerdict(found, terminal))
       if (verdict.matched === true) return EXIT.ok
-      terminal.fail(missInWords(verdict, { count: 1, timeoutMs: USUAL_WAIT_MS, ...expectation }))
+      terminal.fail(formatMiss(verdict, { count: 1, timeoutMs: USUAL_WAIT_MS, ...expectation }))
       return EXIT.refused
     },
   )
@@ -223,9 +223,9 @@ const addExpectNone = (group: Command): void => {
     async ({ control, terminal }, _args, options) => {
       const work = control.journal.expectNone(expectationOf(options))
       const verdict = await search(work, 'looking', terminal)
-      terminal.answer(verdict, (found: Verdict) => foundInWords(found, terminal))
+      terminal.answer(verdict, (found: Verdict) => formatFound(found, terminal))
       if (verdict.matched === false) return EXIT.ok
-      terminal.fail(hitInWords(verdict))
+      terminal.fail(formatHit(verdict))
       return EXIT.refused
     },
   )

@@ -108,7 +108,7 @@ const QUOTA_PARTS: ReadonlyMap<string, string> = new Map([
   ['snapshotBytes', 'snapshots'],
 ])
 
-const listOf = (values: object, inWords: (name: string, value: unknown) => string): string =>
+const listOf = (values: object, format: (name: string, value: unknown) => string): string =>
   Object.entries(values)
-    .map(([name, value]) => inWords(name, value))
+    .map(([name, value]) => format(name, value))
     .join(', ') || 'none'

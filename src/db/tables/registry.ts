@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The record of each workspace, and which file or image is its world. */
+/** The record of each workspace, and which file or image is its database. */
 export const workspaces = sqliteTable('workspaces', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -8,10 +8,11 @@ export const workspaces = sqliteTable('workspaces', {
   generatorSeed: integer().notNull(),
   /** Clock setting as JSON text. */
   clock: text().notNull(),
-  /** Chosen variants of the ledger as JSON text. */
+  /** Chosen variants as JSON text. */
   variants: text().notNull(),
-  /** The name by which the world is opened. */
-  worldFile: text().notNull(),
+  /** The name by which the database is opened. */
+  // The column has the name that the first version gave it.
+  databaseFile: text('world_file').notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),
@@ -21,11 +22,11 @@ export const workspaces = sqliteTable('workspaces', {
   initialClock: text().notNull().default('{"mode":"real"}'),
   /** When it is removed, by the clock of the machine; without it never. */
   expiresAtMs: integer(),
-  /** The most that it may store, as JSON text. */
+  /** Its quota, as JSON text. */
   quota: text().notNull().default('{}'),
 })
 
-/** Worlds that were put aside by name. */
+/** Named copies of databases. */
 export const snapshots = sqliteTable(
   'snapshots',
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { approvalObjects } from '../../db/tables/world/approvals.ts'
-import { assets } from '../../db/tables/world/assets.ts'
+import { approvalObjects } from '../../db/tables/workspace/approvals.ts'
+import { assets } from '../../db/tables/workspace/assets.ts'
 
 /** `approvalStatus` of an asset (A-9-5). */
 export const ASSET_APPROVAL = { none: 0, inProgress: 1, approved: 2, rejected: 3 } as const

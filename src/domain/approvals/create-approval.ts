@@ -7,11 +7,11 @@ import {
   approvals,
   approvalTasks,
   processDefinitions,
-} from '../../db/tables/world/approvals.ts'
-import { assets } from '../../db/tables/world/assets.ts'
-import { refuse } from '../../kernel/errors.ts'
+} from '../../db/tables/workspace/approvals.ts'
+import { assets } from '../../db/tables/workspace/assets.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { keptJson } from '../kept-json.ts'
 import { firstUnknownUser, mustBeUsers } from '../users/query-users.ts'
@@ -54,10 +54,10 @@ const insertTask = prepared((store) =>
 )
 
 /** Creates an approval with its tasks and answers its id (E9). */
-export const createApproval = (call: Call, request: ApprovalRequest): number => {
+export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
   const processName = checkRequest(call, request)
   const steps = orderSteps(request.assignees)
-  if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('param.assignees')
+  if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('assignees')
   const { store, nowMs } = call
   const id = takeIds(store, 'approval')
   insertApproval(store).run({
@@ -66,7 +66,7 @@ export const createApproval = (call: Call, request: ApprovalRequest): number => 
     name: request.name ?? '',
     detailName: request.detailName ?? '',
     category: request.category,
-    variables: keptJson('param.variables', request.variables ?? {}),
+    variables: keptJson('variables', request.variables ?? {}),
     submitter: request.submitter,
     status: 'IN_PROGRESS',
     createdAtMs: nowMs,
@@ -75,7 +75,7 @@ export const createApproval = (call: Call, request: ApprovalRequest): number => 
     insertObject(store).run({ approvalId: id, assetId })
   setAssetApproval(store, id, ASSET_APPROVAL.inProgress)
   const taskFacts = { approvalId: id, processName, submitter: request.submitter }
-  const startsAtOnce = call.assume('A-9-2') === 'at-once'
+  const startsAtOnce = call.variant('A-9-2') === 'at-once'
   const filled = steps.filter((step) => step.assignees.length > 0)
   const tasks = filled.flatMap(({ key, assignees }, step) =>
     assignees.map((assignee) => ({ ...taskFacts, key, step, assignee })),
@@ -86,15 +86,15 @@ export const createApproval = (call: Call, request: ApprovalRequest): number => 
   return id
 }
 
-const checkRequest = (call: Call, request: ApprovalRequest): string => {
+const checkRequest = (call: ServiceContext, request: ApprovalRequest): string => {
   const { store } = call
   const definition = definitionById(store).get({ id: request.processDefinitionId })
   if (!definition)
-    throw refuse.unknownProcessDefinition('param.processDefinitionId', request.processDefinitionId)
-  mustBeUsers(store, 'param.submitter', [request.submitter])
+    throw refuse.unknownProcessDefinition('processDefinitionId', request.processDefinitionId)
+  mustBeUsers(store, 'submitter', [request.submitter])
   mustBeAssignees(store, request.assignees)
-  mustBeAssets(store, 'param.objects', request.objects ?? [])
-  if (call.assume('A-9-1') === 'definition') return definition.name
+  mustBeAssets(store, 'objects', request.objects ?? [])
+  if (call.variant('A-9-1') === 'definition') return definition.name
   return request.name ?? definition.name
 }
 
@@ -107,7 +107,7 @@ const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']):
   )
   if (unknown === undefined) return
   const [key = ''] = steps.find(([, ids]) => ids.includes(unknown)) ?? []
-  throw refuse.unknownUser(`param.assignees.${key}`, unknown)
+  throw refuse.unknownUser(`assignees.${key}`, unknown)
 }
 
 interface TaskFacts {
@@ -119,7 +119,12 @@ interface TaskFacts {
   assignee: number
 }
 
-const createTask = (call: Call, sequence: number, facts: TaskFacts, isStarted: boolean): void => {
+const createTask = (
+  call: ServiceContext,
+  sequence: number,
+  facts: TaskFacts,
+  isStarted: boolean,
+): void => {
   insertTask(call.store).run({
     ...facts,
     sequence,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { approvals, approvalTasks } from '../../db/tables/world/approvals.ts'
+import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
 

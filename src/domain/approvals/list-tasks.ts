@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { approvalTasks } from '../../db/tables/world/approvals.ts'
+import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
-import type { ApprovalTask } from '../../resources/approval-task.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 
 /** What E5 asks for. */
@@ -64,7 +64,7 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
 }
 
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
-export const listTasks = (call: Call, query: TaskQuery) => {
+export const listTasks = (call: ServiceContext, query: TaskQuery) => {
   const page = pageFor(call, query.page)
   const { count, list } = lists[filterOf(call, query.finished)](call.store)
   const parameters = { fromMs: query.createTimeForm, category: query.category ?? null }
@@ -83,7 +83,7 @@ export const listTasks = (call: Call, query: TaskQuery) => {
   }
 }
 
-const filterOf = (call: Call, finished: boolean | undefined): Filter => {
-  if (finished === undefined) return call.assume('A-5-1') === 'both' ? 'all' : 'unfinished'
+const filterOf = (call: ServiceContext, finished: boolean | undefined): Filter => {
+  if (finished === undefined) return call.variant('A-5-1') === 'both' ? 'all' : 'unfinished'
   return finished ? 'finished' : 'unfinished'
 }

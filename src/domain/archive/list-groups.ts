@@ -1,10 +1,10 @@
 import { asc, ne, sql } from 'drizzle-orm'
+import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
 import { prepared } from '../../db/store.ts'
-import { archiveGroups } from '../../db/tables/world/collections.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { archiveGroups } from '../../db/tables/workspace/collections.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { ArchiveGroup } from '../../resources/archive-group.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 
 const columns = {
   groupId: archiveGroups.id,
@@ -35,12 +35,12 @@ const byPaths = prepared((store) =>
 )
 
 /** Non-root groups of the archive by path, in the order asked for; all of them when no path is given (E17). */
-export const listGroups = (call: Call, paths: readonly string[]): ArchiveGroup[] => {
+export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
   if (paths.length === 0) return all(call.store).all()
   const rows = byPaths(call.store).all({ paths: JSON.stringify(paths) })
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const missing = paths.find((path) => !byPath.has(path))
-  if (missing !== undefined && call.assume('A-17-1') === 'refused')
-    throw refuse.unknownArchiveGroup('param.groupPath', missing)
+  if (missing !== undefined && call.variant('A-17-1') === 'refused')
+    throw refuse.unknownArchiveGroup('groupPath', missing)
   return distinct(paths).flatMap((path) => byPath.get(path) ?? [])
 }

@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import type { AssetDetail, AuthInfo } from '../../contract/resources/asset-detail.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared } from '../../db/store.ts'
-import { assetRights, assets, subResources } from '../../db/tables/world/assets.ts'
-import { collectionItems, collections } from '../../db/tables/world/collections.ts'
-import { dataRoles, departments, users } from '../../db/tables/world/people.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { collectionItems, collections } from '../../db/tables/workspace/collections.ts'
+import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
-import type { AssetDetail, AuthInfo } from '../../resources/asset-detail.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { collectionIsVisible } from '../collections/access.ts'
 import { actorParameters, UNIT_TYPES } from '../rights.ts'
 import { toSubResource } from './sub-resource.ts'
@@ -74,15 +74,15 @@ const collectionsOf = prepared((store) =>
 type Asset = typeof assets.$inferSelect
 
 /** Details of the assets asked for, in that order, without what does not exist or is not visible (E4). */
-export const assetDetails = (call: Call, assetIds: readonly number[]): AssetDetail[] => {
+export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
   const rows = visibleAssets(call.store).all({
     ids: JSON.stringify(assetIds),
     ...actorParameters(call.actor),
   })
   const visible = new Map(rows.map((row) => [row.asset.id, row]))
   const missing = assetIds.find((id) => !visible.has(id))
-  if (missing !== undefined && call.assume('A-4-1') === 'refused')
-    throw refuse.unknownAsset('param.assetIdList', missing)
+  if (missing !== undefined && call.variant('A-4-1') === 'refused')
+    throw refuse.unknownAsset('assetIdList', missing)
   const partsOf = loadParts(call, [...visible.keys()])
   return distinct(assetIds).flatMap((id) => {
     const row = visible.get(id)
@@ -97,7 +97,7 @@ interface Parts {
 }
 
 const loadParts = (
-  { store, actor }: Call,
+  { store, actor }: ServiceContext,
   assetIds: readonly number[],
 ): ((assetId: number) => Parts) => {
   const ids = JSON.stringify(assetIds)
@@ -117,7 +117,12 @@ const loadParts = (
   })
 }
 
-const toWire = (call: Call, asset: Asset, mayDownload: boolean, parts: Parts): AssetDetail => ({
+const toWire = (
+  call: ServiceContext,
+  asset: Asset,
+  mayDownload: boolean,
+  parts: Parts,
+): AssetDetail => ({
   approvalStatus: asset.approvalStatus,
   materialOrigin: toOrigin(asset),
   extension: asset.extension,

@@ -1,10 +1,10 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { atoms } from '../../db/tables/world/assets.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { atoms } from '../../db/tables/workspace/assets.ts'
+import { refuse } from '../../errors/refusals.ts'
 import type { FileFacts } from '../../media/media.ts'
-import type { Call, WaitingCall } from '../call.ts'
+import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload } from '../uploads/find-upload.ts'
 import { extensionOf } from './kinds.ts'
 import { isSameMediaType } from './media-types.ts'
@@ -42,7 +42,7 @@ const insertAtom = prepared((store) =>
 
 /** Reads the files that are at the paths, each as far as it takes to know what it is, until the caller has gone. */
 export const readUploadedFiles = async (
-  call: WaitingCall,
+  call: WaitingContext,
   files: readonly DeclaredFile[],
 ): Promise<(UploadedFile | undefined)[]> => {
   const read = new Map<string, UploadedFile | undefined>()
@@ -57,7 +57,7 @@ export const readUploadedFiles = async (
 }
 
 const readUploadedFile = async (
-  call: WaitingCall,
+  call: WaitingContext,
   { path, name, type }: DeclaredFile,
 ): Promise<UploadedFile | undefined> => {
   const upload = findCompletedUpload(call.store, path)
@@ -71,12 +71,12 @@ const readUploadedFile = async (
 
 /** Makes one atom per file, in order, and answers their ids (E16). */
 export const createAtoms = (
-  call: Call,
+  call: ServiceContext,
   files: readonly DeclaredFile[],
   uploaded: readonly (UploadedFile | undefined)[],
 ): number[] => {
   const facts = files.map((file, index) =>
-    factsOf(call, file, `param.fileList[${index}]`, uploaded[index]),
+    factsOf(call, file, `fileList[${index}]`, uploaded[index]),
   )
   const firstId = files.length === 0 ? 0 : takeIds(call.store, 'atom', files.length)
   return files.map(({ path, name }, index) => {
@@ -96,7 +96,7 @@ export const createAtoms = (
 }
 
 const factsOf = (
-  call: Call,
+  call: ServiceContext,
   file: DeclaredFile,
   field: string,
   uploaded: UploadedFile | undefined,
@@ -107,7 +107,7 @@ const factsOf = (
   const { digest, sizeBytes, declaredType, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
     throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
-  if (!facts) call.find('bytes-missing', `${field}.path`)
+  if (!facts) call.warn('bytes-missing', `${field}.path`)
   else reportFacts(call, file, field, facts)
   return {
     sizeBytes,
@@ -119,22 +119,27 @@ const factsOf = (
   }
 }
 
-const reportFacts = (call: Call, file: DeclaredFile, field: string, facts: FileFacts): void => {
+const reportFacts = (
+  call: ServiceContext,
+  file: DeclaredFile,
+  field: string,
+  facts: FileFacts,
+): void => {
   if (file.type && !isSameMediaType(file.type, facts.mediaType))
-    call.find('type-differs-from-file', `${field}.type`)
-  if (!facts.isReadable) call.find('unreadable-file', `${field}.path`)
+    call.warn('type-differs-from-file', `${field}.type`)
+  if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 
 /** Turned by a quarter, the sides change places when a picture is shown (A-16-3). */
-const dimensionsOf = (call: Call, facts: FileFacts | undefined) => {
+const dimensionsOf = (call: ServiceContext, facts: FileFacts | undefined) => {
   const { width = null, height = null, orientation = 1 } = facts ?? {}
-  const isTurned = orientation >= 5 && call.assume('A-16-3') === 'displayed'
+  const isTurned = orientation >= 5 && call.variant('A-16-3') === 'displayed'
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-const declaredFacts = (call: Call, file: DeclaredFile, field: string): AtomFacts => {
-  if (call.assume('A-16-1') === 'refused') throw refuse.neverUploaded(`${field}.path`, file.path)
-  call.find('path-never-uploaded', `${field}.path`)
+const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string): AtomFacts => {
+  if (call.variant('A-16-1') === 'refused') throw refuse.neverUploaded(`${field}.path`, file.path)
+  call.warn('path-never-uploaded', `${field}.path`)
   return {
     sizeBytes: file.size ?? 0,
     mediaType: file.type || UNKNOWN_MEDIA_TYPE,

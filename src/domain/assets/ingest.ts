@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { assetRights, assets, atoms, subResources } from '../../db/tables/world/assets.ts'
-import { files } from '../../db/tables/world/files.ts'
-import { dataRoles } from '../../db/tables/world/people.ts'
+import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
+import { files } from '../../db/tables/workspace/files.ts'
+import { dataRoles } from '../../db/tables/workspace/users.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { UNIT_TYPES } from '../rights.ts'
 import { newAsset, newSubResource } from './new-asset.ts'
 
@@ -64,7 +64,7 @@ export interface Ingestion {
 }
 
 /** Turns atoms into assets of the library; an atom that is one already keeps its asset (E21). */
-export const ingest = (call: Call, atomIds: readonly number[]): Ingestion => {
+export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingestion => {
   const found = new Map(
     atomsByIds(call.store)
       .all({ ids: JSON.stringify(atomIds) })
@@ -83,7 +83,7 @@ export const ingest = (call: Call, atomIds: readonly number[]): Ingestion => {
   return outcome
 }
 
-const createAsset = (call: Call, atom: Atom): number => {
+const createAsset = (call: ServiceContext, atom: Atom): number => {
   const { store, actor, nowMs } = call
   const id = takeIds(store, 'asset')
   insertAsset(store).run(

@@ -1,7 +1,7 @@
 import { and, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { assetRights, assets } from '../../db/tables/world/assets.ts'
-import { dataRoles } from '../../db/tables/world/people.ts'
+import { assetRights, assets } from '../../db/tables/workspace/assets.ts'
+import { dataRoles } from '../../db/tables/workspace/users.ts'
 import type { Actor } from '../call.ts'
 import { actorParameters, unitIncludesActor } from '../rights.ts'
 

@@ -5,7 +5,7 @@ import {
   collectionAncestors,
   collectionRights,
   collections,
-} from '../../db/tables/world/collections.ts'
+} from '../../db/tables/workspace/collections.ts'
 import type { Actor } from '../call.ts'
 import { actorParameters, unitIncludesActor } from '../rights.ts'
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { collections } from '../../db/tables/world/collections.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { collections } from '../../db/tables/workspace/collections.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { mayAddTo } from './access.ts'
 
 const addItems = prepared((store) =>
@@ -27,25 +27,25 @@ const countAdded = prepared((store) =>
 
 /** Adds assets to a collection, all or none; those already there stay once (E22). */
 export const addAssets = (
-  call: Call,
+  call: ServiceContext,
   { collectionId, assetIds }: { collectionId: number; assetIds: readonly number[] },
 ): true | null => {
   const { store, actor, nowMs } = call
   const mayAdd = mayAddTo(store, actor, collectionId)
-  if (mayAdd === undefined) throw refuse.unknownCollection('param.collectionId', collectionId)
+  if (mayAdd === undefined) throw refuse.unknownCollection('collectionId', collectionId)
   if (!mayAdd) throw refuse.noPermission()
   const ids = JSON.stringify(visibleOf(call, assetIds))
   const { changes } = addItems(store).run({ collectionId, nowMs, ids })
   if (changes > 0) countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })
-  return call.assume('A-22-1') === 'null' ? null : true
+  return call.variant('A-22-1') === 'null' ? null : true
 }
 
-const visibleOf = (call: Call, assetIds: readonly number[]): readonly number[] => {
+const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly number[] => {
   const invisible = findInvisibleAssets(call.store, call.actor, assetIds)
   const [first] = invisible
   if (first === undefined) return assetIds
-  if (call.assume('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('param.assetIds', first)
-  call.find('unknown-passed-over', 'param.assetIds')
+  if (call.variant('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('assetIds', first)
+  call.warn('unknown-passed-over', 'assetIds')
   const unknown = new Set(invisible)
   return assetIds.filter((id) => !unknown.has(id))
 }

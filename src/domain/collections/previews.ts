@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { assets, subResources } from '../../db/tables/world/assets.ts'
-import { collectionItems } from '../../db/tables/world/collections.ts'
+import { assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { collectionItems } from '../../db/tables/workspace/collections.ts'
 import { assetIsVisible } from '../assets/visibility.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { resourcePath } from '../files/paths.ts'
 import { actorParameters } from '../rights.ts'
 
@@ -22,8 +22,8 @@ const firstSubResources = prepared((store) =>
     .prepare(),
 )
 
-/** Preview addresses of the first four assets of a collection that the acting user sees. */
-export const previewAddresses = (call: Call, collectionId: number): string[] =>
+/** Preview URLs of the first four assets of a collection that the acting user sees. */
+export const previewUrls = (call: ServiceContext, collectionId: number): string[] =>
   firstSubResources(call.store)
     .all({ collectionId, ...actorParameters(call.actor) })
-    .map(({ id }) => call.address(resourcePath(id, 'thumbnail')))
+    .map(({ id }) => call.signedUrl(resourcePath(id, 'thumbnail')))

@@ -1,20 +1,20 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
   collectedCollections,
   collectionAncestors,
   collections,
-} from '../../db/tables/world/collections.ts'
-import { refuse } from '../../kernel/errors.ts'
+} from '../../db/tables/workspace/collections.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { wordFinder } from '../../kernel/word-finder.ts'
-import type { AssetCollection } from '../../resources/asset-collection.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'
 import { collectionIsVisible } from './access.ts'
-import { previewAddresses } from './previews.ts'
+import { previewUrls } from './previews.ts'
 
 /** What E1 asks for; everything is optional. */
 export interface CollectionQuery {
@@ -132,7 +132,7 @@ const searchFor = (store: Store, plan: Plan) => {
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (
-  call: Call,
+  call: ServiceContext,
   query: CollectionQuery,
 ): { totalCount: number; list: AssetCollection[] } => {
   const keywords = (query.keywordList ?? []).filter((keyword) => keyword !== '').map(foldCase)
@@ -150,10 +150,9 @@ export const searchCollections = (
   }
 }
 
-const planOf = (call: Call, query: CollectionQuery, byKeyword: boolean): Plan => {
+const planOf = (call: ServiceContext, query: CollectionQuery, byKeyword: boolean): Plan => {
   const scope = query.scope ?? 0
-  if (!Object.hasOwn(SCOPES, scope))
-    throw refuse.notAllowed('param.scope', scope, Object.keys(SCOPES))
+  if (!Object.hasOwn(SCOPES, scope)) throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
   return {
     scope,
     byKeyword,
@@ -169,7 +168,7 @@ const placeOf = (parent: number | undefined, byKeyword: boolean): Place => {
 }
 
 const sortOf = (
-  call: Call,
+  call: ServiceContext,
   { sortBy }: CollectionQuery,
 ): { field: SortField; direction: Direction } => {
   const field = sortBy?.field ?? 'default'
@@ -178,12 +177,12 @@ const sortOf = (
     field: isSortField(field),
     direction: direction === 'asc' || direction === 'desc',
   }
-  if (!(known.field && known.direction) && call.assume('A-1-2') === 'refused')
+  if (!(known.field && known.direction) && call.variant('A-1-2') === 'refused')
     throw known.field
-      ? refuse.notAllowed('param.sortBy.sort', direction, ['asc', 'desc'])
-      : refuse.notAllowed('param.sortBy.field', field, Object.keys(SORT_FIELDS))
-  if (!known.field) call.find('unknown-sort', 'param.sortBy.field')
-  if (!known.direction) call.find('unknown-sort', 'param.sortBy.sort')
+      ? refuse.notAllowed('sortBy.sort', direction, ['asc', 'desc'])
+      : refuse.notAllowed('sortBy.field', field, Object.keys(SORT_FIELDS))
+  if (!known.field) call.warn('unknown-sort', 'sortBy.field')
+  if (!known.direction) call.warn('unknown-sort', 'sortBy.sort')
   return {
     field: isSortField(field) ? field : 'default',
     direction: direction === 'asc' ? 'asc' : 'desc',
@@ -194,7 +193,10 @@ const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FI
 
 type Row = ReturnType<ReturnType<typeof prepareSearch>['list']['all']>[number]
 
-const toWire = (call: Call, { collection, groupCount, hasCollected }: Row): AssetCollection => ({
+const toWire = (
+  call: ServiceContext,
+  { collection, groupCount, hasCollected }: Row,
+): AssetCollection => ({
   id: collection.id,
   createTime: collection.createdAtMs,
   updateTime: collection.updatedAtMs,
@@ -208,6 +210,6 @@ const toWire = (call: Call, { collection, groupCount, hasCollected }: Row): Asse
   groupCount,
   belongId: collection.belongId,
   description: collection.description,
-  thunders: call.assume('A-1-4') === 'addresses' ? previewAddresses(call, collection.id) : null,
+  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
   hasCollected: hasCollected === 1,
 })

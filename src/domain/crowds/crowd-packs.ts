@@ -3,9 +3,10 @@ import { JsonPieces, JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { crowdMembers, crowdPacks } from '../../db/tables/world/crowds.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
-import type { Call } from '../call.ts'
+import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
+import type { Refusal } from '../../errors/refusal.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { ServiceContext } from '../call.ts'
 import { deletePack, findPack, findPackById, newPackRow, type PackName } from './packs.ts'
 
 const insertPack = prepared((store) =>
@@ -77,7 +78,7 @@ const STAND_IN = ''
 
 /** Adds members to a pack; those already in it stay once (E7). */
 export const addMembers = (
-  call: Call,
+  call: ServiceContext,
   pack: PackName,
   signs: readonly string[],
   state: { selfAgent?: number | undefined; completeStatus?: boolean | undefined },
@@ -107,9 +108,9 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
 }
 
 /** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
-export const listMembers = (call: Call, pack: PackName, field: string): JsonText | JsonPieces => {
+export const listMembers = (call: ServiceContext, pack: PackName): JsonText | JsonPieces => {
   const { store } = call
-  const packId = keyOrRefuse(store, pack, field)
+  const packId = keyOrRefuse(store, pack, 'crowdPackId')
   const upTo = highestMemberId(store).get(packId) ?? 0
   const first = membersAsJson(store).get({ packId, after: 0, upTo })
   if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
@@ -131,8 +132,8 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
 }
 
 /** Deletes a pack with its members (E18). */
-export const deleteCrowdPack = (call: Call, pack: PackName, field: string): true => {
-  deletePack(call.store, keyOrRefuse(call.store, pack, field))
+export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
+  deletePack(call.store, keyOrRefuse(call.store, pack, 'id'))
   return true
 }
 
@@ -142,10 +143,10 @@ const keyOrRefuse = (store: Store, pack: PackName, field: string): number => {
   return key
 }
 
-const createOrRefuse = (call: Call, { id, corpId, source }: PackName): number => {
+const createOrRefuse = (call: ServiceContext, { id, corpId, source }: PackName): number => {
   const { store, nowMs } = call
-  const mayCreate = call.assume('A-7-1') === 'created' && findPackById(store, id) === undefined
-  if (!mayCreate) throw unknownPack('param.crowdPackId', { id, corpId, source })
+  const mayCreate = call.variant('A-7-1') === 'created' && findPackById(store, id) === undefined
+  if (!mayCreate) throw unknownPack('crowdPackId', { id, corpId, source })
   const row = newPackRow(store, id)
   insertPack(store).run({
     ...row,

@@ -1,6 +1,6 @@
 import { takeFreeId } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { PACK_WIRE_ID } from '../../db/tables/world/crowds.ts'
+import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { LIMITS } from '../../limits.ts'
 
 /** What names a crowd pack: all three together (A-7-1). */

@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { subResources } from '../../db/tables/world/assets.ts'
-import { users } from '../../db/tables/world/people.ts'
-import { portalContents } from '../../db/tables/world/portal.ts'
+import { subResources } from '../../db/tables/workspace/assets.ts'
+import { portalContents } from '../../db/tables/workspace/portal.ts'
+import { users } from '../../db/tables/workspace/users.ts'
 import { type Rendition, readPath, type Size, type Target } from './paths.ts'
 
 /** A file to hand out: the bytes that were uploaded, a text, or a placeholder for bytes that never were. */
@@ -19,25 +19,19 @@ export interface FileOffer {
     | PlaceholderContent
 }
 
-/** Nothing was uploaded; so many bytes were declared. */
+/** A placeholder of the declared size, because nothing was uploaded. */
 export interface PlaceholderContent {
   placeholderBytes: number
-  subject: Subject
-}
-
-/** What a picture without a source shows: a kind of file, its extension and its name. */
-export interface Subject {
-  kind: string
-  extension: string
+  fileKind: string
   name: string
 }
 
-/** A picture to make, at most as large as its box; of a card about the subject when the source has none. */
+/** A picture to make, at most as large as its box; a card for the kind of file when the source has none. */
 export interface PictureOffer {
   kind: 'picture'
   sourceDigest: string | undefined
   box: { width: number; height: number }
-  subject: Subject
+  fileKind: string
   modifiedAtMs: number
 }
 
@@ -72,7 +66,7 @@ const firstOfContent = prepared((store) =>
 
 const userById = prepared((store) =>
   store.orm
-    .select({ nickname: users.nickname, email: users.email, createdAtMs: users.createdAtMs })
+    .select({ createdAtMs: users.createdAtMs })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
@@ -99,7 +93,7 @@ const offerOf = (resource: Resource, { rendition, size }: Target): FileOffer | P
     kind: 'picture',
     sourceDigest: resource.fileDigest ?? undefined,
     box: boxOf(size, SIDES[rendition]),
-    subject: subjectOf(resource),
+    fileKind: resource.fileFormatType,
     modifiedAtMs: resource.updatedAtMs,
   }
 }
@@ -114,30 +108,16 @@ const fileOf = (resource: Resource, isToKeep: boolean): FileOffer => ({
 })
 
 const contentOf = (resource: Resource): FileOffer['content'] => {
-  const { fileDigest, uniMd5, sizeBytes, baseText } = resource
+  const { fileDigest, uniMd5, sizeBytes, baseText, fileFormatType, name } = resource
   if (fileDigest !== null) return { digest: fileDigest, md5: uniMd5 ?? fileDigest, sizeBytes }
   if (baseText !== null) return { text: baseText }
-  return { placeholderBytes: sizeBytes, subject: subjectOf(resource) }
+  return { placeholderBytes: sizeBytes, fileKind: fileFormatType, name }
 }
 
 /** An article is HTML, every other text plain. */
 const isArticle = ({ mediaType }: Resource): boolean => mediaType === 'content_rtf'
 const textType = (resource: Resource) => (isArticle(resource) ? 'text/html' : 'text/plain')
 const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 'txt')
-
-const subjectOf = ({ fileFormatType, extension, name }: Resource): Subject => ({
-  kind: fileFormatType,
-  extension: SHORT_KINDS.get(extension) ?? extension.slice(0, 20),
-  // A card shows no more, however long it is.
-  name: name.slice(0, 200).toWellFormed(),
-})
-
-/** What is shown in place of an extension that is none but a kind. */
-const SHORT_KINDS: ReadonlyMap<string, string> = new Map([
-  ['content_text', 'txt'],
-  ['content_rtf', 'html'],
-  ['content_url', 'web'],
-])
 
 const boxOf = (size: Size, side: number): PictureOffer['box'] => {
   if (!(size.width || size.high)) return { width: side, height: side }
@@ -154,7 +134,7 @@ const avatarOf = (store: Store, { id }: Target): PictureOffer | undefined => {
       kind: 'picture',
       sourceDigest: undefined,
       box: { width: SIDES.thumbnail, height: SIDES.thumbnail },
-      subject: { kind: 'person', extension: user.email.slice(0, 2), name: user.nickname },
+      fileKind: 'person',
       modifiedAtMs: user.createdAtMs,
     }
   )

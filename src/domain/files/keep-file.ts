@@ -1,13 +1,13 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { files } from '../../db/tables/world/files.ts'
+import { files } from '../../db/tables/workspace/files.ts'
 
 const insertFile = prepared((store) =>
   store.orm.insert(files).values(placeholdersFor(files)).onConflictDoNothing().prepare(),
 )
 
-/** Names a file in a world, so that its bytes stay; answers its digest. */
+/** Names a file in a database, so that its bytes stay; answers its digest. */
 export const keepFile = (store: Store, { digest, md5, sizeBytes }: StoredFile): string => {
   insertFile(store).run({ digest, md5, sizeBytes })
   return digest

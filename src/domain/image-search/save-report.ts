@@ -1,8 +1,8 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { imageSearchReports } from '../../db/tables/world/reports.ts'
-import type { Call } from '../call.ts'
+import { imageSearchReports } from '../../db/tables/workspace/reports.ts'
+import type { ServiceContext } from '../call.ts'
 
 /** What E19 reports. */
 export interface ImageSearchReport {
@@ -19,7 +19,7 @@ const insertReport = prepared((store) =>
 )
 
 /** Keeps a report about results of image search (E19). */
-export const saveReport = (call: Call, report: ImageSearchReport): true => {
+export const saveReport = (call: ServiceContext, report: ImageSearchReport): true => {
   insertReport(call.store).run({
     id: takeIds(call.store, 'imageSearchReport'),
     receivedAtMs: call.nowMs,

@@ -1,9 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { contentGroups, marketingPlans, marketingTasks } from '../../db/tables/world/marketing.ts'
-import { refuse } from '../../kernel/errors.ts'
+import {
+  contentGroups,
+  marketingPlans,
+  marketingTasks,
+} from '../../db/tables/workspace/marketing.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
@@ -50,13 +54,13 @@ const saveTask = prepared((store) =>
 )
 
 /** Changes a private-domain marketing task (E15). */
-export const updateTask = (call: Call, update: TaskUpdate): Record<string, never> => {
+export const updateTask = (call: ServiceContext, update: TaskUpdate): Record<string, never> => {
   const { store } = call
-  mustBePlan(store, 'param.planId', [update.planId])
+  mustBePlan(store, 'planId', [update.planId])
   const task = taskOfPlan(store).get({ id: update.creativeId, planId: update.planId })
-  if (!task) throw refuse.unknownMarketingTask('param.creativeId', update.creativeId)
+  if (!task) throw refuse.unknownMarketingTask('creativeId', update.creativeId)
   if (update.contentGroupId !== undefined)
-    mustBeContentGroup(store, 'param.contentGroupId', [update.contentGroupId])
+    mustBeContentGroup(store, 'contentGroupId', [update.contentGroupId])
   saveTask(store).run({
     id: task.id,
     contentType: update.contentType ?? task.contentType,
@@ -68,10 +72,13 @@ export const updateTask = (call: Call, update: TaskUpdate): Record<string, never
   return {}
 }
 
-const releaseAtMsOf = (call: Call, releaseTime: string | undefined): number | undefined => {
+const releaseAtMsOf = (
+  call: ServiceContext,
+  releaseTime: string | undefined,
+): number | undefined => {
   if (releaseTime === undefined) return undefined
   const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call))
   if (releaseAtMs === undefined || releaseTime.length !== FORMAT.length)
-    throw refuse.wrongFormat('param.releaseTime', `a time as ${FORMAT}`, releaseTime)
+    throw refuse.wrongFormat('releaseTime', `a time as ${FORMAT}`, releaseTime)
   return releaseAtMs
 }

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { metadataFields, metadataValues } from '../../db/tables/world/metadata.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { Call } from '../call.ts'
+import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { ServiceContext } from '../call.ts'
 
 /** A value of a metadata field: its code stays, its name is new. */
 export interface MetadataValue {
@@ -33,13 +33,13 @@ const renameValue = prepared((store) =>
 
 /** Renames values of a metadata field, all or none (E20). */
 export const updateValues = (
-  call: Call,
+  call: ServiceContext,
   attrCode: string,
   values: readonly MetadataValue[],
 ): Record<string, never> => {
   const { store, nowMs } = call
   if (!fieldByCode(store).get({ code: attrCode }))
-    throw refuse.unknownMetadataField('param.attrCode', attrCode)
+    throw refuse.unknownMetadataField('attrCode', attrCode)
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
     const { changes } = renameValue(store).run({
       field: attrCode,
@@ -48,10 +48,10 @@ export const updateValues = (
       nowMs,
     })
     if (changes > 0) continue
-    const place = `param.attrValueList[${index}].attrValueCode`
-    if (call.assume('A-20-2') === 'all-or-nothing')
+    const place = `attrValueList[${index}].attrValueCode`
+    if (call.variant('A-20-2') === 'all-or-nothing')
       throw refuse.unknownMetadataValue(place, attrValueCode)
-    call.find('unknown-passed-over', place)
+    call.warn('unknown-passed-over', place)
   }
   return {}
 }

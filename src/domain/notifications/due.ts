@@ -1,6 +1,6 @@
 import { and, gt, lte, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { notifications } from '../../db/tables/world/notifications.ts'
+import { notifications } from '../../db/tables/workspace/notifications.ts'
 
 const sentBetween = prepared((store) =>
   store.orm

@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { departments, dimensions } from '../../db/tables/world/people.ts'
-import { portalCollaborators, portals } from '../../db/tables/world/portal.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { portalCollaborators, portals } from '../../db/tables/workspace/portal.ts'
+import { departments, dimensions } from '../../db/tables/workspace/users.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { mustBeUsers } from '../users/query-users.ts'
 
@@ -57,16 +57,16 @@ const updateCollaborator = prepared((store) =>
 )
 
 /** Adds users, departments and dimension items to the collaborators of a portal, all or none (E14). */
-export const addCollaborators = (call: Call, request: CollaboratorRequest): true => {
+export const addCollaborators = (call: ServiceContext, request: CollaboratorRequest): true => {
   const { store } = call
   const { deptIdList = [], dimensionIdList = [], userIdList = [] } = request
   const named = request.userId === undefined ? [] : [request.userId]
-  mustBePortal(store, 'param.portalId', [request.portalId])
-  mustBeUsers(store, 'param.userId', named)
-  mustBeDepartments(store, 'param.deptIdList', deptIdList)
-  mustBeDimensions(store, 'param.dimensionIdList', dimensionIdList)
-  mustBeUsers(store, 'param.userIdList', userIdList)
-  const isCollaborator = call.assume('A-14-1') === 'collaborator'
+  mustBePortal(store, 'portalId', [request.portalId])
+  mustBeUsers(store, 'userId', named)
+  mustBeDepartments(store, 'deptIdList', deptIdList)
+  mustBeDimensions(store, 'dimensionIdList', dimensionIdList)
+  mustBeUsers(store, 'userIdList', userIdList)
+  const isCollaborator = call.variant('A-14-1') === 'collaborator'
   const units: [UnitType, readonly number[]][] = [
     ['user', isCollaborator ? [...named, ...userIdList] : userIdList],
     ['department', deptIdList],
@@ -83,7 +83,10 @@ export const addCollaborators = (call: Call, request: CollaboratorRequest): true
   return true
 }
 
-const put = (call: Call, row: Omit<typeof portalCollaborators.$inferSelect, 'id'>): void => {
+const put = (
+  call: ServiceContext,
+  row: Omit<typeof portalCollaborators.$inferSelect, 'id'>,
+): void => {
   const existing = byUnit(call.store).get({
     portalId: row.portalId,
     unitType: row.unitType,

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import { prepared } from '../../db/store.ts'
-import { subResources } from '../../db/tables/world/assets.ts'
-import { portalBlocks, portalContents, portals } from '../../db/tables/world/portal.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { subResources } from '../../db/tables/workspace/assets.ts'
+import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { totalPages } from '../../kernel/paging.ts'
 import { foldCase } from '../../kernel/text.ts'
-import type { PortalContent, PortalContentDetail } from '../../resources/portal-content.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath, type Size } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
 import { findTaggedContents } from './tagged-contents.ts'
@@ -84,11 +84,11 @@ const picturesOf = prepared((store) =>
 type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
 
 /** One page of the published contents of a block (E6). */
-export const searchContents = (call: Call, query: ContentQuery) => {
+export const searchContents = (call: ServiceContext, query: ContentQuery) => {
   const { store, nowMs } = call
   if (!blockById(store).get({ id: query.blockId }))
     throw refuse.unknownBlock('blockId', query.blockId)
-  const page = pageFor(call, query.pageNum, query.pageSize, 'pageSize')
+  const page = pageFor(call, query.pageNum, query.pageSize)
   const filters = tagFilters(call, query.filterConditionList ?? [])
   const isFiltered = filters.length > 0
   const parameters = {
@@ -111,7 +111,7 @@ export const searchContents = (call: Call, query: ContentQuery) => {
 
 /** One published content with its details (E11). */
 export const getContent = (
-  call: Call,
+  call: ServiceContext,
   { id, pictureParam }: { id: number; pictureParam?: Size },
 ): PortalContentDetail => {
   const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
@@ -121,7 +121,7 @@ export const getContent = (
     ...toRecord(call, row, pictureParam),
     contentText: row.content.text,
     detailPictures: pictures.map((picture) =>
-      call.address(resourcePath(picture.id, 'preview', pictureParam)),
+      call.signedUrl(resourcePath(picture.id, 'preview', pictureParam)),
     ),
     publishTime: row.content.publishedAtMs,
     buttonName: row.content.buttonName,
@@ -130,21 +130,25 @@ export const getContent = (
 }
 
 const tagFilters = (
-  call: Call,
+  call: ServiceContext,
   conditions: NonNullable<ContentQuery['filterConditionList']>,
 ): string[][] =>
   conditions.map(({ code, value }, index) => {
     if (code === TAGS) return [...value]
-    call.find('unknown-filter-code', `filterConditionList[${index}].code`)
+    call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
     return []
   })
 
-const toRecord = (call: Call, { content, portalCode }: Row, size?: Size): PortalContent => ({
+const toRecord = (
+  call: ServiceContext,
+  { content, portalCode }: Row,
+  size?: Size,
+): PortalContent => ({
   id: content.id,
   portalId: portalCode,
   blockId: content.blockId,
   coreId: content.coreId,
   name: content.name,
   metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: content.publishedAtMs },
-  coverPicture: call.address(coverPath(content.id, size)),
+  coverPicture: call.signedUrl(coverPath(content.id, size)),
 })

@@ -1,9 +1,9 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
 import { prepared } from '../../db/store.ts'
-import { socialPosts } from '../../db/tables/world/social.ts'
+import { socialPosts } from '../../db/tables/workspace/social.ts'
 import { groupBy } from '../../kernel/lists.ts'
-import type { SocialMediaStats } from '../../resources/social-media-stats.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 
 const postsOfYear = prepared((store) =>
   store.orm
@@ -15,7 +15,7 @@ const postsOfYear = prepared((store) =>
 )
 
 /** Posts of a year per kind of media, most read first (E2). */
-export const contentStats = (call: Call, year: string): SocialMediaStats => {
+export const contentStats = (call: ServiceContext, year: string): SocialMediaStats => {
   const posts = postsOfYear(call.store).all({ year })
   return {
     createDate: year,

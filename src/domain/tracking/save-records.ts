@@ -1,10 +1,10 @@
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { trackingRecords } from '../../db/tables/world/reports.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { trackingRecords } from '../../db/tables/workspace/reports.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 
 const WITH_MILLISECONDS = /\.\d{3}$/
@@ -14,20 +14,23 @@ const insertRecord = prepared((store) =>
 )
 
 /** Keeps tracking records as they were sent, all of a call or none (E3). */
-export const saveRecords = (call: Call, records: readonly { event_time: string }[]): true => {
+export const saveRecords = (
+  call: ServiceContext,
+  records: readonly { event_time: string }[],
+): true => {
   const { store, nowMs } = call
   for (const [index, record] of records.entries()) {
     const { event_time: time } = record
     if (!WITH_MILLISECONDS.test(time) || parseTimestamp(time, 0) === undefined)
       throw refuse.wrongFormat(
-        `param.trackList[${index}].event_time`,
+        `trackList[${index}].event_time`,
         'a time as YYYY-MM-DD HH:mm:ss.SSS',
         time,
       )
     insertRecord(store).run({
       id: takeIds(store, 'trackingRecord'),
       receivedAtMs: nowMs,
-      record: keptJson(`param.trackList[${index}]`, record),
+      record: keptJson(`trackList[${index}]`, record),
     })
   }
   return true

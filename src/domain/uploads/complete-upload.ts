@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import { prepared } from '../../db/store.ts'
-import { uploads } from '../../db/tables/world/uploads.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { BareCall } from '../call.ts'
+import { uploads } from '../../db/tables/workspace/uploads.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 import { PART_LIMITS } from './create-upload.ts'
 import { forgetParts } from './end-upload.ts'
@@ -42,20 +42,20 @@ const markCompleted = prepared((store) =>
 
 /** Merges the parts of an open upload into a file, in order of their numbers; undefined when that was done before. */
 export const mergeParts = async (
-  call: BareCall,
+  call: BareContext,
   request: Completion,
 ): Promise<Merged | undefined> => {
   const { upload, parts } = checked(call, request)
   if (upload.status === 'completed') return undefined
   const digests = parts.map(({ digest, partNumber }) => {
-    if (digest === null) throw refuse.wrongParts('param.partETags', goneBytes(partNumber))
+    if (digest === null) throw refuse.wrongParts('partETags', goneBytes(partNumber))
     return digest
   })
   return { file: await merge(call, digests, parts), parts }
 }
 
 const merge = async (
-  call: BareCall,
+  call: BareContext,
   digests: readonly string[],
   parts: readonly Part[],
 ): Promise<StoredFile> => {
@@ -65,10 +65,7 @@ const merge = async (
   } catch (error) {
     if (!(error instanceof MissingBytesError)) throw error
   }
-  throw refuse.wrongParts(
-    'param.partETags',
-    'the bytes of a part are not whole any more; send it again',
-  )
+  throw refuse.wrongParts('partETags', 'the bytes of a part are not whole any more; send it again')
 }
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -76,7 +73,7 @@ const sizeOf = (parts: readonly Part[]): number =>
 
 /** Gives the merged file to its upload; a completed one answers true again (E13). */
 export const completeUpload = (
-  call: BareCall,
+  call: BareContext,
   request: Completion,
   merged: Merged | undefined,
 ): true => {
@@ -84,21 +81,21 @@ export const completeUpload = (
   if (upload.status === 'completed') return true
   const isSame = parts.every((part, index) => part.digest === merged?.parts[index]?.digest)
   if (!(merged && isSame && parts.length === merged.parts.length))
-    throw refuse.wrongParts('param.partETags', 'a part was sent again while the parts were merged')
+    throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
   const digest = keepFile(call.store, merged.file)
   markCompleted(call.store).run({ id: upload.id, nowMs: call.nowMs, digest })
   forgetParts(call.store, upload.id)
   return true
 }
 
-const checked = (call: BareCall, request: Completion): { upload: Upload; parts: Part[] } => {
-  const upload = getUpload(call, 'param.uploadId', request.uploadId)
+const checked = (call: BareContext, request: Completion): { upload: Upload; parts: Part[] } => {
+  const upload = getUpload(call, request.uploadId)
   if (upload.filePath !== request.filePath)
-    throw refuse.wrongUploadPath('param.filePath', request.filePath)
-  mustBeAlive(upload, 'param.uploadId')
+    throw refuse.wrongUploadPath('filePath', request.filePath)
+  mustBeAlive(upload)
   const parts = arrivedParts(call.store, upload.id)
   const problem = problemOfList(request.partETags, parts) ?? problemOfSizes(call, upload, parts)
-  if (problem) throw refuse.wrongParts('param.partETags', problem)
+  if (problem) throw refuse.wrongParts('partETags', problem)
   return { upload, parts }
 }
 
@@ -121,7 +118,7 @@ const problemOfList = (
 }
 
 const problemOfSizes = (
-  call: BareCall,
+  call: BareContext,
   upload: Upload,
   parts: readonly Part[],
 ): string | undefined => {
@@ -130,9 +127,9 @@ const problemOfSizes = (
     return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
   const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
-  if (call.assume('A-13-2') === 'refused')
+  if (call.variant('A-13-2') === 'refused')
     return `the parts have ${arrivedBytes} bytes together, but ${upload.sizeBytes} were declared`
-  call.find('size-differs-from-declared')
+  call.warn('size-differs-from-declared')
   return undefined
 }
 

@@ -2,11 +2,11 @@ import type { StoredFile } from '../../blobs/blob-store.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { uploads } from '../../db/tables/world/uploads.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { uploads } from '../../db/tables/workspace/uploads.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { extensionOf } from '../assets/kinds.ts'
-import type { BareCall } from '../call.ts'
+import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 
 /** A file that is going to be uploaded: its name, its media type and its size in bytes, as declared. */
@@ -28,7 +28,7 @@ export const PART_LIMITS = {
 const USUAL_PART_BYTES = 8 * 1_048_576
 
 /** How many parts are proposed at most: each has an address to sign. */
-const MOST_PROPOSED = 1_000
+const MAX_PROPOSED = 1_000
 
 const insertUpload = prepared((store) =>
   store.orm.insert(uploads).values(placeholdersFor(uploads)).prepare(),
@@ -44,7 +44,7 @@ export interface BegunUpload {
 
 /** Begins an upload that expires after a time unless it is completed. */
 export const beginUpload = (
-  call: BareCall,
+  call: BareContext,
   declared: DeclaredUpload,
   lifetimeMs: number,
 ): BegunUpload => {
@@ -61,7 +61,7 @@ export const beginUpload = (
 
 /** Records a file that came in one request as a completed upload, and answers its path. */
 export const keepUpload = (
-  call: BareCall,
+  call: BareContext,
   declared: { name: string; type?: string },
   file: StoredFile,
 ): { filePath: string; uploadId: string } => {
@@ -84,7 +84,7 @@ type State = Pick<
 >
 
 const newUpload = (
-  call: BareCall,
+  call: BareContext,
   { name, type, size }: DeclaredUpload,
   state: State,
 ): { id: string; filePath: string } => {
@@ -113,5 +113,5 @@ const partSizeFor = ({ size, partSizeBytes = USUAL_PART_BYTES }: DeclaredUpload)
   const { leastBytes, mostBytes, parts } = PART_LIMITS
   if (size > mostBytes * parts)
     throw refuse.outOfRange('size', `be at most ${mostBytes * parts}, ${parts} parts of 5 GiB`)
-  return Math.min(mostBytes, Math.max(leastBytes, partSizeBytes, Math.ceil(size / MOST_PROPOSED)))
+  return Math.min(mostBytes, Math.max(leastBytes, partSizeBytes, Math.ceil(size / MAX_PROPOSED)))
 }

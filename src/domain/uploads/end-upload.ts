@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { uploadParts, uploads } from '../../db/tables/world/uploads.ts'
-import type { BareCall } from '../call.ts'
+import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
+import type { BareContext } from '../call.ts'
 import { getUpload, mustBeOpen } from './find-upload.ts'
 
 const setStatus = prepared((store) =>
@@ -57,7 +57,7 @@ const firstEnd = prepared((store) =>
     .prepare(),
 )
 
-/** When the first of the open uploads expires, epoch ms; null when none will. */
+/** When the first of the open uploads expires, epoch ms; null without open uploads. */
 export const firstExpiry = (store: Store): number | null => firstEnd(store).get()?.atMs ?? null
 
 /** Names the bytes of an upload's parts no longer, so that they can be removed; numbers and etags stay. */
@@ -66,10 +66,10 @@ export const forgetParts = (store: Store, id: string): void => {
 }
 
 /** Ends an open upload without a file. */
-export const abortUpload = (call: BareCall, uploadId: string): true => {
-  const upload = getUpload(call, 'uploadId', uploadId)
+export const abortUpload = (call: BareContext, uploadId: string): true => {
+  const upload = getUpload(call, uploadId)
   if (upload.status === 'aborted') return true
-  mustBeOpen(upload, 'uploadId')
+  mustBeOpen(upload)
   setStatus(call.store).run({ id: upload.id, status: 'aborted' })
   forgetParts(call.store, upload.id)
   return true

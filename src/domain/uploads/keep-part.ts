@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { StoredFile } from '../../blobs/blob-store.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { prepared } from '../../db/store.ts'
-import { uploadParts } from '../../db/tables/world/uploads.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { BareCall } from '../call.ts'
+import { uploadParts } from '../../db/tables/workspace/uploads.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { BareContext } from '../call.ts'
 import { PART_LIMITS } from './create-upload.ts'
 import { arrivedParts, getUpload, mustBeOpen } from './find-upload.ts'
 
@@ -39,15 +39,15 @@ const upsertPart = prepared((store) =>
 )
 
 /** Refuses a part that its upload does not take, before its bytes are read. */
-export const mustTakePart = (call: BareCall, uploadId: string, partNumber: number): void => {
+export const mustTakePart = (call: BareContext, uploadId: string, partNumber: number): void => {
   if (!(Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= PART_LIMITS.parts))
     throw refuse.outOfRange('partNumber', `be a whole number from 1 to ${PART_LIMITS.parts}`)
-  mustBeOpen(getUpload(call, 'uploadId', uploadId), 'uploadId')
+  mustBeOpen(getUpload(call, uploadId))
 }
 
 /** Records that a part has arrived; one that was sent again takes the place of the earlier one. */
 export const keepPart = (
-  call: BareCall,
+  call: BareContext,
   uploadId: string,
   partNumber: number,
   { digest, md5, sizeBytes }: StoredFile,
@@ -58,8 +58,8 @@ export const keepPart = (
 }
 
 /** What has become of an upload, and the parts that have arrived. */
-export const uploadState = (call: BareCall, uploadId: string): UploadState => {
-  const { id, filePath, status } = getUpload(call, 'uploadId', uploadId)
+export const uploadState = (call: BareContext, uploadId: string): UploadState => {
+  const { id, filePath, status } = getUpload(call, uploadId)
   const parts = arrivedParts(call.store, id).map(({ partNumber, etag, sizeBytes }) => ({
     partNumber,
     etag,

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
+import type { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
 import { prepared } from '../../db/store.ts'
-import { departments, users } from '../../db/tables/world/people.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { departments, users } from '../../db/tables/workspace/users.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { UserSimpleInfo } from '../../resources/user-simple-info.ts'
-import type { Call } from '../call.ts'
+import type { ServiceContext } from '../call.ts'
 import { firstUnknownOf, mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
 
@@ -33,19 +33,19 @@ const byIds = prepared((store) =>
 type Row = ReturnType<ReturnType<typeof byIds>['all']>[number]
 
 /** Users in the order asked for, each once; unknown ids are left out (E8). */
-export const queryUsers = (call: Call, userIds: readonly number[]): UserSimpleInfo[] => {
+export const queryUsers = (call: ServiceContext, userIds: readonly number[]): UserSimpleInfo[] => {
   const rows = byIds(call.store).all({ ids: JSON.stringify(userIds) })
   const byId = new Map(rows.map((row) => [row.user.id, row]))
   const missing = userIds.find((id) => !byId.has(id))
-  if (missing !== undefined && call.assume('A-8-1') === 'refused')
-    throw refuse.unknownUser('param.userIds', missing)
+  if (missing !== undefined && call.variant('A-8-1') === 'refused')
+    throw refuse.unknownUser('userIds', missing)
   return distinct(userIds).flatMap((id) => {
     const row = byId.get(id)
     return row ? [toWire(call, row)] : []
   })
 }
 
-const toWire = (call: Call, { user, deptName, dimensions }: Row): UserSimpleInfo => ({
+const toWire = (call: ServiceContext, { user, deptName, dimensions }: Row): UserSimpleInfo => ({
   id: user.id,
   email: user.email,
   isExistPhone: user.hasPhone,
@@ -53,13 +53,13 @@ const toWire = (call: Call, { user, deptName, dimensions }: Row): UserSimpleInfo
   deptId: user.deptId,
   deptName,
   dimensionItemInfoLit: JSON.parse(dimensions),
-  avatar: call.address(avatarPath(user.id)),
+  avatar: call.signedUrl(avatarPath(user.id)),
   verifyEmail: user.verifyEmail,
   uid: user.uid,
   status: user.status,
   logoutStatus: user.logoutStatus,
   userType: user.userType,
   createTime: user.createdAtMs,
-  roleList: call.assume('A-8-2') === 'empty' ? [] : null,
+  roleList: call.variant('A-8-2') === 'empty' ? [] : null,
   lineManagerUserId: user.lineManagerUserId,
 })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { MAX_JSON_DEPTH, scanJson } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
@@ -24,7 +24,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
     { parseAs: 'buffer' },
     (request, body, done) => {
       try {
-        request.context.rawBody = body
+        request.state.rawBody = body
         refuseOtherCharsets(request.headers['content-type'] ?? '')
         done(null, parseBody(request, body, expected))
       } catch (error) {
@@ -33,7 +33,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    request.context.rawBody = body
+    request.state.rawBody = body
     done(refuse.wrongContentType(request.headers['content-type']))
   })
 }

@@ -1,4 +1,5 @@
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import type { Refusal } from '../../errors/refusal.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { LIMITS } from '../../limits.ts'
 

@@ -80,7 +80,7 @@ const open = (app: FastifyInstance, request: FastifyRequest, events: BodyEvents)
   const { socket } = request.raw
   const reservation = app.pendingBodies.open(events)
   request.reservation = reservation
-  request.context.lifetime.whenOver(() => {
+  request.state.lifetime.whenOver(() => {
     reservation.release()
     timeByNode(socket)
   })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ActingFault, endingOf } from '../../sandbox/faults/fault.ts'
+import { type ActingFault, endingOf } from '../../faults/fault.ts'
 import { delayOf, reservePause } from './act-on-call.ts'
 import type { Pauses } from './pauses.ts'
 import { beginningOf, cut, type Payload, sendBeginning, withPause } from './spoil-bytes.ts'
@@ -28,7 +28,7 @@ export const actOnBytes = async (
   }
   if (ending === undefined) {
     const slowed = withPause(payload, reply, pause)
-    request.context.lifetime.endWithCall(slowed)
+    request.state.lifetime.endWithCall(slowed)
     return slowed
   }
   const { bytes } = await beginningOf(payload, reply)
@@ -53,12 +53,12 @@ const sendAndCut = async (
   pause: () => Promise<void>,
   pausesOfReset: Pauses | undefined,
 ): Promise<void> => {
-  const { context, log, raw } = request
+  const { state, log, raw } = request
   try {
     const beginning = await beginningOf(payload, reply)
     await pause()
-    await sendBeginning(beginning, reply, context.lifetime)
-    await pausesOfReset?.reserve(READING_MS, context)?.()
+    await sendBeginning(beginning, reply, state.lifetime)
+    await pausesOfReset?.reserve(READING_MS, state)?.()
   } catch (error) {
     if (!raw.socket.destroyed)
       log.error({ err: error }, 'an answer that a fault cuts has no beginning')

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { ActingFault } from '../../faults/fault.ts'
+import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { ActingFault, FaultEffect, FaultPhase } from '../../sandbox/faults/fault.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'
 import type { Pauses } from './pauses.ts'
@@ -10,7 +11,7 @@ import { refusalOf } from './refusal-of.ts'
 import { cut } from './spoil-bytes.ts'
 
 /** What faults need of the server. */
-export interface FaultSurroundings {
+export interface FaultDependencies {
   readonly sandbox: Sandbox
   readonly pauses: Pauses
 }
@@ -23,15 +24,15 @@ export const actOnCall = (
   request: FastifyRequest,
   reply: FastifyReply,
   phase: FaultPhase,
-  around: FaultSurroundings,
+  options: FaultDependencies,
 ): boolean | Promise<boolean> => {
   const acting = faultsAt(request, reply, phase)
   if (acting.length === 0) return true
   const delayMs = delayOf(acting)
-  const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs, around.pauses)
+  const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs, options.pauses)
   if (!pause) return endOrGoOn(request, reply, acting)
-  request.context.forgetRawBody()
-  return actAfter(pause, request, reply, acting, phase === 'after' ? undefined : around.sandbox)
+  request.state.forgetRawBody()
+  return actAfter(pause, request, reply, acting, phase === 'after' ? undefined : options.sandbox)
 }
 
 /** A delay of a call; undefined, and told in the answer, when too many calls are delayed already. */
@@ -41,7 +42,7 @@ export const reservePause = (
   delayMs: number,
   pauses: Pauses,
 ): (() => Promise<void>) | undefined => {
-  const pause = pauses.reserve(delayMs, request.context)
+  const pause = pauses.reserve(delayMs, request.state)
   if (!pause) noteNoDelay(request, reply)
   return pause
 }
@@ -55,7 +56,7 @@ const actAfter = async (
   sandbox: Sandbox | undefined,
 ): Promise<boolean> => {
   await pause()
-  startStretch(request.context.lifetime)
+  startStretch(request.state.lifetime)
   if (sandbox) {
     if (request.raw.socket.destroyed) return leave(reply)
     mustStillBe(request, sandbox)
@@ -91,15 +92,15 @@ const leave = (reply: FastifyReply): false => {
   return false
 }
 
-const mustStillBe = ({ context: { workspace } }: FastifyRequest, sandbox: Sandbox): void => {
+const mustStillBe = ({ state: { workspace } }: FastifyRequest, sandbox: Sandbox): void => {
   if (sandbox.find(workspace.id) !== workspace) throw refuse.unknownWorkspace(workspace.id)
 }
 
 /** Keeps E21 from taking atoms; its list has passed the schema. */
-const failAtoms = ({ context, body }: FastifyRequest, { failed }: FaultEffect): void => {
+const failAtoms = ({ state, body }: FastifyRequest, { failed }: FaultEffect): void => {
   if (failed === undefined) return
   const { assetIdList } = (body as { param: { assetIdList: readonly number[] } }).param
   const ids = distinct(assetIdList)
   const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
-  context.failing = new Set([...context.failing, ...(failing === 'all' ? ids : failing)])
+  state.failing = new Set([...state.failing, ...(failing === 'all' ? ids : failing)])
 }

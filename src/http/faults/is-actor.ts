@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
-import { Refusal } from '../../kernel/errors.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { isDamage } from '../../errors/storage-errors.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { isDamage } from '../../sandbox/storage-errors.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 
 /** Whether the user with an address acts in a call; where it names nobody, the application's owner does. */
 export const isActor = (request: FastifyRequest, email: string): boolean => {
-  const { context, headers } = request
+  const { state, headers } = request
   const { operation } = matchedRoute(request)
   const named = operation?.surface === 'server-side' ? headers['x-open-api-user'] : undefined
   if (typeof named === 'string' && named !== '') return foldCase(named) === foldCase(email)
-  return isOwner(context.workspace, email)
+  return isOwner(state.workspace, email)
 }
 
 /** A workspace that is gone, or whose data cannot be read, has nobody who acts; its refusal is on its way. */
 const isOwner = (workspace: Workspace, email: string): boolean => {
   try {
-    const { world } = workspace
-    const owner = findAppOwner(world)
-    return owner !== undefined && owner.id === findActor(world, email)?.id
+    const { store } = workspace
+    const owner = findAppOwner(store)
+    return owner !== undefined && owner.id === findActor(store, email)?.id
   } catch (error) {
     if (error instanceof Refusal || isDamage(error)) return false
     throw error

@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CompanionName } from '../../contract/companions.ts'
-import type { AskedFault } from '../../sandbox/faults/asked-fault.ts'
-import {
-  type ActingFault,
-  effectName,
-  endingOf,
-  type FaultPhase,
-} from '../../sandbox/faults/fault.ts'
+import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
+import type { AskedFault } from '../../faults/asked-fault.ts'
+import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
+import type { FaultPhase } from '../../faults/fault-schema.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { isActor } from './is-actor.ts'
 
@@ -29,21 +25,21 @@ declare module 'fastify' {
     faults: MetFaults | undefined
   }
   interface FastifyContextConfig {
-    /** The companion that a route answers; fault rules name it. */
-    companion?: CompanionName
+    /** The supporting route that a route answers; fault rules name it. */
+    supportingRoute?: SupportingRouteName
   }
 }
 
 /** What rules call the operation of a request; undefined where faults do not act. */
 export const nameOf = (request: FastifyRequest): string | undefined => {
-  const { operation, companion } = matchedRoute(request)
-  return operation?.id ?? companion
+  const { operation, supportingRoute } = matchedRoute(request)
+  return operation?.id ?? supportingRoute
 }
 
 /** Routes that ask for no credential ahead of the body: what a call asks for there waits for its body. */
 const judgesBody = (request: FastifyRequest): boolean => {
-  const { companion } = matchedRoute(request)
-  return companion === 'get-token' || companion === 'refresh-token'
+  const { supportingRoute } = matchedRoute(request)
+  return supportingRoute === 'get-token' || supportingRoute === 'refresh-token'
 }
 
 /** Remembers what a call asks for itself. */
@@ -63,8 +59,8 @@ export const faultsAt = (
   reply: FastifyReply,
   phase: FaultPhase,
 ): readonly ActingFault[] => {
-  const { faults: met, context } = request
-  if (!met && context.workspace.faults.isEmpty) return []
+  const { faults: met, state } = request
+  if (!met && state.workspace.faults.isEmpty) return []
   const acting = allFaultsAt(request, phase)
   for (const { source, effect } of acting)
     metOf(request).notes.push(`${source} ${phase} ${effectName(effect)}`)
@@ -78,10 +74,10 @@ export const noteNoDelay = (request: FastifyRequest, reply: FastifyReply): void 
   showNotes(request, reply)
 }
 
-const showNotes = ({ faults, context }: FastifyRequest, reply: FastifyReply): void => {
+const showNotes = ({ faults, state }: FastifyRequest, reply: FastifyReply): void => {
   if (!faults || faults.notes.length === 0) return
-  context.fault = faults.notes.join(', ')
-  reply.header(FAULT_HEADER, context.fault)
+  state.fault = faults.notes.join(', ')
+  reply.header(FAULT_HEADER, state.fault)
 }
 
 /** What the call asks for comes first; when that ends it, no rule acts. */
@@ -95,21 +91,21 @@ const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] 
 
 /** Where the body tells who calls, one that names nobody asks for nothing. */
 const askedBy = (request: FastifyRequest): readonly AskedFault[] => {
-  if (judgesBody(request) && !request.context.isAttributed) return []
+  if (judgesBody(request) && !request.state.isAttributed) return []
   return request.faults?.asked ?? []
 }
 
 const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
-  const { context } = request
-  const { faults } = context.workspace
+  const { state } = request
+  const { faults } = state.workspace
   if (faults.isEmpty) return []
   const hasOutcome = phase === 'after' || phase === 'during'
   return faults.meet({
     phase,
     operation: nameOf(request) ?? '',
     isOfDocument: matchedRoute(request).operation !== undefined,
-    ...(hasOutcome && { code: context.code ?? '0' }),
-    body: context.sentBody ?? request.body,
+    ...(hasOutcome && { code: state.code ?? '0' }),
+    body: state.sentBody ?? request.body,
     isActor: (email) => isActor(request, email),
   })
 }

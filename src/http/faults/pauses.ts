@@ -1,6 +1,6 @@
 import { LIMITS } from '../../limits.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
-import type { CallContext } from '../context.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import type { RequestState } from '../request-state.ts'
 
 /** A delay of one call, which counts from its reservation until it has ended. */
 class Pause {
@@ -47,7 +47,7 @@ export class Pauses {
   }
 
   /** A delay of a call, to be awaited later; undefined when too many calls are delayed already. */
-  reserve(ms: number, { workspace, lifetime }: CallContext): (() => Promise<void>) | undefined {
+  reserve(ms: number, { workspace, lifetime }: RequestState): (() => Promise<void>) | undefined {
     if (ms === 0 || this.#isOver) return () => Promise.resolve()
     const ofWorkspace = this.#counts.get(workspace) ?? 0
     const isFull =

@@ -6,7 +6,7 @@ import type { CallLifetime } from '../call-lifetime.ts'
 export type Payload = string | Buffer | Readable | null | undefined
 
 /** The most that is held of a file whose bytes are cut. */
-const MOST_OF_FILE = 65_536
+const MAX_OF_FILE = 65_536
 
 /** The first bytes of an answer, and how many it would have. */
 interface Beginning {
@@ -20,7 +20,7 @@ export const beginningOf = async (payload: Payload, reply: FastifyReply): Promis
   if (!(payload instanceof Readable)) return halfOf(Buffer.from(payload ?? ''))
   if (announced === undefined) return halfOf(await take(payload, Number.POSITIVE_INFINITY))
   const fullLength = Number(announced)
-  const bytes = await take(payload, Math.min(Math.floor(fullLength / 2), MOST_OF_FILE))
+  const bytes = await take(payload, Math.min(Math.floor(fullLength / 2), MAX_OF_FILE))
   return { bytes, fullLength }
 }
 
@@ -60,7 +60,7 @@ export const sendBeginning = (
 /** Cuts the connection of a request: by a reset (RST), or by an end in the middle (FIN). */
 export const cut = (request: FastifyRequest, isReset: boolean): void => {
   const { socket } = request.raw
-  const { workspace, fault } = request.context
+  const { workspace, fault } = request.state
   if (socket.destroyed) return
   request.log.info({ workspace: workspace.id, fault }, 'cut by a fault')
   if (isReset) socket.resetAndDestroy()

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Finding } from '../../contract/finding.ts'
+import type { CallFacts } from '../../journal/journal-entry.ts'
+import type { CallKind, Transport } from '../../journal/journal-schema.ts'
+import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
 import { LIMITS } from '../../limits.ts'
-import type { CallFacts, CallKind, Transport } from '../../observe/journal-entry.ts'
-import { type KeptBytes, keepSize } from '../../observe/kept-bytes.ts'
-import type { CallContext } from '../context.ts'
+import type { RequestState } from '../request-state.ts'
 
 /** What a route answers, for the journal. */
 export interface Subject {
@@ -19,16 +20,17 @@ const KINDS: ReadonlyMap<string, CallKind> = new Map([
   ['download', 'download'],
 ])
 
-/** What is called: an operation, a companion, or nothing that is known. */
-export const subjectOf = ({ operation, companion }: SubjectConfig): Subject => {
+/** What is called: an operation, a supporting route, or nothing that is known. */
+export const subjectOf = ({ operation, supportingRoute }: SubjectConfig): Subject => {
   if (operation) return { kind: 'operation', operation: operation.id }
-  if (companion) return { kind: KINDS.get(companion) ?? 'companion', operation: companion }
+  if (supportingRoute)
+    return { kind: KINDS.get(supportingRoute) ?? 'companion', operation: supportingRoute }
   return { kind: 'unknown', operation: null }
 }
 
 interface SubjectConfig {
   operation?: { readonly id: string }
-  companion?: string
+  supportingRoute?: string
 }
 
 /** What the journal keeps of a call, as far as it has come. */
@@ -39,14 +41,14 @@ export const factsOf = (
   answerBody: KeptBytes | null,
   transport: Transport,
 ): CallFacts => {
-  const { context, raw } = request
-  const { workspace, actor, assumed, findings } = context
+  const { state, raw } = request
+  const { workspace, actor, assumptions, findings } = state
   return {
     workspace: workspace.id,
-    isAttributed: context.isAttributed,
+    isAttributed: state.isAttributed,
     atMs: workspace.clock.now(),
     durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
-    heldMs: heldMsOf(context),
+    heldMs: heldMsOf(state),
     kind: subject.kind,
     operation: subject.operation,
     method: request.method,
@@ -55,14 +57,14 @@ export const factsOf = (
     actor: actor?.email ?? namedActor(request),
     actorId: actor?.id ?? null,
     status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,
-    code: context.code ?? null,
-    message: context.message ?? null,
+    code: state.code ?? null,
+    message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
-    assumptions: assumed.size > 0 ? [...assumed].sort() : NONE,
-    fault: context.fault ?? null,
+    assumptions: assumptions.size > 0 ? [...assumptions].sort() : NONE,
+    fault: state.fault ?? null,
     transport,
     mediaType: mediaTypeOf(reply),
-    requestBody: requestBodyOf(context, raw.headers['content-length'], subject.kind),
+    requestBody: requestBodyOf(state, raw.headers['content-length'], subject.kind),
     answerBody,
   }
 }
@@ -82,7 +84,7 @@ const mediaTypeOf = (reply: FastifyReply): string | null => {
 
 /** Null where no body was sent, or the call was refused before it was read. */
 const requestBodyOf = (
-  { keptBody, receivedBytes }: CallContext,
+  { keptBody, receivedBytes }: RequestState,
   announced: string | undefined,
   kind: CallKind,
 ): KeptBytes | null => {
@@ -92,5 +94,5 @@ const requestBodyOf = (
 }
 
 /** Null for nearly every call: few hold the event loop for long. */
-const heldMsOf = ({ lifetime: { heldMs } }: CallContext): number | null =>
+const heldMsOf = ({ lifetime: { heldMs } }: RequestState): number | null =>
   heldMs > LIMITS.loopHoldMs.max ? Math.round(heldMs) : null

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JournalEntry, Transport } from '../../observe/journal-entry.ts'
-import { type KeptBytes, keepText } from '../../observe/kept-bytes.ts'
-import { PassingBytes } from '../../observe/passing-bytes.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
+import type { KeptCall } from '../../journal/journal-entry.ts'
+import type { Transport } from '../../journal/journal-schema.ts'
+import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
+import { PassingBytes } from '../../journal/passing-bytes.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
 
@@ -16,7 +17,7 @@ export class CallRecorder implements AnswerWatcher {
   readonly #subject: Subject
   #answer: PassingBytes | undefined
   #body: KeptBytes | null = null
-  #entry: JournalEntry | undefined
+  #entry: KeptCall | undefined
   #workspace: Workspace | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
@@ -42,7 +43,7 @@ export class CallRecorder implements AnswerWatcher {
   #forgetBody(): void {
     const request = this.#request
     if (!request.reservation) return
-    request.context.forgetBody()
+    request.state.forgetBody()
     request.body = undefined
     request.reservation.release()
   }
@@ -62,7 +63,7 @@ export class CallRecorder implements AnswerWatcher {
   #record(transport: Transport): void {
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
     const facts = factsOf(this.#request, this.#reply, this.#subject, this.#body, transport)
-    this.#workspace ??= this.#request.context.workspace
+    this.#workspace ??= this.#request.state.workspace
     const { journal } = this.#workspace
     if (this.#entry) journal.amend(this.#entry, facts)
     else this.#entry = journal.add(facts)
@@ -70,11 +71,11 @@ export class CallRecorder implements AnswerWatcher {
 
   /** Who cut the connection: a fault that does such a thing, else the caller. */
   #cutBy(): Transport {
-    return CUTTING.test(this.#request.context.fault ?? '') ? 'reset' : 'aborted'
+    return CUTTING.test(this.#request.state.fault ?? '') ? 'reset' : 'aborted'
   }
 
   /** What goes out is a file, unless it says why none does. */
   #isFile(): boolean {
-    return this.#subject.kind === 'download' && this.#request.context.code === undefined
+    return this.#subject.kind === 'download' && this.#request.state.code === undefined
   }
 }

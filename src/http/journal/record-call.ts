@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Workspace } from '../../sandbox/workspace.ts'
-import { CallContext } from '../context.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { RequestState } from '../request-state.ts'
 import { subjectOf } from './call-facts.ts'
 import { CallRecorder } from './call-recorder.ts'
 import { JournaledResponse } from './journaled-response.ts'
@@ -29,6 +29,6 @@ export const recordStray = (
   reply: FastifyReply,
   workspace: Workspace,
 ): void => {
-  request.context = new CallContext(workspace)
+  request.state = new RequestState(workspace)
   recordCall(request, reply)
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { countAnswers } from '../when-over.ts'

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import { isControlPath } from '../control-path.ts'
-import { SANDBOX_HEADERS } from './sandbox-headers.ts'
+import { SANDBOX_HEADERS } from './headers.ts'
 
 /** What pages read of the answers about files. */
 const FILE_HEADERS = [

@@ -6,9 +6,9 @@ import type {
   RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { actOnBytes, discard, goNoFurther } from '../faults/act-on-bytes.ts'
-import { actOnCall, type FaultSurroundings } from '../faults/act-on-call.ts'
+import { actOnCall, type FaultDependencies } from '../faults/act-on-call.ts'
 import { askByField, askByHeader } from '../faults/ask-for-fault.ts'
 import { faultsAt, nameOf } from '../faults/met-faults.ts'
 import { Pauses } from '../faults/pauses.ts'
@@ -33,41 +33,41 @@ declare module 'fastify' {
  */
 export default fp<FaultOptions>(
   async (app, { sandbox, takesAsked }) => {
-    const around = { sandbox, pauses: new Pauses() }
-    app.decorate('pauses', around.pauses)
+    const options = { sandbox, pauses: new Pauses() }
+    app.decorate('pauses', options.pauses)
     app.decorateRequest('faults', undefined)
     app.addHook('onRequest', (request, reply, done) => {
       if (nameOf(request) === undefined) return done()
       if (takesAsked) askByHeader(request)
-      return settle(actOnCall(request, reply, 'arrival', around), done)
+      return settle(actOnCall(request, reply, 'arrival', options), done)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       if (nameOf(request) === undefined || request.faults?.isRefused) return done(null, payload)
-      return afterCommit(request, reply, payload as Payload, around, done)
+      return afterCommit(request, reply, payload as Payload, options, done)
     })
     // Hooks of a route itself run last: after every guard, and when all headers are there.
     app.addHook('onRoute', (route) => {
       const { config } = route
-      if (!config?.operation && !config?.companion) return
-      addHooks(route, takesAsked, around)
+      if (!config?.operation && !config?.supportingRoute) return
+      addHooks(route, takesAsked, options)
     })
-    app.addHook('preClose', async () => around.pauses.endAll())
+    app.addHook('preClose', async () => options.pauses.endAll())
   },
   { name: 'faults', dependencies: ['find-workspace'] },
 )
 
-const addHooks = (route: RouteOptions, takesAsked: boolean, around: FaultSurroundings): void => {
+const addHooks = (route: RouteOptions, takesAsked: boolean, options: FaultDependencies): void => {
   route.preHandler = [
     route.preHandler ?? [],
     (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
       if (takesAsked) askByField(request)
-      return settle(actOnCall(request, reply, 'before', around), done)
+      return settle(actOnCall(request, reply, 'before', options), done)
     },
   ].flat()
   route.onSend = [
     route.onSend ?? [],
     (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes) =>
-      duringBytes(request, reply, payload as Payload, around, done),
+      duringBytes(request, reply, payload as Payload, options, done),
   ].flat()
 }
 
@@ -86,10 +86,10 @@ const afterCommit = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
-  around: FaultSurroundings,
+  options: FaultDependencies,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
-  const acted = orDiscard(payload, () => actOnCall(request, reply, 'after', around))
+  const acted = orDiscard(payload, () => actOnCall(request, reply, 'after', options))
   if (acted instanceof Promise) return goOnWith(payload, acted)
   if (acted) done(null, payload)
   else discard(payload)
@@ -119,7 +119,7 @@ const duringBytes = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
-  { pauses }: FaultSurroundings,
+  { pauses }: FaultDependencies,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
   const acting = faultsAt(request, reply, 'during')

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuse } from '../../kernel/errors.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
-import type { Workspace } from '../../sandbox/workspace.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
-import { CallContext } from '../context.ts'
 import { recordCall } from '../journal/record-call.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { RequestState } from '../request-state.ts'
 import { whenOver } from '../when-over.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
@@ -29,31 +29,31 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
 
 /**
  * Finds the workspace of every request, in this order: path prefix, id in a file's address, access
- * token, portal app key, client id (which the token companions read from the body), else `default`.
+ * token, portal app key, client id (which the token supporting routes read from the body), else `default`.
  */
 export default fp<{ sandbox: Sandbox; filesPath: string }>(
   async (app, { sandbox, filesPath }) => {
     const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
-    app.addHook('preClose', async () => sandbox.journals.end())
+    app.addHook('preClose', async () => sandbox.journals.closeAll())
     const calls = new CallsInFlight()
     app.decorate('calls', calls)
     app.decorateRequest('matchedRoute', undefined)
-    app.decorateRequest('context', null as unknown as CallContext)
+    app.decorateRequest('state', null as unknown as RequestState)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
       const found = named ?? findByCredential(sandbox, request, inFiles.exec(request.url)?.[1])
       const workspace = found ?? sandbox.default
-      request.context = new CallContext(workspace, prefix)
-      request.context.isAttributed = found !== undefined
+      request.state = new RequestState(workspace, prefix)
+      request.state.isAttributed = found !== undefined
       visit(sandbox, calls, request, reply)
-      const isRefused = request.context.isMisaddressed && !isControl(request)
+      const isRefused = request.state.isMisaddressed && !isControl(request)
       if (!isRefused) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
     // Ahead of every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
-      if (typeof payload === 'object') request.context?.lifetime.endWithCall(payload)
+      if (typeof payload === 'object') request.state?.lifetime.endWithCall(payload)
       done(null, payload)
     })
   },
@@ -67,7 +67,7 @@ const visit = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const { workspace, lifetime } = request.context
+  const { workspace, lifetime } = request.state
   whenOver(request.raw, reply.raw, () => {
     lifetime.finish((error) => request.log.error({ err: error }, 'a call was not cleaned up'))
     reportHold(request)
@@ -75,7 +75,7 @@ const visit = (
   calls.enter(request, reply)
   startStretch(lifetime)
   // What heals a workspace whose data cannot be read must not need them.
-  const database = isControl(request) ? workspace.openWorld : workspace.awake()
+  const database = isControl(request) ? workspace.openDatabase : workspace.open()
   const recorder = recordCall(request, reply)
   if (recorder) lifetime.whenOver(() => recorder.close())
   if (database) lifetime.keepOpen(database)
@@ -84,16 +84,16 @@ const visit = (
 
 /** Says which call held the event loop for long, once all its work is known. */
 const reportHold = (request: FastifyRequest): void => {
-  const { context, method, originalUrl, log } = request
-  const { heldMs } = context.lifetime
+  const { state, method, originalUrl, log } = request
+  const { heldMs } = state.lifetime
   if (heldMs <= LIMITS.loopHoldMs.max) return
-  const { operation, companion } = matchedRoute(request)
+  const { operation, supportingRoute } = matchedRoute(request)
   log.warn(
     {
-      operation: operation?.id ?? companion,
+      operation: operation?.id ?? supportingRoute,
       method,
       url: originalUrl.split('?')[0],
-      workspace: context.workspace.id,
+      workspace: state.workspace.id,
       heldMs: Math.round(heldMs),
     },
     `a call held the event loop for ${Math.round(heldMs)} ms`,

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { type VariableId, type VariantOf, variantOf } from '../../contract/ledger/index.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { type VariableId, type VariantOf, variantOf } from '../../contract/assumptions/index.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
-import type { CallContext } from '../context.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { answerRefusal } from './refusals.ts'
+import type { RequestState } from '../request-state.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
 
@@ -54,56 +54,56 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => {
   }
 }
 
-const requireAppKey = (sandbox: Sandbox, { context }: FastifyRequest, appKey: string): void => {
-  if (sandbox.access.secretOfApp(context.workspace, appKey) === undefined)
+const requireAppKey = (sandbox: Sandbox, { state }: FastifyRequest, appKey: string): void => {
+  if (sandbox.access.secretOfApp(state.workspace, appKey) === undefined)
     throw refuse.unknownAppKey()
 }
 
 const judgeSignature = (
   sandbox: Sandbox,
-  { context }: FastifyRequest,
+  { state }: FastifyRequest,
   headers: SignedHeaders,
 ): void => {
-  const { clock } = context.workspace
-  const refusesStale = isStrict(context, 'A-auth-5', 'refused')
+  const { clock } = state.workspace
+  const refusesStale = isStrict(state, 'A-auth-5', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
     if (refusesStale) throw refuse.staleTimestamp()
-    context.find('stale-timestamp')
+    state.warn('stale-timestamp')
   }
-  if (isStrict(context, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, context, headers))
+  if (isStrict(state, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, state, headers))
     throw refuse.wrongSignature()
 }
 
 /** A nonce is taken while its call is under way, and used up by its success. */
-const takeNonce = ({ context }: FastifyRequest, nonce: string): void => {
-  const { nonces } = context.workspace
-  const refusesUsed = isStrict(context, 'A-auth-6', 'refused')
+const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
+  const { nonces } = state.workspace
+  const refusesUsed = isStrict(state, 'A-auth-6', 'refused')
   if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
-    context.find('used-nonce')
+    state.warn('used-nonce')
   } else {
     nonces.claim(nonce)
-    context.lifetime.whenOver(() => nonces.release(nonce))
+    state.lifetime.whenOver(() => nonces.release(nonce))
   }
-  context.nonce = nonce
+  state.nonce = nonce
 }
 
-/** Whether the workspace has chosen the variant that refuses; only then the ledger's entry counted. */
+/** Whether the workspace has chosen the variant that refuses; only then the list of assumptions's entry counted. */
 const isStrict = <Id extends VariableId>(
-  { workspace, assumed }: CallContext,
+  { workspace, assumptions }: RequestState,
   id: Id,
   strict: VariantOf<Id>,
 ): boolean => {
   if (variantOf(id, workspace.record.variants) !== strict) return false
-  assumed.add(id)
+  assumptions.add(id)
   return true
 }
 
-const isSigned = (sandbox: Sandbox, context: CallContext, headers: SignedHeaders): boolean => {
+const isSigned = (sandbox: Sandbox, state: RequestState, headers: SignedHeaders): boolean => {
   const { appKey, timestamp, nonce, sign } = headers
-  const bodyDigest = sha256Hex(context.rawBody ?? '')
-  const text = [appKey, timestamp, nonce, context.accessToken, bodyDigest].join('\n')
-  const secret = sandbox.access.secretOfApp(context.workspace, appKey) ?? ''
+  const bodyDigest = sha256Hex(state.rawBody ?? '')
+  const text = [appKey, timestamp, nonce, state.accessToken, bodyDigest].join('\n')
+  const secret = sandbox.access.secretOfApp(state.workspace, appKey) ?? ''
   return equalsSecretly(sign, hmacHex(secret, text))
 }

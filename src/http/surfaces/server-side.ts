@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { variantOf } from '../../contract/ledger/index.ts'
-import { refuse } from '../../kernel/errors.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { variantOf } from '../../contract/assumptions/index.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
+import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { answerRefusal } from './refusals.ts'
 import { requireAccessToken } from './token-guard.ts'
 
 /** What a surface is made of. */
@@ -45,10 +45,10 @@ const requireTokenType = (request: FastifyRequest): void => {
 
 /** A-auth-1; an operation whose document's request has no token need not carry one. */
 const requireSameBodyToken = (request: FastifyRequest): void => {
-  const { context, body } = request
-  if (variantOf('A-auth-1', context.workspace.record.variants) === 'ignored') return
+  const { state, body } = request
+  if (variantOf('A-auth-1', state.workspace.record.variants) === 'ignored') return
   const { token } = body as { token?: string | null }
   if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return
-  context.assumed.add('A-auth-1')
-  if (token !== context.accessToken) throw refuse.tokenMismatch()
+  state.assumptions.add('A-auth-1')
+  if (token !== state.accessToken) throw refuse.tokenMismatch()
 }

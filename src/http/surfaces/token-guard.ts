@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { refuse } from '../../kernel/errors.ts'
-import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { HttpSettings } from '../answer-call.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
@@ -13,19 +13,19 @@ export const requireAccessToken = (
   request: FastifyRequest,
   { tokenPath, refreshPath }: HttpSettings,
 ): void => {
-  const { context } = request
+  const { state } = request
   const tokens = accessTokensOf(request)
   if (tokens.length === 0)
     throw refuse.missingHeader(
       'Access-token',
       `; POST clientId and clientKey to ${tokenPath} for one`,
     )
-  if (tokens.length > 1) context.find('second-access-token')
-  const states = tokens.map((token) => sandbox.access.judgeToken(context.workspace, token))
+  if (tokens.length > 1) state.warn('second-access-token')
+  const states = tokens.map((token) => sandbox.access.judgeToken(state.workspace, token))
   const valid = tokens[states.indexOf('valid')]
   if (valid === undefined)
     throw states.includes('expired')
       ? refuse.expiredToken(refreshPath)
       : refuse.unknownToken(tokenPath)
-  context.accessToken = valid
+  state.accessToken = valid
 }

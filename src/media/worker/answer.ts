@@ -16,8 +16,8 @@ export const answer = async (question: Question): Promise<unknown> => {
       return makePicture(question.given.path, question.given.box)
     }
     case 'card': {
-      const { makeCard } = await import('./card/make-card.ts')
-      return makeCard(question.given.card, question.given.box, question.given.format)
+      const { makeCard } = await import('./make-card.ts')
+      return makeCard(question.given.kind, question.given.box, question.given.format)
     }
   }
 }

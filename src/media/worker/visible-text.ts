@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { LIMITS } from '../../limits.ts'
 
-/** Elements whose text nobody sees. */
+/** Elements whose text is not shown. */
 const INVISIBLE: ReadonlySet<string> = new Set(['noscript', 'script', 'style', 'template', 'title'])
 
 /** Elements that can stand inside a word; others part words. */

@@ -28,7 +28,7 @@ export const planBodies = (
         Object.entries(SHAPES).flatMap(([shape, write]) =>
           SIZES.map((size) => ({
             label: `${route.name}, ${credential} credential, ${shape} of ${size.label} ${place.label}`,
-            make: () => requestOf(route, credential, place.around(write(size))),
+            make: () => requestOf(route, credential, place.options(write(size))),
           })),
         ),
       ),

@@ -7,7 +7,7 @@ import type { Tenant } from '../calls/stage.ts'
 export interface Place {
   readonly label: string
   /** The body around a JSON text. */
-  readonly around: (text: string) => string
+  readonly options: (text: string) => string
 }
 
 /** A route that takes a body. */
@@ -26,12 +26,12 @@ const MARK = '\u00a4here\u00a4'
 const placesOf = (schema: Schema, sample: unknown, wrap: (param: unknown) => unknown): Place[] => {
   const placeAt = (label: string, body: unknown): Place => {
     const [before = '', after = ''] = JSON.stringify(body).split(`"${MARK}"`)
-    return { label, around: (text) => before + text + after }
+    return { label, options: (text) => before + text + after }
   }
   const base = sample !== null && typeof sample === 'object' ? sample : {}
   const fields = Object.entries(schema.properties ?? {}).filter(([, child]) => !isNumber(child))
   return [
-    { label: 'as the body', around: (text) => text },
+    { label: 'as the body', options: (text) => text },
     placeAt('in an unknown field', wrap({ ...base, unknown: MARK })),
     ...fields.map(([name]) => placeAt(`in ${name}`, wrap({ ...base, [name]: MARK }))),
   ]
@@ -58,14 +58,14 @@ export const bodyRoutes = (tenant: Tenant, { routes }: ControlPlane): BodyRoute[
     method: 'PUT',
     path: '/_sandbox/export',
     right: [],
-    places: [{ label: 'as the archive', around: (text: string) => text }],
+    places: [{ label: 'as the archive', options: (text: string) => text }],
   },
   {
     name: 'an unknown path',
     method: 'POST',
     path: '/nowhere',
     right: [],
-    places: [{ label: 'as the body', around: (text: string) => text }],
+    places: [{ label: 'as the body', options: (text: string) => text }],
   },
 ]
 
@@ -122,6 +122,6 @@ const uploadRoutes = (tenant: Tenant): BodyRoute[] => [
     method: 'POST',
     path: '/_files/uploads/single?name=a',
     right: callerOf(tenant),
-    places: [{ label: 'as the file', around: (text) => text }],
+    places: [{ label: 'as the file', options: (text) => text }],
   },
 ]

@@ -45,7 +45,7 @@ export const kill: Tester = async (run) => {
 const runPhase = async (run: Run, phase: string, kills: number) => {
   let index = run.options.from
   // An unexpected end counts as a crash; the kills are expected.
-  const env = { SANDBOX_SEED: 'minimal', SANDBOX_AWAKE: phase === 'evict' ? '2' : '4' }
+  const env = { SANDBOX_SEED: 'minimal', SANDBOX_MAX_OPEN: phase === 'evict' ? '2' : '4' }
   const server = watch(run, { env, hasFolder: true, index: () => index })
   const client = new Client(server)
   const first = index

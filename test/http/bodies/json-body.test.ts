@@ -26,22 +26,22 @@ const listOf = (values: number, element = '{}'): string =>
 
 describe('the values of a body', () => {
   // {, "param", {, "userIds", [ and "x" come before the list.
-  const around = (list: string): string => `{"param":{"userIds":[]},"x":${list}}`
+  const options = (list: string): string => `{"param":{"userIds":[]},"x":${list}}`
 
   test.each(['{}', '[]', '1', '""', 'null'])(
     'are counted before the body is parsed: %s is refused once too often',
     async (element) => {
       const server = await startServer()
       const most = LIMITS.bodyValues.max - 6
-      expectSuccess(await post(server, pathOf('E8'), around(listOf(most, element))), [])
-      const refused = await post(server, pathOf('E8'), around(listOf(most + 1, element)))
+      expectSuccess(await post(server, pathOf('E8'), options(listOf(most, element))), [])
+      const refused = await post(server, pathOf('E8'), options(listOf(most + 1, element)))
       expectRefusal(refused, '90000015', '50,000 keys and values')
     },
   )
 
   test('are refused by their number even where the text is no JSON further on', async () => {
     const server = await startServer()
-    const broken = `${around(listOf(LIMITS.bodyValues.max)).slice(0, -1)},,,`
+    const broken = `${options(listOf(LIMITS.bodyValues.max)).slice(0, -1)},,,`
     expectRefusal(await post(server, pathOf('E8'), broken), '90000015')
   })
 

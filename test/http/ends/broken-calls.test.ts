@@ -113,7 +113,7 @@ const baseline = async (server: TestServer): Promise<Record<string, number>> => 
   return before
 }
 
-const isUsed = (server: TestServer): boolean => server.workspace.openWorld?.isVisited ?? false
+const isUsed = (server: TestServer): boolean => server.workspace.openDatabase?.isInUse ?? false
 
 describe('a broken call', () => {
   test.each(Object.keys(BLOCKERS))('leaves nothing open behind %s', async (blocker) => {

@@ -53,7 +53,7 @@ const offerChanged = async (
 ): Promise<string> => {
   const { downloadUrl } = await offerFile(server, { bytes: 'abc', name: 'a.txt' })
   for (const table of ['atoms', 'sub_resources']) {
-    const { sqlite } = server.workspace.world
+    const { sqlite } = server.workspace.store
     const columns = sqlite.pragma(`table_info(${table})`) as { name: string }[]
     if (columns.some(({ name }) => name === column))
       sqlite.prepare(`UPDATE ${table} SET ${column} = ?`).run(value)

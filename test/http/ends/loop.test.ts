@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#src/app.ts'
-import { readConfig } from '#src/config.ts'
+import { readConfig } from '#src/config/config.ts'
 import { LIMITS } from '#src/limits.ts'
-import { Sandbox } from '#src/sandbox/sandbox.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { shippedFolders } from '#src/start/folders.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Sandbox } from '#src/workspaces/sandbox.ts'
 import { operationBytes, requestBytes } from '#test/kit/connections.ts'
 import { talk } from '#test/kit/wire.ts'
 
@@ -32,7 +33,7 @@ const start = async () => {
   const lines: Line[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const config = readConfig([], { SANDBOX_SEED: 'minimal' })
-  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -41,7 +42,7 @@ const start = async () => {
     await sandbox.close()
   })
   const holdIn = (operation: string): void => {
-    const { store } = sandbox.default.awake()
+    const { store } = sandbox.default.open()
     const transaction = store.transaction.bind(store)
     vi.spyOn(store, 'transaction').mockImplementation((work) =>
       transaction(() => {

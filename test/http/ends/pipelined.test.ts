@@ -102,14 +102,14 @@ describe('an E10 that a fault has delayed', () => {
     )
     await expect.poll(() => server.app.calls.count).toBe(1)
     await reset()
-    const fresh = server.workspace.openWorld
+    const fresh = server.workspace.openDatabase
     for (let batch = 0; batch < 3; batch += 1) {
       const crowdList = Array.from({ length: 60_000 }, (_, index) => ({
         crowdUniqueSign: (batch * 60_000 + index).toString(16).padStart(32, '0'),
       }))
       await server.result('E7', { ...pack, crowdList })
     }
-    await expect.poll(() => fresh?.isVisited, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => fresh?.isInUse, { timeout: 10_000 }).toBe(true)
     await reset()
     const answer = await text(socket)
     expect(answer.slice(-200)).toMatch(/"traceId":"[0-9a-f]{32}"}}\r\n0\r\n\r\n$/)

@@ -1,0 +1,39 @@
+import type { Operation } from '#src/contract/operation.ts'
+import { RECORD_KINDS } from '#src/control/records/service.ts'
+import { RESET_PARTS } from '#src/control/reset/schema.ts'
+import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
+import { LIMITS } from '#src/limits.ts'
+import { PRINTED } from './type-options.ts'
+
+/** What the client knows of the server besides types: the operations, closed lists and bounds. */
+export const printConstants = (operations: readonly Operation[]): string =>
+  [
+    PRINTED,
+    operationTable(operations),
+    list('FAULT_PHASES', 'The phases of a call that a fault can act in.', FAULT_PHASES),
+    list('RESET_PARTS', 'The parts of a workspace that can be reset alone.', RESET_PARTS),
+    list('RECORD_KINDS', 'The kinds of records.', RECORD_KINDS),
+    constant('MAX_WAIT_MS', 'The longest wait of one call for the journal.', LIMITS.waitMs.max),
+  ].join('\n\n')
+
+const operationTable = (operations: readonly Operation[]): string =>
+  [
+    '/** Path, surface and reply shape of every operation, by its number. */',
+    'export const OPERATIONS = {',
+    ...operations.map(
+      ({ id, path, surface, shape }) =>
+        `  ${id}: { path: '${path}', surface: '${surface}', shape: '${shape}' },`,
+    ),
+    '} as const',
+  ].join('\n')
+
+const list = (name: string, comment: string, values: readonly string[]): string =>
+  [
+    `/** ${comment} */`,
+    `export const ${name} = [`,
+    ...values.map((value) => `  '${value}',`),
+    '] as const',
+  ].join('\n')
+
+const constant = (name: string, comment: string, value: number): string =>
+  `/** ${comment} */\nexport const ${name} = ${value}\n`

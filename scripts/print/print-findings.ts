@@ -1,0 +1,14 @@
+import { FINDINGS } from '#src/contract/finding.ts'
+import { code, table } from './markdown.ts'
+
+const INTRO = `## Findings
+
+A finding is something odd in a request that is no reason to refuse it. The journal has them, and the
+response header \`x-sandbox-findings\` names them, each with the field by its wire name where there is one
+(percent-encoded where needed). At most 20 are named, and the header ends after 2,000 characters.`
+
+/** The section of `docs/errors.md` about what is odd and not refused. */
+export const printFindings = (): string => {
+  const rows = Object.entries(FINDINGS).map(([name, meaning]) => [code(name), meaning])
+  return `${INTRO}\n\n${table(['Finding', 'What it says'], rows)}`
+}

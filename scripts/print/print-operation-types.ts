@@ -1,0 +1,41 @@
+import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import type { Operation } from '#src/contract/operation.ts'
+import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
+import { TYPE_OPTIONS } from './type-options.ts'
+
+/** The names of operations, and what each takes and answers, as types for clients. */
+export const printOperationTypes = async (operations: readonly Operation[]): Promise<string> => {
+  const types = await compile(
+    {
+      ...closed(
+        Object.fromEntries(
+          operations.map(({ id, summary, param, result }) => [
+            id,
+            { ...closed({ param, result }), description: summary },
+          ]),
+        ),
+      ),
+      description: 'The parameters of every operation, and the payload of its success.',
+    } as JSONSchema,
+    'OperationTypes',
+    TYPE_OPTIONS,
+  )
+  return `${types}\n${NAMES}`
+}
+
+const closed = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+const NAMES = `/** The number of an operation in the document, such as \`E8\`. */
+export type OperationId = keyof OperationTypes
+
+/** The name of a supporting route: tokens, uploads and downloads. */
+export type SupportingRouteName =
+${SUPPORTING_ROUTES.map((name) => `  | '${name}'`).join('\n')}
+
+/** The name that journal and faults have for a call. */
+export type OperationName = OperationId | SupportingRouteName
+`

@@ -1,0 +1,12 @@
+import { CallerError } from '../errors/caller-error.ts'
+
+/** Settings that cannot be taken: one sentence each. */
+export class ConfigError extends CallerError {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}

@@ -1,0 +1,56 @@
+import type { Assumption, VariantName } from './assumption.ts'
+import { libraryAssumptions } from './library-assumptions.ts'
+import { limitAssumptions } from './limit-assumptions.ts'
+import { portalAssumptions } from './portal-assumptions.ts'
+import { surfaceAssumptions } from './surface-assumptions.ts'
+import { userAssumptions } from './user-assumptions.ts'
+
+/** Every decision about something that the document does not show, by number. */
+export const ASSUMPTIONS = {
+  ...surfaceAssumptions,
+  ...limitAssumptions,
+  ...libraryAssumptions,
+  ...userAssumptions,
+  ...portalAssumptions,
+} as const
+
+/** A number in the list of assumptions. */
+export type AssumptionId = keyof typeof ASSUMPTIONS
+
+/** A number whose entry offers variants. */
+export type VariableId = {
+  [Id in AssumptionId]: (typeof ASSUMPTIONS)[Id] extends { variants: object } ? Id : never
+}[AssumptionId]
+
+/** The variants that an entry offers. */
+export type VariantOf<Id extends VariableId> = VariantName<(typeof ASSUMPTIONS)[Id]>
+
+/** The variants that a workspace has chosen; what is absent has its default. */
+export type ChosenVariants = Readonly<Record<string, string>>
+
+/** An assumption of any number. */
+export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
+
+/** All numbers, in the list of assumptions's order. */
+export const assumptionIds = (): AssumptionId[] => Object.keys(ASSUMPTIONS) as AssumptionId[]
+
+/** The variant that counts: the chosen one or the entry's first. */
+export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> => {
+  const variants = ASSUMPTIONS[id].variants
+  return (chosen[id] ?? Object.keys(variants)[0]) as VariantOf<Id>
+}
+
+/** Why a choice of variants cannot be taken, one sentence each; empty when all is well. */
+export const problemsOfVariants = (chosen: ChosenVariants): string[] =>
+  Object.entries(chosen).flatMap(([id, variant]) => {
+    if (!Object.hasOwn(ASSUMPTIONS, id))
+      return [`unknown assumption ${id}; those with variants are ${variableIds().join(', ')}`]
+    const known = Object.keys(assumption(id as AssumptionId).variants ?? {})
+    if (known.includes(variant)) return []
+    return known.length === 0
+      ? [`${id} has no variants`]
+      : [`${id} has no variant "${variant}"; it has ${known.join(', ')}`]
+  })
+
+const variableIds = (): AssumptionId[] =>
+  assumptionIds().filter((id) => assumption(id).variants !== undefined)

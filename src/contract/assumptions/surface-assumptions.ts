@@ -1,0 +1,180 @@
+import type { Assumption } from './assumption.ts'
+
+/** Decisions that concern every operation: authentication, requests, replies, paging, time, signed URLs. */
+export const surfaceAssumptions = {
+  'A-auth-1': {
+    shown: 'Most bodies carry `token`; how it relates to the header Access-token is not shown.',
+    does: 'The body field may be absent, empty, null or any text.',
+    why: 'Published samples send an empty text, another text than the header, or leave it out.',
+    known: 'published elsewhere',
+    variants: {
+      ignored: 'any text, null or nothing is accepted',
+      'must-equal':
+        'it must equal the header Access-token; only E2, E8 and E19, whose samples have none, may leave it out',
+    },
+  },
+  'A-auth-2': {
+    shown:
+      'x-open-api-user carries the e-mail address of the acting user; what happens for an unknown user is not shown.',
+    does: 'An unknown e-mail address is refused.',
+    why: 'A typing error in a test should not silently change the acting user.',
+    known: 'invented',
+    variants: {
+      refused: 'the call is refused',
+      owner: "the application's owner acts",
+      create: 'a user with that e-mail address is created and acts',
+    },
+  },
+  'A-auth-3': {
+    shown: 'x-open-api-user is optional; the acting user without it is not shown.',
+    does: "The application's owner acts.",
+    why: 'An application token belongs to a user, and that user may do everything.',
+    known: 'invented',
+  },
+  'A-auth-4': {
+    shown: 'Computation of S-Sign: not shown.',
+    does: 'The header must be present; its value is not checked.',
+    why: 'No sample can be recomputed, so every rule would refuse correct clients.',
+    known: 'invented',
+    variants: {
+      presence: 'any value',
+      'hmac-sha256':
+        'lower-case hex HMAC-SHA256, keyed with the app secret, over app key, timestamp, nonce, access token and the hex SHA-256 of the body, joined by newlines',
+    },
+  },
+  'A-auth-5': {
+    shown: 'S-Timestamp is epoch ms; how old it may be is not shown.',
+    does: 'A value more than five minutes from now, or one that is not a number, is a finding.',
+    why: 'A window is usual for signed requests; five minutes is the usual one.',
+    known: 'invented',
+    variants: { finding: 'answered, with a finding', refused: 'refused' },
+  },
+  'A-auth-6': {
+    shown: 'S-Nonce is UUID-shaped text; whether it may repeat is not shown.',
+    does: 'A repeated nonce is a finding. It is reserved during its call and used up by the success; the last 10,000 per workspace are remembered.',
+    why: 'A nonce is a number used once.',
+    known: 'invented',
+    variants: { finding: 'answered, with a finding', refused: 'refused' },
+  },
+  'A-auth-7': {
+    shown: 'Get access token and refresh access token: paths, payloads and responses not shown.',
+    does: 'POST /open-api/oauth/get-token `{ clientId, clientKey }` and POST /open-api/oauth/refresh-token `{ refresh_token }`, without Access-token, both answer the envelope with `access_token`, `token_type`, `refresh_token`, `expires_in` (seconds). Both paths can be moved by setting.',
+    why: 'Path, request and two of the keys of the first are published; the rest follows the usual names.',
+    known: 'published elsewhere',
+  },
+  'A-auth-8': {
+    shown: 'Token lifetime: not shown. How often a refresh token can be used: not shown.',
+    does: 'Access tokens live 7,200 s, refresh tokens 30 days, by the clock of the workspace; both by setting. A refresh token can be used again until it expires.',
+    why: 'A client that loses an answer can ask again.',
+    known: 'invented',
+    variants: { reusable: 'until it expires', once: 'each use ends the refresh token' },
+  },
+  'A-auth-9': {
+    shown: 'Samples list Access-token twice with different values; a caller sends one.',
+    does: 'When two arrive the first valid one counts, with a finding.',
+    why: "Clients copied from the document's samples should work.",
+    known: 'document',
+  },
+  'A-auth-10': {
+    shown: 'Token-type has the value `bearer`, also written `Bearer`.',
+    does: 'Required on the server side, in any case. Not needed on the portal.',
+    why: 'The samples of the portal do not carry it.',
+    known: 'document',
+  },
+  'A-request-1': {
+    shown: 'Which request fields are required and which are optional: not shown.',
+    does: 'Required are `param` itself and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',
+    why: 'Every correct client sends these.',
+    known: 'invented',
+  },
+  'A-request-2': {
+    shown:
+      'Handling of unknown fields and headers: not shown. x-asm-prefer-tag: meaning not shown.',
+    does: 'They are tolerated and ignored; an unknown field is a finding.',
+    why: 'A newer client must not break a test.',
+    known: 'invented',
+  },
+  'A-request-3': {
+    shown: 'Limits of bodies and of numbers: not shown.',
+    does: 'At most 64 levels of nesting; UTF-8 only; integers up to 2^53 - 1 in both directions. Bytes, values, lists, texts and maps have the bounds of docs/limits.md (A-limit-1 to A-limit-5).',
+    why: 'Larger integers are not carried exactly by JSON readers, and no request of the document is deeper.',
+    known: 'invented',
+  },
+  'A-request-4': {
+    shown: 'Meaning of a key that occurs twice in an object: not shown.',
+    does: 'The last one counts.',
+    why: 'JSON readers agree on it.',
+    known: 'invented',
+  },
+  'A-reply-1': {
+    shown: 'message: human-readable text.',
+    does: 'A success says `success`.',
+    why: 'One of the two published texts.',
+    known: 'published elsewhere',
+    variants: { success: '`success`', published: '`处理成功`, the other published text' },
+  },
+  'A-reply-2': {
+    shown:
+      'A failed call answers the envelope with a null result; for nested, bare and empty replies no failure is shown.',
+    does: 'All of them answer `{ code, message, result: null }` with HTTP 200.',
+    why: 'Errors 2 speaks of failed calls in general.',
+    known: 'document',
+    variants: {
+      outer: 'the code is in the outer envelope',
+      inner: 'on nested operations the outer code is `0` and the code is in the inner envelope',
+    },
+  },
+  'A-reply-3': {
+    shown: 'Common error code list: not shown. HTTP status codes other than 200: not shown.',
+    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting. Unknown paths answer 404, other methods than POST 405, both with an envelope.',
+    why: "A code in the service's range could be mistaken for a real one.",
+    known: 'invented',
+  },
+  'A-page-1': {
+    shown: 'Page-size bounds: not shown. A sample has pageSize 20.',
+    does: 'Pages start at 1 and have 20 rows by default. More than 1,000 rows are refused.',
+    why: 'An unbounded page is a mistake that a test should show.',
+    known: 'invented',
+    variants: { refused: 'more than 1,000 is refused', clamped: 'more than 1,000 counts as 1,000' },
+  },
+  'A-time-1': {
+    shown: 'Formatted times carry no zone.',
+    does: 'They are read and written at UTC+8, independent of the zone of the server.',
+    why: 'The published samples are of one time zone, eight hours ahead of UTC.',
+    known: 'invented',
+    variants: { 'utc+8': 'eight hours ahead of UTC', utc: 'UTC' },
+  },
+  'A-file-1': {
+    shown:
+      'Signed URLs carry an expiry and a signature in the query string; names and lifetime not shown.',
+    does: 'Query parameters `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query); they live 3,600 s, by setting.',
+    why: 'The host is not covered, so that a URL works behind any proxy.',
+    known: 'invented',
+  },
+  'A-file-2': {
+    shown:
+      'downloadUrl, originalUrl, url and urlWithParam lead to the file; how they differ is not shown.',
+    does: 'All lead to the same bytes. downloadUrl is for saving (Content-Disposition: attachment), the others are for display (inline). A text is served as text/plain, an article as text/html.',
+    why: 'The names show no other difference.',
+    known: 'invented',
+  },
+  'A-file-3': {
+    shown:
+      'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: URLs; sizes and formats not shown.',
+    does: 'Pictures that are made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card with an icon for its kind.',
+    why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
+    known: 'invented',
+  },
+  'A-upload-1': {
+    shown: 'How the bytes of a file are sent before E13: not shown.',
+    does: 'POST /_files/uploads `{ name, type, size }` answers `{ filePath, uploadId, partSizeBytes, parts: [{ partNumber, url }] }`; a PUT to each URL sends a part and answers its MD5 as ETag. Parts can be listed, sent again and, with Access-token, have other sizes than proposed; an upload can be aborted; POST /_files/uploads/single?name= takes a file in one request.',
+    why: 'Published elsewhere are a temporary grant and an ordinary multipart upload whose parts each have an etag.',
+    known: 'published elsewhere',
+  },
+  'A-upload-2': {
+    shown: 'Upload size limits and part sizes: not shown.',
+    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. Names have at most 1,000 characters. A sender that is silent for 60 s in the middle of a part is disconnected. An upload that is not completed expires after 24 hours by the clock of the workspace, by setting.',
+    why: 'The usual limits of object stores, with a smaller minimum part for clients that send small ones.',
+    known: 'invented',
+  },
+} as const satisfies Record<string, Assumption>

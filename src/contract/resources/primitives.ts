@@ -1,0 +1,110 @@
+import {
+  type ArrayOptions,
+  type ObjectOptions,
+  type Static,
+  type StringOptions,
+  type TArray,
+  type TInteger,
+  type TProperties,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox'
+import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS, type Limit } from '../../limits.ts'
+
+/** Any whole number that JSON carries exactly. */
+export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+
+/** An identifier. Negative and unknown ones are legal input; the operation decides. */
+export const Id = Int
+
+/** An instant in epoch milliseconds. */
+export const EpochMs = Int
+
+/** A count: a whole number, zero or more. */
+export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
+
+/** The number of a page, from 1. */
+export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+
+/** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
+export const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+
+/** Text that may be null. */
+export const NullableText: TUnsafe<string | null> = Type.Unsafe({ type: ['string', 'null'] })
+
+/** A whole number that may be null. */
+export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
+  type: ['integer', 'null'],
+  minimum: -MAX_INTEGER,
+  maximum: MAX_INTEGER,
+})
+
+/** A shape of an answer: exactly these keys. With a title it has a type of that name in the client. */
+export const ClosedObject = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
+  Type.Object(properties, { ...options, additionalProperties: false })
+
+/** A text of a request, of bounded length. */
+export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
+  Type.String({ ...options, maxLength: limit.max })
+
+/** A short text of a request, such as a name or a code. */
+export const Text = TextUpTo(LIMITS.text)
+
+/** A long text of a request, such as a URL or a remark. */
+export const LongText = TextUpTo(LIMITS.longText)
+
+/** A short text of a request that must not be empty. */
+export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
+
+/** A short text of a request that may be null. */
+export const TextOrNull: TUnsafe<string | null> = Type.Unsafe({
+  type: ['string', 'null'],
+  maxLength: LIMITS.text.max,
+})
+
+/** A list of a request, of bounded length. */
+export const ListOf = <T extends TSchema>(
+  element: T,
+  limit: Limit,
+  options?: ArrayOptions,
+): TArray<T> => Type.Array(element, { ...options, maxItems: limit.max })
+
+/** Values of one shape by free keys, bounded in number and length. */
+export const MapOf = <T extends TSchema>(
+  value: T,
+  limit: Limit,
+  options?: ObjectOptions,
+): TUnsafe<Record<string, Static<T>>> =>
+  Type.Unsafe({
+    ...options,
+    type: 'object',
+    additionalProperties: value,
+    maxProperties: limit.max,
+    propertyNames: { type: 'string', maxLength: LIMITS.key.max },
+  })
+
+/** Says in a schema without a type that only the limits of the whole body bound its values. */
+export const BOUNDED_BY_BODY = { $comment: 'bounded by the limits of the body' }
+
+/** An object with free keys and any values. */
+export const OpenObject = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys)
+
+/** Words to search by: each is compared with many rows. */
+export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWords)
+
+/** One of these texts. */
+export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
+  Type.Unsafe({ type: 'string', enum: known })
+
+/** The size in which pictures are wanted; `high` is the document's word for height. */
+export const PictureParam = Type.Object({
+  width: Type.Optional(bounded()),
+  high: Type.Optional(bounded()),
+})
+
+function bounded(): TInteger {
+  return Type.Integer({ minimum: 1, maximum: 10_000 })
+}

@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, EpochMs, Id, Int, NullableInt } from './primitives.ts'
+
+/** User simple info; `dimensionItemInfoLit` is the document's spelling. */
+export const UserSimpleInfo = ClosedObject(
+  {
+    id: Id,
+    email: Type.String(),
+    isExistPhone: Type.Boolean(),
+    nickname: Type.String(),
+    deptId: Id,
+    deptName: Type.String(),
+    dimensionItemInfoLit: Type.Array(ClosedObject({ id: Id, name: Type.String() })),
+    avatar: Type.String(),
+    verifyEmail: Int,
+    uid: Type.String(),
+    status: Int,
+    logoutStatus: Int,
+    userType: Int,
+    createTime: EpochMs,
+    roleList: Type.Union([Type.Null(), Type.Array(Type.Unknown())]),
+    lineManagerUserId: NullableInt,
+  },
+  { title: 'UserSimpleInfo', description: 'User simple info; `createTime` in epoch milliseconds.' },
+)
+export type UserSimpleInfo = Static<typeof UserSimpleInfo>

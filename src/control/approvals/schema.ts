@@ -1,0 +1,71 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
+import {
+  InstantOrNull,
+  Shape,
+  Text,
+  TextOrNull,
+  WantedAmount,
+  WholeNumber,
+} from '../../contract/shapes.ts'
+import { MAX_INTEGER } from '../../kernel/ids.ts'
+import { LIMITS } from '../../limits.ts'
+
+/** A task of an approval. */
+export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval, started or not', {
+  id: Text(),
+  key: Text('Step that it belongs to'),
+  assignee: WholeNumber('Id of the user who decides it'),
+  status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
+  createTime: InstantOrNull('When it started'),
+  endTime: InstantOrNull('When it was decided'),
+  comment: TextOrNull('Comment of the decision'),
+})
+export type ApprovalTaskView = Static<typeof ApprovalTaskView>
+
+/** An approval with all its tasks. */
+export const ApprovalView = Shape(
+  'ApprovalView',
+  'An approval with all its tasks, also those that have not started',
+  {
+    approvalId: WholeNumber(),
+    name: Text(),
+    status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
+    tasks: Type.Array(ApprovalTaskView),
+  },
+)
+export type ApprovalView = Static<typeof ApprovalView>
+
+const task = {
+  approvalId: WantedAmount('Id of the approval'),
+  key: TextUpTo(LIMITS.text, { description: 'Key of the task' }),
+}
+
+const decision = {
+  decision: OneOf(['approve', 'reject', 'withdraw']),
+  assignee: Type.Optional(
+    Type.Unsafe<number | string>({
+      type: ['integer', 'string'],
+      minimum: -MAX_INTEGER,
+      maximum: MAX_INTEGER,
+      maxLength: LIMITS.text.max,
+      description: 'id or e-mail address of the user who decides; needed where several could',
+    }),
+  ),
+  comment: Type.Optional(
+    Type.String({ maxLength: 10_000, description: 'Comment of the decision' }),
+  ),
+}
+
+/** The path parameters of a task. */
+export const TaskParams = Type.Object(task)
+
+/** The body that decides a task. */
+export const TaskDecision = ClosedObject(decision)
+export type TaskDecision = Static<typeof TaskDecision>
+
+/** The decision of a task with the task that it is about, as clients send it. */
+export const Decision = Shape('Decision', 'The decision of a task of an approval', {
+  ...task,
+  ...decision,
+})

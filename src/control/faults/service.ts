@@ -1,0 +1,45 @@
+import type { Operation } from '../../contract/operation.ts'
+import { badRequest, notFound } from '../../errors/problem.ts'
+import type { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
+import { problemsOfFault } from '../../faults/judge-fault.ts'
+import { problemOfOperation } from '../../faults/known-operations.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+
+/** False is the same as absent. */
+const withoutFalse = ({ effect, ...rest }: FaultRule): FaultRule => {
+  const given = Object.entries(effect).filter(([, value]) => value !== false)
+  return { ...rest, effect: Object.fromEntries(given) }
+}
+
+/** Adds a rule to a workspace; one that could never act as it says is refused. */
+export const addFault = (
+  workspace: Workspace,
+  input: FaultRule,
+  operations: readonly Operation[],
+): Fault => {
+  const wanted = withoutFalse(input)
+  const unknown = problemOfOperation(wanted.match.operation, operations)
+  const problems = [...(unknown === undefined ? [] : [unknown]), ...problemsOfFault(wanted)]
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+  return workspace.faults.add(wanted)
+}
+
+/** The rules of a workspace, or those that have never acted; `unused` counts these either way. */
+export const listFaults = ({ faults }: Workspace, onlyUnused: boolean): FaultList => {
+  const rules = faults.list()
+  const unused = rules.filter(({ used }) => used === 0)
+  return { faults: onlyUnused ? unused : rules, unused: unused.length }
+}
+
+/** The rule with an id. */
+export const findFault = ({ faults }: Workspace, id: string): Fault => {
+  const found = faults.find(id)
+  if (!found) throw notFound(`There is no fault rule "${id}"`)
+  return found
+}
+
+/** Removes a rule. */
+export const removeFault = (workspace: Workspace, id: string): void => {
+  findFault(workspace, id)
+  workspace.faults.remove(id)
+}

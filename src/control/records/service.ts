@@ -1,0 +1,188 @@
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { variantOf } from '../../contract/assumptions/index.ts'
+import { prepared } from '../../db/store.ts'
+import { marketingTasks } from '../../db/tables/workspace/marketing.ts'
+import { metadataValues } from '../../db/tables/workspace/metadata.ts'
+import { notifications } from '../../db/tables/workspace/notifications.ts'
+import { portalCollaborators } from '../../db/tables/workspace/portal.ts'
+import { imageSearchReports, trackingRecords } from '../../db/tables/workspace/reports.ts'
+import { users } from '../../db/tables/workspace/users.ts'
+import { formatTimestamp, ZONE_OFFSET_MS } from '../../kernel/timestamps.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { counterOf, type Kind } from './record-kind.ts'
+import { WORK_KINDS } from './work-records.ts'
+
+const limit = sql.placeholder('limit')
+const offset = sql.placeholder('offset')
+
+const tracking = prepared((store) =>
+  store.orm
+    .select()
+    .from(trackingRecords)
+    .orderBy(desc(trackingRecords.id))
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
+)
+
+const notified = prepared((store) =>
+  store.orm
+    .select({ ...getTableColumns(notifications), email: users.email })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .orderBy(desc(notifications.id))
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
+)
+
+const collaborators = prepared((store) =>
+  store.orm
+    .select()
+    .from(portalCollaborators)
+    .orderBy(desc(portalCollaborators.updatedAtMs), desc(portalCollaborators.id))
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
+)
+
+const marketing = prepared((store) =>
+  store.orm
+    .select()
+    .from(marketingTasks)
+    .orderBy(desc(marketingTasks.updatedAtMs), desc(marketingTasks.id))
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
+)
+
+const imageSearch = prepared((store) =>
+  store.orm
+    .select()
+    .from(imageSearchReports)
+    .orderBy(desc(imageSearchReports.id))
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
+)
+
+const metadata = prepared((store) =>
+  store.orm
+    .select()
+    .from(metadataValues)
+    .orderBy(
+      desc(metadataValues.updatedAtMs),
+      asc(metadataValues.fieldCode),
+      asc(metadataValues.code),
+    )
+    .limit(limit)
+    .offset(offset)
+    .prepare(),
+)
+
+const KINDS = {
+  tracking: {
+    count: counterOf('tracking_records'),
+    read: ({ store }, window) =>
+      tracking(store)
+        .all(window)
+        .map(({ id, receivedAtMs, record }) => ({ id, receivedAtMs, record: JSON.parse(record) })),
+  },
+  notifications: {
+    count: counterOf('notifications'),
+    read: ({ store, clock }, window) =>
+      notified(store)
+        .all(window)
+        .map((row) => ({
+          id: row.id,
+          user: row.email,
+          userId: row.userId,
+          templateCode: row.templateCode,
+          modelCode: row.modelCode,
+          sendTime: row.sendAtMs,
+          content: { htmlContent: row.htmlContent },
+          url: row.url,
+          createTime: row.createdAtMs,
+          isVisible: row.sendAtMs <= clock.now(),
+        })),
+  },
+  collaborators: {
+    count: counterOf('portal_collaborators'),
+    read: ({ store }, window) =>
+      collaborators(store)
+        .all(window)
+        .map(({ updatedAtMs, ...row }) => ({ ...row, updateTime: updatedAtMs })),
+  },
+  'marketing-tasks': {
+    count: counterOf('marketing_tasks'),
+    read: (workspace, window) =>
+      marketing(workspace.store)
+        .all(window)
+        .map(({ id, releaseAtMs, updatedAtMs, ...row }) => ({
+          creativeId: id,
+          ...row,
+          releaseTime: formatTimestamp(releaseAtMs, zoneOf(workspace)),
+          updateTime: updatedAtMs,
+        })),
+  },
+  'image-search': {
+    count: counterOf('image_search_reports'),
+    read: ({ store }, window) => imageSearch(store).all(window),
+  },
+  metadata: {
+    count: counterOf('metadata_values'),
+    read: ({ store }, window) =>
+      metadata(store)
+        .all(window)
+        .map((row) => ({
+          attrCode: row.fieldCode,
+          attrValueCode: row.code,
+          attrValueName: row.name,
+          parentCode: row.parentCode,
+          sort: row.sort,
+          updateTime: row.updatedAtMs,
+        })),
+  },
+  ...WORK_KINDS,
+} as const satisfies Record<string, Kind>
+
+/** A kind of record. */
+export type RecordKind = keyof typeof KINDS
+
+/** Rows that operations write and none shows, or not all of, newest first, in the document's words. */
+export type Records = {
+  [K in RecordKind]: { kind: K; total: number; records: ReturnType<(typeof KINDS)[K]['read']> }
+}[RecordKind]
+
+/** All kinds of records. */
+export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[]
+
+/** How much one answer holds at most: records can be of any size. */
+const MAX_ANSWER_LENGTH = LIMITS.recordsAnswerBytes.max
+
+/** Rows are read a few at a time, as many as are likely to fit. */
+const MAX_ROWS_AT_A_TIME = 500
+
+/**
+ * Reads what operations have written of one kind: up to `limit` rows, fewer when they are so large that
+ * the answer would be; `total` counts them all.
+ */
+export const readRecords = (workspace: Workspace, kind: RecordKind, limit: number): Records => {
+  const records: object[] = []
+  let length = 0
+  let wanted = 1
+  while (records.length < limit && length < MAX_ANSWER_LENGTH) {
+    const window = { limit: Math.min(wanted, limit - records.length), offset: records.length }
+    const rows = KINDS[kind].read(workspace, window)
+    records.push(...rows)
+    length += JSON.stringify(rows).length
+    if (rows.length < window.limit) break
+    const usual = length / records.length
+    wanted = Math.min(MAX_ROWS_AT_A_TIME, 1 + Math.floor((MAX_ANSWER_LENGTH - length) / usual / 8))
+  }
+  return { kind, total: KINDS[kind].count(workspace.store), records } as Records
+}
+
+const zoneOf = ({ record }: Workspace): number =>
+  variantOf('A-time-1', record.variants) === 'utc' ? 0 : ZONE_OFFSET_MS

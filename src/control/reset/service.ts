@@ -1,0 +1,28 @@
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { setClock } from '../clock/service.ts'
+import { RESET_PARTS, type ResetPart } from './schema.ts'
+
+/** Sets a workspace back to how it was created; its credentials and tokens stay what they are. */
+export const resetWorkspace = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  parts: readonly ResetPart[] = RESET_PARTS,
+): Promise<void> => {
+  if (parts.includes('data')) await resetData(sandbox, workspace)
+  if (parts.includes('journal')) workspace.journal.clear()
+  if (parts.includes('faults')) workspace.faults.clear()
+  if (parts.includes('clock')) setClock(sandbox, workspace, workspace.record.initialClock)
+}
+
+const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
+  workspace.databaseQueue.run(() =>
+    sandbox.files.whileHeld(async (files) => {
+      const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
+      sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(bytes))
+      sandbox.databases.prefetch(bytes, bytes.length)
+      workspace.rewind()
+      sandbox.registry.rewind(workspace.id)
+      sandbox.sweeper.request()
+    }),
+  )

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { LIMITS } from '../../limits.ts'
+import { loadSeed } from '../../seeds/load-seed.ts'
+import { checkFragment } from '../../seeds/read-seed.ts'
+import { keepSeedFiles, type NeededSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
+import type { Seed } from '../../seeds/seed-format.ts'
+import { refuseLargeFragment } from '../../seeds/seed-size.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { seedFolderOf } from '../../workspaces/templates.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+
+/** How many things of each kind were added. */
+export interface Added {
+  added: Record<string, number>
+}
+
+/** Adds data in the format of seed files to a living workspace, as a whole or not at all. */
+export const addSeed = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  data: unknown,
+): Promise<Added> => {
+  refuseLargeFragment(data)
+  const fragment = checkFragment(data, 'the fragment')
+  const { seed } = workspace.record
+  const folder = seedFolderOf(sandbox.options.folders, seed)
+  const needed = neededFiles(fragment)
+  mustHaveFiles(needed, folder, seed)
+  await sandbox.files.whileHeld(
+    async (files) => {
+      const root = sandbox.seedFolders.rootOf(folder)
+      const seedFiles = await keepSeedFiles(needed, { folder, root }, files)
+      const { generatorSeed } = workspace.record
+      loadSeed(workspace.store, fragment, seedFiles, generatorSeed, LIMITS.seedLevels.max)
+    },
+    { workspace: workspace.id },
+  )
+  return { added: countsOf(fragment) }
+}
+
+/** Files cannot come along in JSON; those of the workspace's own seed can be named. */
+const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string): void => {
+  const filesFolder = join(folder, 'files')
+  const unknown = names.find((name) => name === '..' || !existsSync(join(filesFolder, name)))
+  if (unknown === undefined) return
+  const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN)
+  throw new InvalidDataError(
+    `the fragment names the file "${unknown}", which is none of the seed ${seed}: ${known || 'it has none'}`,
+  )
+}
+
+/** How many characters of the names of files a refusal has. */
+const MAX_SHOWN = 1_000
+
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+const countsOf = (fragment: Seed): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),
+  )

@@ -1,0 +1,152 @@
+import { BlobPin } from '../../blobs/blob-pin.ts'
+import { databaseBytes } from '../../db/database-size.ts'
+import { namedFiles } from '../../domain/files/named-files.ts'
+import { PROBLEMS } from '../../errors/caller-error.ts'
+import { conflict, notFound, Problem } from '../../errors/problem.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { isDamage } from '../../errors/storage-errors.ts'
+import { LIMITS } from '../../limits.ts'
+import type { WorkspaceDatabase } from '../../workspaces/databases/workspace-database.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+
+/** A database that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */
+export interface Snapshot {
+  name: string
+  takenAtMs: number
+  sizeBytes: number
+}
+
+/**
+ * Puts the database of a workspace aside under a name; one of the same name is replaced. A large one is copied while
+ * other calls run: the snapshot has the state of the moment `takenAtMs`, at which the copy was complete.
+ */
+export const takeSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<Snapshot> =>
+  workspace.databaseQueue.run(async () => {
+    const database = workspace.open()
+    const lease = new BlobPin(sandbox.files.blobs)
+    database.acquire()
+    try {
+      mustHaveRoom(sandbox, workspace, name, databaseBytes(database.store))
+      const { imageName, seen } = await copyToImage(sandbox, database, () => {
+        const digests = namedFiles(database.store)
+        for (const digest of digests) lease.hold(digest)
+        const sizeBytes = databaseBytes(database.store)
+        return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
+      })
+      return keep(sandbox, workspace, imageName, seen)
+    } finally {
+      database.release()
+      lease.release()
+    }
+  })
+
+const copyToImage = async <T>(
+  { databases }: Sandbox,
+  { name, store }: WorkspaceDatabase,
+  look: () => T,
+) => {
+  if (databaseBytes(store) > LIMITS.quickDatabaseBytes.max)
+    return databases.keepImageInSteps(store, look)
+  return { imageName: databases.keepImage(name, store), seen: look() }
+}
+
+const keep = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  imageFile: string,
+  { digests, ...snapshot }: Snapshot & { digests: readonly string[] },
+): Snapshot => {
+  const { registry, databases } = sandbox
+  const before = registry.findSnapshot(workspace.id, snapshot.name)
+  try {
+    if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
+    mustHaveRoom(sandbox, workspace, snapshot.name, snapshot.sizeBytes)
+    const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
+    registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
+  } catch (error) {
+    databases.removeImage(imageFile)
+    throw error
+  }
+  if (before) databases.removeImage(before.imageFile)
+  databases.prefetch(imageFile, snapshot.sizeBytes)
+  return snapshot
+}
+
+/** Refuses one that would be too many, or too large beside those that stay. */
+const mustHaveRoom = (
+  sandbox: Sandbox,
+  { id, record }: Workspace,
+  name: string,
+  sizeBytes: number,
+): void => {
+  const others = sandbox.registry.listSnapshots(id).filter((other) => other.name !== name)
+  const { max } = LIMITS.snapshots
+  if (others.length >= max)
+    throw conflict(`A workspace has at most ${max} snapshots; remove one first`)
+  const { snapshotBytes } = record.quota
+  if (snapshotBytes === undefined) return
+  const bytes = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes)
+  if (bytes > snapshotBytes)
+    throw new Problem(
+      PROBLEMS.noRoom,
+      `With this one the snapshots would have ${bytes} bytes, ${snapshotBytes} may be; remove one first`,
+    )
+}
+
+/** The snapshots of a workspace, the oldest first. */
+export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[] =>
+  sandbox.registry
+    .listSnapshots(workspace.id)
+    .map(({ name, takenAtMs, sizeBytes }) => ({ name, takenAtMs, sizeBytes }))
+
+/** Gives a workspace the database of a snapshot again, which stays. */
+export const restoreSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<Snapshot> =>
+  workspace.databaseQueue.run(async () => {
+    const { imageFile, takenAtMs, sizeBytes, digests } = existing(sandbox, workspace, name)
+    const lease = new BlobPin(sandbox.files.blobs)
+    // The snapshot may be removed while it is copied.
+    for (const digest of JSON.parse(digests)) lease.hold(digest)
+    try {
+      sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(imageFile))
+    } catch (error) {
+      throw isDamage(error)
+        ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; remove it`)
+        : error
+    } finally {
+      lease.release()
+    }
+    sandbox.databases.prefetch(imageFile, sizeBytes)
+    sandbox.sweeper.request()
+    return { name, takenAtMs, sizeBytes }
+  })
+
+/** Removes a snapshot, after what copies it. */
+export const deleteSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<void> =>
+  workspace.databaseQueue.run(async () => {
+    const { imageFile } = existing(sandbox, workspace, name)
+    sandbox.registry.removeSnapshot(workspace.id, name)
+    sandbox.databases.removeImage(imageFile)
+    sandbox.sweeper.request()
+  })
+
+const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
+  const found = sandbox.registry.findSnapshot(workspace.id, name)
+  if (!found) throw notFound(`There is no snapshot "${name}" of the workspace ${workspace.id}`)
+  return found
+}
+
+/** The size of the database of a workspace, in bytes. */
+export const sizeOfDatabase = ({ store }: Workspace): number => databaseBytes(store)

@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  ClosedObject,
+  ListOf,
+  OneOf,
+  OpenObject,
+  Text as WantedText,
+} from '../../contract/resources/primitives.ts'
+import { ByName, Described, Named, OpenShape, Shape, Text, TypedAs } from '../../contract/shapes.ts'
+import { LIMITS } from '../../limits.ts'
+import { STATE_NAMES } from '../../states/state-catalogue.ts'
+
+const StateName = Named('StateName', 'The name of a named state', OneOf(STATE_NAMES))
+
+/** The path parameters of one named state; the service refuses an unknown name with a suggestion. */
+export const StateParams = Type.Object({
+  name: Described({ type: 'string', maxLength: LIMITS.text.max }, StateName),
+})
+
+/** A named state of the catalogue. */
+export const NamedState = Shape('NamedState', 'A state that a test can start from', {
+  name: StateName,
+  sentence: Text('What it makes true'),
+})
+export type NamedState = Static<typeof NamedState>
+
+/** The catalogue of named states. */
+export const NamedStateList = ClosedObject({ states: Type.Array(NamedState) })
+
+const held = {
+  name: StateName,
+  ids: TypedAs(
+    'Record<string, any>',
+    Type.Unsafe<object>(
+      ByName(
+        Type.Unknown(),
+        'Ids to call with, and other values that a test needs; they depend on the state',
+      ),
+    ),
+  ),
+}
+
+/** A named state that was set. */
+export const SetState = Shape('SetState', 'A named state that holds now', held)
+export type SetState = Static<typeof SetState>
+
+/** A request of a Pact verifier; keys that it adds are ignored. */
+export const WantedProviderState = Type.Object({
+  state: Type.Optional(WantedText),
+  name: Type.Optional(WantedText),
+  states: Type.Optional(ListOf(WantedText, LIMITS.stateNames)),
+  consumer: Type.Optional(WantedText),
+  params: Type.Optional(OpenObject),
+  action: Type.Optional(OneOf(['setup', 'teardown'])),
+})
+
+const values = 'The ids also stand beside these keys, where Pact looks for values'
+
+/** The states that were set for a contract: one, or several. */
+export const ProviderStates = Type.Union([
+  OpenShape('ProviderState', `A named state that was set for a contract. ${values}`, held),
+  OpenShape('ProviderStates', `Named states that were set for a contract. ${values}`, {
+    states: Type.Array(SetState),
+  }),
+])
+export type ProviderStates = Static<typeof ProviderStates>

@@ -1,0 +1,119 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared, type Store } from '../../db/store.ts'
+import { namedStates } from '../../db/tables/workspace/named-states.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
+import { notFound } from '../../errors/problem.ts'
+import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../../seeds/seed-files.ts'
+import { createBaseline } from '../../states/baseline.ts'
+import type { Ids, NeededFiles, State, StateContext } from '../../states/named-state.ts'
+import { putFragment } from '../../states/put-fragment.ts'
+import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { seedFolderOf } from '../../workspaces/templates.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import type { NamedState, SetState } from './schema.ts'
+
+const keptIds = prepared((store) =>
+  store.orm
+    .select({ ids: namedStates.ids })
+    .from(namedStates)
+    .where(eq(namedStates.name, sql.placeholder('name')))
+    .prepare(),
+)
+
+const keepIds = prepared((store) =>
+  store.orm
+    .insert(namedStates)
+    .values({ name: sql.placeholder('name'), ids: sql.placeholder('ids') })
+    .onConflictDoUpdate({ target: namedStates.name, set: { ids: sql`excluded.ids` } })
+    .prepare(),
+)
+
+/** Every state with the sentence that it makes true. */
+export const listStates = (): NamedState[] =>
+  STATE_NAMES.map((name) => ({ name, sentence: STATES[name].sentence }))
+
+/** The state that has a name; the refusal of another name says which it is most like. */
+export const stateNamed = (wanted: string): StateName => {
+  const name = STATE_NAMES.find((known) => known === wanted)
+  if (name) return name
+  const hint = didYouMean(wanted, STATE_NAMES) || '; GET /_sandbox/states lists them'
+  throw notFound(`There is no state "${wanted.slice(0, 200)}"${hint}`)
+}
+
+/** Makes a state hold; set again it holds again, with the ids that it had. */
+export const setState = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: StateName,
+): Promise<SetState> =>
+  sandbox.files.whileHeld(async (held) => {
+    const state: State = STATES[name]
+    const folder = seedFolderOf(sandbox.options.folders, 'minimal')
+    const files = await keepSeedFiles(filesOf(state.needs), { folder }, held)
+    const store = workspace.store
+    const ids = store.transaction(() => {
+      const nowMs = workspace.clock.now()
+      const parts = files.partsOf.get(PARTS) ?? []
+      const baseline = createBaseline(store, nowMs)
+      return set({ sandbox, workspace, store, nowMs, baseline, parts }, name, files)
+    })
+    sandbox.sweeper.request()
+    return { name, ids }
+  })
+
+const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
+  const { store, workspace, parts } = context
+  const state: State = STATES[name]
+  const kept = findKept(store, name)
+  const isUsable = kept !== undefined && isLike(kept, exampleOf(context, state))
+  const ids = state.choose(context, isUsable ? kept : undefined)
+  const seed = state.seed(context, ids)
+  const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
+  putFragment(store, seed, { byName: files.byName, partsOf }, workspace.record.generatorSeed)
+  state.finish(context, ids)
+  if (state.isKept) keepIds(store).run({ name, ids: JSON.stringify(ids) })
+  return ids
+}
+
+const findKept = (store: Store, name: StateName): Ids | undefined => {
+  const row = keptIds(store).get({ name })
+  return row && JSON.parse(row.ids)
+}
+
+/** New ids as the state would take them now; nothing remembers that they were taken. */
+const exampleOf = (context: StateContext, state: State): Ids => {
+  const { sqlite } = context.store
+  sqlite.exec('SAVEPOINT example')
+  try {
+    return state.choose(context, undefined)
+  } finally {
+    sqlite.exec('ROLLBACK TO example; RELEASE example')
+  }
+}
+
+/** Whether a value has the shape of another: an imported database may keep anything under the name of a state. */
+const isLike = (value: unknown, example: unknown): boolean => {
+  if (typeof example === 'number') return Number.isSafeInteger(value) && Number(value) >= 0
+  if (Array.isArray(example))
+    return (
+      Array.isArray(value) &&
+      value.length === example.length &&
+      example.every((element, index) => isLike(value[index], element))
+    )
+  if (typeof example !== 'object' || example === null) return typeof value === typeof example
+  if (typeof value !== 'object' || value === null) return false
+  const properties = new Map(Object.entries(value))
+  return Object.entries(example).every(([key, element]) => isLike(properties.get(key), element))
+}
+
+/** By this the parts of the one upload are found, whatever its id becomes. */
+const PARTS = 'parts'
+
+/** A cut that makes three parts of the file that is uploaded. */
+const PART_BYTES = 102_400
+
+const filesOf = ({ names = [], uploaded }: NeededFiles): NeededSeedFiles => ({
+  names: uploaded === undefined ? names : [...names, uploaded],
+  uploads: uploaded === undefined ? [] : [{ id: PARTS, file: uploaded, partSizeBytes: PART_BYTES }],
+})

@@ -1,0 +1,120 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { BlobPin } from '../../blobs/blob-pin.ts'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import { copyDatabase } from '../../db/copy-database.ts'
+import type { Store } from '../../db/store.ts'
+import { namedFiles } from '../../domain/files/named-files.ts'
+import { conflict } from '../../errors/problem.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
+import { BLOCK_BYTES, fileHeader, paddingOf } from './tar-format.ts'
+
+/** An export as it goes out, and the name to keep it under. */
+export interface Exported {
+  stream: Readable
+  fileName: string
+}
+
+interface Content {
+  name: string
+  size: number
+  read(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+}
+
+/**
+ * The data of a workspace with all files that it names, as one archive. What it shows is the moment at which
+ * the database has been copied into a file of its own, which goes away with the stream.
+ */
+export const exportWorkspace = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  signal?: AbortSignal,
+): Promise<Exported> => {
+  const { blobs } = sandbox.files
+  const path = blobs.paths.freshPath()
+  const lease = new BlobPin(blobs)
+  const end = (): void => {
+    lease.release()
+    void rm(path, { force: true }).catch(() => undefined)
+  }
+  const database = workspace.open()
+  database.acquire()
+  try {
+    await mkdir(blobs.paths.unfinished, { recursive: true, mode: 0o700 })
+    const atEnd = () => describe(workspace, database.store, lease)
+    const copied = await copyDatabase(database.store.sqlite, path, atEnd, signal)
+    const stream = await streamOf(blobs, path, copied)
+    // However it ends: a generator that nobody has asked yet has no end of its own.
+    stream.once('close', end)
+    return {
+      stream,
+      fileName: `${workspace.record.name.replaceAll(/[/:]/g, '-')}.dam-sandbox.tar`,
+    }
+  } catch (error) {
+    end()
+    throw error
+  } finally {
+    database.release()
+  }
+}
+
+/** What an export has beside the database, whose files are held from now on. */
+const describe = (workspace: Workspace, store: Store, lease: BlobPin) => {
+  const digests = namedFiles(store)
+  for (const digest of digests) lease.hold(digest)
+  return { digests, manifest: manifestOf(workspace, store.sqlite) }
+}
+
+const streamOf = async (
+  blobs: BlobStore,
+  path: string,
+  { digests, manifest }: ReturnType<typeof describe>,
+): Promise<Readable> => {
+  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  const contents: Content[] = [
+    { name: ENTRIES.manifest, size: text.length, read: () => [text] },
+    await ofPath(ENTRIES.database, path),
+  ]
+  for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
+  return Readable.from(archiveOf(contents, manifest.exportedAtMs), { objectMode: false })
+}
+
+const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Manifest => ({
+  format: FORMAT,
+  schema: Number(sqlite.pragma('user_version', { simple: true })),
+  seed: record.seed,
+  exportedAtMs: clock.now(),
+})
+
+const ofFile = (path: string | undefined, digest: string): Promise<Content> => {
+  if (path === undefined) throw conflict(`The bytes of the file ${digest} are not there any more`)
+  return ofPath(`${ENTRIES.files}${digest}`, path)
+}
+
+const ofPath = async (name: string, path: string): Promise<Content> => {
+  const { size } = await stat(path)
+  return { name, size, read: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }
+}
+
+const CHUNK_BYTES = 256 * 1_024
+
+async function* archiveOf(
+  contents: readonly Content[],
+  atMs: number,
+): AsyncGenerator<Uint8Array, void> {
+  const mtimeSeconds = Math.min(Math.max(0, Math.floor(atMs / 1_000)), 8 ** 11 - 1)
+  for (const { name, size, read } of contents) {
+    yield fileHeader(name, size, mtimeSeconds)
+    let sent = 0
+    for await (const chunk of read()) {
+      sent += chunk.length
+      yield chunk
+    }
+    if (sent !== size) throw new Error(`${name} has changed while it was exported`)
+    yield Buffer.alloc(paddingOf(size))
+  }
+  yield Buffer.alloc(2 * BLOCK_BYTES)
+}

@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import { badRequest } from '../../errors/problem.ts'
+import { JobEndedError } from '../../jobs/database-jobs.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { ENTRIES, readManifest } from './manifest.ts'
+import { readArchive, withTemporaryPath } from './read-archive.ts'
+
+/** What a workspace has been given by an import. */
+export interface Imported {
+  seed: string
+  exportedAtMs: number
+  databaseBytes: number
+  files: number
+}
+
+/**
+ * Gives a workspace the data and files of an export in place of its own; who it is, who may call it, and
+ * its time stay. Anything wrong with the export changes nothing. The database is checked in a process of its
+ * own, which ends when the caller leaves.
+ */
+export const importWorkspace = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  source: Readable,
+  signal?: AbortSignal,
+): Promise<Imported> =>
+  sandbox.files.whileHeld((files) =>
+    withTemporaryPath(sandbox.files.blobs, async (databasePath) => {
+      const { quota } = workspace.record
+      const archive = await readArchive(source, { files, quota, databasePath })
+      const { seed, exportedAtMs, schema } = readManifest(archive.manifest)
+      const { named, sizeBytes } = await check(sandbox, databasePath, schema, signal)
+      const missing = named.find((digest) => !archive.digests.has(digest))
+      if (missing !== undefined)
+        throw badRequest(`The data names the file ${missing}, which the archive does not have`)
+      await workspace.databaseQueue.run(async () =>
+        sandbox.exchangeDatabase(workspace, await sandbox.databases.adopt(databasePath)),
+      )
+      sandbox.sweeper.request()
+      return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }
+    }),
+  )
+
+const check = async (
+  { jobs, options }: Sandbox,
+  path: string,
+  schema: number,
+  signal: AbortSignal | undefined,
+) => {
+  const { migrations } = options.folders
+  try {
+    return await jobs.run('check-database', { path, schema, migrations }, signal)
+  } catch (error) {
+    if (error instanceof JobEndedError)
+      throw badRequest(`${ENTRIES.database}: cannot be checked: ${error.message}`)
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { badRequest } from '../../errors/problem.ts'
+import { describeError } from '../../validation/describe-error.ts'
+import { findError } from '../../validation/validator.ts'
+
+/** The names of what an export holds, and of the folder of its files. */
+export const ENTRIES = {
+  manifest: 'manifest.json',
+  database: 'world.sqlite',
+  files: 'files/',
+} as const
+
+/** The form of exports that this version writes and reads. */
+export const FORMAT = 1
+
+/** What an export says of itself; `exportedAtMs` by the clock of its workspace. */
+const Manifest = Type.Object({
+  format: Type.Integer(),
+  schema: Type.Integer(),
+  seed: Type.String(),
+  exportedAtMs: Type.Integer(),
+})
+
+/** What an export says of itself. */
+export type Manifest = Static<typeof Manifest>
+
+/** Reads a manifest that somebody has sent. */
+export const readManifest = (bytes: Buffer): Manifest => {
+  const manifest = parse(bytes)
+  const format = (manifest as Partial<Manifest> | null)?.format
+  if (typeof format === 'number' && format > FORMAT)
+    throw badRequest(
+      `${ENTRIES.manifest}: format is ${format}, this version knows ${FORMAT}; use a newer version of the program`,
+    )
+  const wrong = findError(Manifest, manifest)
+  if (wrong) throw badRequest(`${ENTRIES.manifest}: ${describeError(wrong, 'it')}`)
+  return manifest as Manifest
+}
+
+const parse = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw badRequest(`${ENTRIES.manifest} is not JSON`)
+  }
+}

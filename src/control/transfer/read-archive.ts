@@ -1,0 +1,136 @@
+import { mkdir, open, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { CallFiles } from '../../domain/call.ts'
+import { badRequest } from '../../errors/problem.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Quota } from '../../workspaces/workspace.ts'
+import { ENTRIES } from './manifest.ts'
+import { readTar, type TarEntry } from './read-tar.ts'
+import { TarError } from './tar-format.ts'
+
+/** What arrived: the manifest, the path of the database, and the digests of the files, which are kept. */
+export interface Archive {
+  manifest: Buffer
+  databasePath: string
+  digests: ReadonlySet<string>
+}
+
+/** What an archive is read into. */
+export interface ArchiveTarget {
+  files: CallFiles
+  quota: Quota
+  /** Where the database is written. */
+  databasePath: string
+}
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+/** What has arrived so far. */
+interface Arrived {
+  manifest?: Buffer
+  hasDatabase: boolean
+  digests: Set<string>
+  entries: number
+  fileBytes: number
+}
+
+/** Work with a path that nothing else has, which is removed afterwards unless it was moved. */
+export const withTemporaryPath = async <T>(
+  { paths }: BlobStore,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
+  await mkdir(paths.unfinished, { recursive: true, mode: 0o700 })
+  const path = paths.freshPath()
+  try {
+    return await work(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Reads an archive as it arrives, and keeps its files; one that is not as an export is refused. */
+export const readArchive = async (source: Readable, target: ArchiveTarget): Promise<Archive> => {
+  const arrived: Arrived = { hasDatabase: false, digests: new Set(), entries: 0, fileBytes: 0 }
+  try {
+    // The source stays open: who is refused must be able to read why.
+    for await (const entry of readTar(source.iterator({ destroyOnReturn: false })))
+      await take(entry, arrived, target)
+  } catch (error) {
+    if (error instanceof TarError) throw badRequest(`The archive cannot be read: ${error.message}`)
+    throw error
+  }
+  const { manifest, hasDatabase, digests } = arrived
+  if (!manifest) throw badRequest(`The archive has no ${ENTRIES.manifest}`)
+  if (!hasDatabase) throw badRequest(`The archive has no ${ENTRIES.database}`)
+  return { manifest, databasePath: target.databasePath, digests }
+}
+
+const take = async (entry: TarEntry, arrived: Arrived, target: ArchiveTarget): Promise<void> => {
+  const { name, type } = entry
+  const { archiveEntries, archiveManifestBytes, archiveDatabaseBytes } = LIMITS
+  arrived.entries += 1
+  if (arrived.entries > archiveEntries.max)
+    throw badRequest(`The archive has more than ${archiveEntries.max} entries`)
+  if (type === 'directory') return
+  const path = name.replace(/^\.\//, '')
+  if (type !== 'file')
+    throw badRequest(`${shown(path)} is a ${type}; only regular files are allowed`)
+  if (path === ENTRIES.manifest) {
+    if (arrived.manifest) throw twice(path)
+    mustFit(entry, path, archiveManifestBytes.max)
+    arrived.manifest = await readAll(entry)
+  } else if (path === ENTRIES.database) {
+    if (arrived.hasDatabase) throw twice(path)
+    arrived.hasDatabase = true
+    const { databaseBytes = archiveDatabaseBytes.max } = target.quota
+    mustFit(entry, path, Math.min(archiveDatabaseBytes.max, databaseBytes))
+    await writeDatabase(entry, target.databasePath)
+  } else if (path.startsWith(ENTRIES.files)) {
+    await keep(entry, path, arrived, target)
+  } else throw badRequest(`There is nothing in an export called ${shown(path)}`)
+}
+
+const shown = (path: string): string => JSON.stringify(path.slice(0, 200))
+
+const twice = (path: string) => badRequest(`The archive has two of ${path}`)
+
+const mustFit = ({ size }: TarEntry, path: string, most: number): void => {
+  if (size > most) throw badRequest(`${path} has ${size} bytes; at most ${most} are taken here`)
+}
+
+const readAll = async ({ content }: TarEntry): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const writeDatabase = async ({ content }: TarEntry, path: string): Promise<void> => {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of content) await file.writeFile(chunk)
+  } finally {
+    await file.close()
+  }
+}
+
+const keep = async (
+  entry: TarEntry,
+  path: string,
+  arrived: Arrived,
+  { files, quota }: ArchiveTarget,
+): Promise<void> => {
+  const named = path.slice(ENTRIES.files.length)
+  if (!DIGEST.test(named))
+    throw badRequest(`${shown(path)} is not named by the SHA-256 digest of its bytes`)
+  if (arrived.digests.has(named)) throw twice(path)
+  mustFit(entry, path, LIMITS.archiveFileBytes.max)
+  arrived.fileBytes += entry.size
+  if (quota.fileBytes !== undefined && arrived.fileBytes > quota.fileBytes)
+    throw badRequest(
+      `The files have more than the ${quota.fileBytes} bytes that may be stored here`,
+    )
+  const { digest } = await files.receive(entry.content, entry.size)
+  if (digest !== named) throw badRequest(`${path} is damaged: its bytes have the digest ${digest}`)
+  arrived.digests.add(digest)
+}

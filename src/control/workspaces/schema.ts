@@ -1,0 +1,118 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  ClosedObject,
+  MapOf,
+  TextUpTo,
+  Text as WantedText,
+} from '../../contract/resources/primitives.ts'
+import {
+  Amount,
+  ByName,
+  Flag,
+  MachineInstant,
+  Shape,
+  Text,
+  WantedAmount,
+} from '../../contract/shapes.ts'
+import { LIMITS } from '../../limits.ts'
+import { ClockMode, ClockSetting } from '../clock/schema.ts'
+import { WorkspaceFixtures } from '../fixtures/schema.ts'
+
+/** The bounds of what a workspace stores. */
+export const Quota = Shape(
+  'Quota',
+  'Maximum storage of a workspace, bytes; without a bound that of the server holds',
+  {
+    databaseBytes: Type.Optional(WantedAmount('Maximum size of its database, bytes')),
+    fileBytes: Type.Optional(WantedAmount('Maximum size of its files together, bytes')),
+    snapshotBytes: Type.Optional(WantedAmount('Maximum size of its snapshots together, bytes')),
+  },
+)
+export type Quota = Static<typeof Quota>
+
+const nameMax = LIMITS.workspaceName.max
+
+/** The body that creates a workspace. */
+export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new workspace', {
+  name: Type.Optional(
+    TextUpTo(LIMITS.workspaceName, {
+      pattern: `^[\\w.@:/ -]{1,${nameMax}}$`,
+      description: `a name of 1 to ${nameMax} ASCII letters, digits, blanks and ._-@:/`,
+    }),
+  ),
+  seed: Type.Optional(
+    TextUpTo(LIMITS.seedName, {
+      minLength: 1,
+      description:
+        '`demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed',
+    }),
+  ),
+  ttlMs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.workspaceMs.max,
+      description: 'Lifetime, ms; without it the workspace stays until it is deleted',
+    }),
+  ),
+  clock: Type.Optional(ClockSetting),
+  assume: Type.Optional(
+    MapOf(WantedText, LIMITS.freeKeys, {
+      description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
+    }),
+  ),
+  quota: Type.Optional(Quota),
+})
+export type WorkspaceOptions = Static<typeof WorkspaceOptions>
+
+/** The path parameters of one workspace. */
+export const WorkspaceParams = Type.Object({ id: WantedText })
+
+const identity = {
+  id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
+  name: Text(),
+  baseUrl: Text('URL under which every path means this workspace'),
+}
+
+const summary = {
+  ...identity,
+  seed: Text('Seed that it was created from and is reset to: `demo`, `minimal` or a folder'),
+  createdAtMs: MachineInstant('When it was created'),
+  lastUsedAtMs: MachineInstant('When it was last called'),
+  expiresAtMs: Type.Union([MachineInstant('When it is deleted'), Type.Null()], {
+    description: 'When it is deleted, epoch ms by the clock of the machine; null for never',
+  }),
+  isAwake: Flag('Whether its database is open; a call opens it'),
+  clock: ClockMode,
+  variants: ByName(Text(), 'Chosen variants by the numbers of assumptions'),
+  quota: Quota,
+}
+
+/** A workspace as it is listed. */
+export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
+export type WorkspaceSummary = Static<typeof WorkspaceSummary>
+
+/** All workspaces. */
+export const WorkspaceList = ClosedObject({ workspaces: Type.Array(WorkspaceSummary) })
+
+/** A workspace with sizes and counts. */
+export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {
+  ...summary,
+  sizeBytes: Amount('Size of its database, bytes'),
+  fileBytes: Amount('Size of all files that its data names, bytes'),
+  counts: ByName(Amount(), 'Number of rows of the main tables of its database'),
+})
+export type WorkspaceDetail = Static<typeof WorkspaceDetail>
+
+/** A new workspace with its credentials. */
+export const CreatedWorkspace = Shape(
+  'CreatedWorkspace',
+  'A new workspace with all that is needed to call it',
+  {
+    ...identity,
+    accessToken: Text('Access token that never expires'),
+    clientId: Text(),
+    clientKey: Text('Secret of the client'),
+    fixtures: WorkspaceFixtures,
+  },
+)
+export type CreatedWorkspace = Static<typeof CreatedWorkspace>

@@ -1,0 +1,72 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { assets } from './assets.ts'
+import { users } from './users.ts'
+
+/** Definitions that an approval can follow. */
+export const processDefinitions = sqliteTable('process_definitions', {
+  id: integer().primaryKey(),
+  name: text().notNull(),
+  processCategory: text().notNull(),
+})
+
+/** Approvals: one request with its tasks. */
+export const approvals = sqliteTable('approvals', {
+  id: integer().primaryKey(),
+  processDefinitionId: integer()
+    .notNull()
+    .references(() => processDefinitions.id),
+  name: text().notNull(),
+  detailName: text().notNull(),
+  category: text().notNull(),
+  /** The request's `variables`, as JSON text. */
+  variables: text().notNull(),
+  submitter: integer()
+    .notNull()
+    .references(() => users.id),
+  status: text().notNull(),
+  createdAtMs: integer().notNull(),
+})
+
+/** The assets that an approval is about. */
+export const approvalObjects = sqliteTable(
+  'approval_objects',
+  {
+    approvalId: integer()
+      .notNull()
+      .references(() => approvals.id),
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id),
+  },
+  (table) => [primaryKey({ columns: [table.approvalId, table.assetId] })],
+)
+
+/** One task per key and assignee; `createdAtMs` is null until the step before is done. */
+export const approvalTasks = sqliteTable(
+  'approval_tasks',
+  {
+    sequence: integer().primaryKey(),
+    id: text().notNull().unique(),
+    approvalId: integer()
+      .notNull()
+      .references(() => approvals.id),
+    key: text().notNull(),
+    step: integer().notNull(),
+    processName: text().notNull(),
+    processCategory: text().notNull(),
+    category: text().notNull(),
+    submitter: integer().notNull(),
+    assignee: integer()
+      .notNull()
+      .references(() => users.id),
+    status: text().notNull(),
+    createdAtMs: integer(),
+    endedAtMs: integer(),
+    /** What was said with the decision; the interface has no place for it. */
+    comment: text(),
+  },
+  (table) => [
+    index('approval_tasks_created').on(table.createdAtMs, table.sequence),
+    index('approval_tasks_approval').on(table.approvalId, table.step),
+  ],
+)

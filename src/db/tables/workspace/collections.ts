@@ -1,0 +1,101 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { assets } from './assets.ts'
+import { users } from './users.ts'
+
+/** Asset collections, a tree; roots have parent 0 and are their own root. */
+export const collections = sqliteTable(
+  'collections',
+  {
+    id: integer().primaryKey(),
+    parentId: integer().notNull(),
+    rootId: integer().notNull(),
+    name: text().notNull(),
+    nameFolded: text().notNull(),
+    description: text(),
+    belongId: integer().notNull(),
+    status: integer().notNull(),
+    createUser: integer().notNull(),
+    updateUser: integer().notNull(),
+    createdAtMs: integer().notNull(),
+    updatedAtMs: integer().notNull(),
+    itemCount: integer().notNull(),
+  },
+  (table) => [
+    index('collections_parent').on(table.parentId, table.createdAtMs, table.id),
+    index('collections_created').on(table.createdAtMs, table.id),
+  ],
+)
+
+/** Every collection with each of its ancestors and itself, so that a subtree is one lookup. */
+export const collectionAncestors = sqliteTable(
+  'collection_ancestors',
+  {
+    collectionId: integer()
+      .notNull()
+      .references(() => collections.id),
+    ancestorId: integer()
+      .notNull()
+      .references(() => collections.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.ancestorId] }),
+    index('collection_ancestors_ancestor').on(table.ancestorId, table.collectionId),
+  ],
+)
+
+/** Which assets are in a collection. */
+export const collectionItems = sqliteTable(
+  'collection_items',
+  {
+    collectionId: integer()
+      .notNull()
+      .references(() => collections.id),
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id),
+    addedAtMs: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.assetId] }),
+    index('collection_items_asset').on(table.assetId, table.collectionId),
+  ],
+)
+
+/** Rights to see a collection and its subtree, and to add to it. */
+export const collectionRights = sqliteTable(
+  'collection_rights',
+  {
+    collectionId: integer()
+      .notNull()
+      .references(() => collections.id),
+    unitType: integer().notNull(),
+    unitId: integer().notNull(),
+    mayAdd: integer({ mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.unitType, table.unitId] }),
+    index('collection_rights_unit').on(table.unitType, table.unitId, table.collectionId),
+  ],
+)
+
+/** Which collections a user has collected (`hasCollected`). */
+export const collectedCollections = sqliteTable(
+  'collected_collections',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    collectionId: integer()
+      .notNull()
+      .references(() => collections.id),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.collectionId] })],
+)
+
+/** Groups of the archive, a tree addressed by paths of codes (document, "Archive group"). */
+export const archiveGroups = sqliteTable('archive_groups', {
+  id: integer().primaryKey(),
+  rootId: integer().notNull(),
+  name: text().notNull(),
+  path: text().notNull().unique(),
+})

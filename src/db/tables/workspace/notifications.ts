@@ -1,0 +1,20 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './users.ts'
+
+/** In-app notifications, one per addressee. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: integer().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    templateCode: text().notNull(),
+    modelCode: text(),
+    sendAtMs: integer().notNull(),
+    htmlContent: text().notNull(),
+    url: text().notNull(),
+    createdAtMs: integer().notNull(),
+  },
+  (table) => [index('notifications_user').on(table.userId, table.sendAtMs)],
+)

@@ -1,0 +1,79 @@
+import { quote } from './quote.ts'
+import { kind } from './refusal.ts'
+
+/** Refusals of callers without access: `10134011` is the document's ("Errors"), the others are `9001…`. */
+export const ACCESS_REFUSALS = {
+  noPermission: kind(
+    '10134011',
+    'The acting user may not do this. The only code that the document shows.',
+    () => 'User has no operation permission',
+  ),
+
+  missingHeader: kind(
+    '90010001',
+    'A required header is missing.',
+    (name: string, hint = '') => `The header ${name} is missing${hint}`,
+    { fileStatus: 401 },
+  ),
+  wrongTokenType: kind(
+    '90010002',
+    'Token-type is not `bearer`, in any case.',
+    (given: string) =>
+      `Token-type must be bearer, got ${/^[\w, -]{1,20}$/.test(given) ? quote(given) : 'something else'}`,
+  ),
+  unknownToken: kind(
+    '90010003',
+    'No such access token was issued here.',
+    (tokenPath: string) =>
+      `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
+    { fileStatus: 401 },
+  ),
+  expiredToken: kind(
+    '90010004',
+    'The access token has expired.',
+    (refreshPath: string) =>
+      `Access-token has expired; POST refresh_token to ${refreshPath} for a new one`,
+    { fileStatus: 401 },
+  ),
+  tokenMismatch: kind(
+    '90010005',
+    'Body token and header differ (variant of A-auth-1).',
+    () => 'token must equal the header Access-token',
+  ),
+  unknownActor: kind(
+    '90010006',
+    'No user has the e-mail address in x-open-api-user.',
+    (email: string) => `x-open-api-user names ${quote(email)}, and no user has that e-mail address`,
+  ),
+  unknownAppKey: kind(
+    '90010007',
+    'No portal application has this key.',
+    () => 'X-App-Key is unknown',
+  ),
+  wrongClient: kind(
+    '90010008',
+    'Client id or client key is wrong.',
+    () => 'clientId or clientKey is wrong',
+  ),
+  badRefreshToken: kind(
+    '90010009',
+    'The refresh token is unknown, used up or expired.',
+    () =>
+      'refresh_token is unknown or has expired; ask for a new token with clientId and clientKey',
+  ),
+  wrongSignature: kind(
+    '90010010',
+    'S-Sign is wrong (variant of A-auth-4).',
+    () => 'S-Sign does not match the request',
+  ),
+  staleTimestamp: kind(
+    '90010011',
+    'S-Timestamp is too far from now (variant of A-auth-5).',
+    () => 'S-Timestamp must be epoch milliseconds within five minutes of now',
+  ),
+  usedNonce: kind(
+    '90010012',
+    'S-Nonce was used before (variant of A-auth-6).',
+    () => 'S-Nonce was used before',
+  ),
+} as const

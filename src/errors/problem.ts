@@ -1,0 +1,19 @@
+import { CallerError, type HttpProblem, PROBLEMS } from './caller-error.ts'
+
+/** Why the control plane does not do what a request asks for. */
+export class Problem extends CallerError {
+  override name = 'Problem'
+
+  constructor(problem: HttpProblem, detail: string) {
+    super(detail, problem)
+  }
+}
+
+/** The request names something that does not exist. */
+export const notFound = (detail: string): Problem => new Problem(PROBLEMS.notFound, detail)
+
+/** The request is not valid. */
+export const badRequest = (detail: string): Problem => new Problem(PROBLEMS.badRequest, detail)
+
+/** The request contradicts the present state. */
+export const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, detail)

@@ -1,0 +1,67 @@
+import { closeSync, openSync } from 'node:fs'
+import { CallerError, PROBLEMS } from './caller-error.ts'
+
+/** A database was written by a newer version of the program, which this one cannot read safely. */
+export class NewerSchemaError extends CallerError {
+  override name = 'NewerSchemaError'
+
+  constructor(message: string) {
+    super(message, PROBLEMS.damagedData)
+  }
+}
+
+/** The database of a workspace is missing or cannot be read. */
+export class DamagedDatabaseError extends CallerError {
+  override name = 'DamagedDatabaseError'
+
+  constructor(message: string) {
+    super(message, PROBLEMS.damagedData)
+  }
+}
+
+/** Errors of storage that has no room. */
+const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Errors of databases that cannot be read. */
+const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/
+
+/** Errors of a process that may open no more files. */
+const NO_DESCRIPTORS = new Set(['EMFILE', 'ENFILE'])
+
+/** Of these SQLite does not say why a file could not be opened. */
+const NOT_OPENED = /^SQLITE_(CANTOPEN|IOERR)/
+
+/** What a database takes that is opened: itself, its log with index, and for a moment its folder. */
+const DESCRIPTORS_OF_A_DATABASE = 4
+
+/** Whether something failed because the process has no file descriptors left. */
+export const isOutOfDescriptors = (error: unknown): boolean =>
+  NO_DESCRIPTORS.has(codeOf(error)) || (NOT_OPENED.test(codeOf(error)) && !hasDescriptors())
+
+const hasDescriptors = (): boolean => {
+  const opened: number[] = []
+  try {
+    while (opened.length < DESCRIPTORS_OF_A_DATABASE) opened.push(openSync('/dev/null', 'r'))
+    return true
+  } catch (error) {
+    return !NO_DESCRIPTORS.has(codeOf(error))
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
+/** Whether something failed because there is no room left to store it. */
+export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
+
+/** Whether the data of a workspace cannot be read by any operation. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedDatabaseError ||
+  error instanceof NewerSchemaError ||
+  (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
+
+/** The code of an error, or of what caused it: a sentence about it must not hide it. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return ''
+  const code = 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : codeOf(error.cause)
+}

@@ -1,0 +1,131 @@
+import { conflict } from '../errors/problem.ts'
+import { readBodyPart } from '../kernel/body-part.ts'
+import { ComparisonBudget, matchBody } from '../kernel/match-body.ts'
+import { MemoryAccount } from '../kernel/memory-accounts.ts'
+import { streamValue } from '../kernel/streams.ts'
+import { LIMITS } from '../limits.ts'
+import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
+import type { Fault, FaultRule } from './fault-schema.ts'
+
+/** As many hexadecimal digits as a number carries exactly. */
+const DIGITS = 13
+
+/**
+ * What goes wrong in a workspace on purpose. Chance comes from the workspace's stream, for each rule by
+ * itself, so that what one rule draws does not depend on calls that others see.
+ */
+export class FaultRules {
+  readonly #generatorSeed: number
+  readonly #rules = new Map<string, Fault>()
+  readonly #draws = new Map<string, number>()
+  readonly #account: MemoryAccount
+  #lastNumber = 0
+
+  constructor(generatorSeed: number, account = new MemoryAccount(LIMITS.faultBytes.max)) {
+    this.#generatorSeed = generatorSeed
+    this.#account = account
+  }
+
+  get isEmpty(): boolean {
+    return this.#rules.size === 0
+  }
+
+  /** Every rule, in the order in which they were made. */
+  list(): Fault[] {
+    return [...this.#rules.values()]
+  }
+
+  find(id: string): Fault | undefined {
+    return this.#rules.get(id)
+  }
+
+  add(wanted: FaultRule): Fault {
+    if (this.#rules.size >= LIMITS.faultRules.max)
+      throw conflict(
+        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete some first`,
+      )
+    const bytes = sizeOfRule(wanted)
+    if (!this.#account.hasRoomFor(bytes))
+      throw conflict(
+        `Fault rules of all workspaces have at most ${LIMITS.faultBytes.max} bytes; delete some first`,
+      )
+    this.#account.add(bytes)
+    this.#lastNumber += 1
+    const id = `f-${this.#lastNumber}`
+    const rule = { id, ...wanted, times: wanted.times ?? 1, seen: 0, used: 0 }
+    this.#rules.set(id, rule)
+    return rule
+  }
+
+  remove(id: string): boolean {
+    const rule = this.#rules.get(id)
+    if (!rule) return false
+    this.#account.remove(sizeOfRule(rule))
+    this.#draws.delete(id)
+    return this.#rules.delete(id)
+  }
+
+  /** Removes every rule and rewinds the stream; the next rule is the first again. */
+  clear(): void {
+    for (const id of [...this.#rules.keys()]) this.remove(id)
+    this.#lastNumber = 0
+  }
+
+  /** What acts on a call at one of its phases, in the order of the rules, up to the first that ends it. */
+  meet(moment: FaultMoment): ActingFault[] {
+    const acting: ActingFault[] = []
+    let hasEnded = false
+    const budget = new ComparisonBudget(LIMITS.faultComparisons.max)
+    for (const rule of this.#rules.values()) {
+      if (!matches(rule, moment, budget)) continue
+      rule.seen += 1
+      if (hasEnded || !this.#isDue(rule)) continue
+      rule.used += 1
+      acting.push({ source: rule.id, effect: rule.effect, delayMs: this.#delayOf(rule) })
+      hasEnded = endingOf(rule.effect) !== undefined
+    }
+    return acting
+  }
+
+  #isDue({ id, match, times, probability, seen, used }: Fault): boolean {
+    if (times !== 'always' && used >= times) return false
+    if (match.nth !== undefined && seen < match.nth) return false
+    return probability === undefined || this.#draw(id) < probability
+  }
+
+  #delayOf({ id, effect }: Fault): number {
+    const { distribution, delayMs = 0 } = effect
+    if (!distribution) return delayMs
+    const { minMs, maxMs } = distribution
+    return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
+  }
+
+  /** The next number of a rule, from 0 up to and without 1. */
+  #draw(id: string): number {
+    const count = (this.#draws.get(id) ?? 0) + 1
+    this.#draws.set(id, count)
+    const value = streamValue(this.#generatorSeed, 'faults', `${id}.${count}`)
+    return Number.parseInt(value.slice(0, DIGITS), 16) / 16 ** DIGITS
+  }
+}
+
+/** What a rule takes beside its texts. */
+const RULE_BYTES = 1_024
+
+/** About how much memory a rule takes: the same whatever its counters say. */
+const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
+  RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
+
+const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: ComparisonBudget): boolean =>
+  phase === moment.phase &&
+  (match.operation === moment.operation || (match.operation === '*' && moment.isOfDocument)) &&
+  matchesOutcome(match.code, moment) &&
+  (match.body === undefined ||
+    matchBody(readBodyPart(match.body), moment.body, budget) === 'matches') &&
+  (match.actor === undefined || moment.isActor(match.actor))
+
+/** A rule for after the commit is about calls that have committed something, unless it names another outcome. */
+const matchesOutcome = (wanted: string | undefined, { phase, code }: FaultMoment): boolean => {
+  if (wanted !== undefined) return wanted === code
+  return phase !== 'after' || code === '0'
+}

@@ -1,0 +1,165 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { OPERATION_NAMES } from '../contract/operation-names.ts'
+import {
+  BOUNDED_BY_BODY,
+  ClosedObject,
+  MapOf,
+  OneOf,
+  TextUpTo,
+} from '../contract/resources/primitives.ts'
+import { Amount, Choice, Described, Flag, Named, Shape, Text } from '../contract/shapes.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
+
+/** All phases, in the order of a call. */
+export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
+
+/** When a fault acts. */
+export const FaultPhase = Named(
+  'FaultPhase',
+  'When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer',
+  OneOf(FAULT_PHASES),
+)
+export type FaultPhase = Static<typeof FaultPhase>
+
+/** A number that `judge-fault.ts` judges, with better sentences than those of a schema. */
+const Judged = (description: string) =>
+  Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description })
+
+/** The calls that a fault rule applies to. */
+export const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
+  operation: Described(
+    { type: 'string', minLength: 1, maxLength: LIMITS.text.max },
+    Choice(
+      ['*', ...OPERATION_NAMES],
+      'Number of an operation, name of a supporting route, or `*` for every operation',
+    ),
+  ),
+  code: Type.Optional(
+    TextUpTo(LIMITS.text, { description: 'Outcome: `0`, or the code of a refusal' }),
+  ),
+  actor: Type.Optional(
+    TextUpTo(LIMITS.text, { minLength: 1, description: 'E-mail address of the acting user' }),
+  ),
+  nth: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_INTEGER,
+      description: 'First matching call that the rule acts on, from 1',
+    }),
+  ),
+  body: Type.Optional(
+    MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
+      description:
+        "Part of the body: keys and values that it must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+    }),
+  ),
+})
+export type FaultMatch = Static<typeof FaultMatch>
+
+const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each call', {
+  kind: OneOf(['uniform']),
+  minMs: Type.Integer({ minimum: 0, description: 'Minimum delay, ms' }),
+  maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
+})
+
+/** How delays are spread. Numbers are judged after the kind, so that another kind is refused as such. */
+const Distribution = Described(
+  Type.Object(
+    { kind: OneOf(['uniform']) },
+    { additionalProperties: Judged('A number of the kind'), maxProperties: LIMITS.freeKeys.max },
+  ),
+  UniformDelay,
+)
+export type Distribution = Static<typeof UniformDelay>
+
+/** What a fault does. */
+export const FaultEffect = Shape(
+  'FaultEffect',
+  'What a fault does: a delay, one other effect, or a delay followed by one other effect',
+  {
+    delayMs: Type.Optional(Judged('Fixed delay, ms')),
+    distribution: Type.Optional(Distribution),
+    code: Type.Optional(
+      TextUpTo(LIMITS.text, {
+        description: 'Code of a refusal, answered in the reply shape of the operation',
+      }),
+    ),
+    status: Type.Optional(Judged('HTTP status of the answer')),
+    reset: Type.Optional(Flag('Resets the connection')),
+    truncate: Type.Optional(Flag('Cuts the answer off')),
+    malformed: Type.Optional(Flag('Makes the answer invalid JSON')),
+    failed: Type.Optional(
+      Described(
+        {
+          type: ['array', 'integer', 'string'],
+          items: BOUNDED_BY_BODY,
+          maxItems: LIMITS.failedAtoms.max,
+          maxLength: LIMITS.text.max,
+          minimum: -MAX_INTEGER,
+          maximum: MAX_INTEGER,
+        },
+        Type.Union(
+          [
+            Type.Array(Type.Integer(), { minItems: 1 }),
+            Type.Integer({ minimum: 1 }),
+            Type.Literal('all'),
+          ],
+          { description: 'Atoms that E21 does not ingest: these ids, the first n, or `all`' },
+        ),
+      ),
+    ),
+  },
+)
+export type FaultEffect = Static<typeof FaultEffect>
+
+const rule = {
+  match: FaultMatch,
+  phase: FaultPhase,
+  effect: FaultEffect,
+  probability: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Probability that it acts on a matching call; 1 without it',
+    }),
+  ),
+}
+
+/** A fault rule as it is added. */
+export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
+  ...rule,
+  times: Type.Optional(
+    Described(
+      {
+        type: ['integer', 'string'],
+        maxLength: LIMITS.text.max,
+        minimum: -MAX_INTEGER,
+        maximum: MAX_INTEGER,
+      },
+      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('always')], {
+        description: 'Number of calls that it acts on, or `always`; 1 without it',
+      }),
+    ),
+  ),
+})
+export type FaultRule = Static<typeof FaultRule>
+
+/** A fault rule as it is kept. */
+export const Fault = Shape('Fault', 'A fault rule with its id and use', {
+  id: Text('Id, such as `f-1`'),
+  ...rule,
+  times: Type.Union([Amount(), Type.Literal('always')], {
+    description: 'Number of calls that it acts on, or `always`',
+  }),
+  seen: Amount('Number of calls that matched'),
+  used: Amount('Number of calls that it acted on'),
+})
+export type Fault = Static<typeof Fault>
+
+/** Fault rules, and how many of all have never acted. */
+export const FaultList = ClosedObject({
+  faults: Type.Array(Fault),
+  unused: Amount('Number of rules that have never acted'),
+})
+export type FaultList = Static<typeof FaultList>

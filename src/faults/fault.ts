@@ -1,0 +1,39 @@
+import type { FaultEffect, FaultPhase } from './fault-schema.ts'
+
+/** What a rule is compared with: a call at one of its phases. */
+export interface FaultMoment {
+  readonly phase: FaultPhase
+  readonly operation: string
+  /** Whether the operation is one of the document's. */
+  readonly isOfDocument: boolean
+  /** The outcome, once there is one. */
+  readonly code?: string
+  readonly body: unknown
+  isActor(email: string): boolean
+}
+
+/** An effect that acts now, with its delay drawn. */
+export interface ActingFault {
+  /** Who asked for it: the id of a rule, `header` or `field`. */
+  readonly source: string
+  readonly effect: FaultEffect
+  readonly delayMs: number
+}
+
+const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
+
+/** The part of an effect that makes the answer another one, beside its delay. */
+export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
+  ENDINGS.find((name) => effect[name] !== undefined)
+
+/** An effect in a word or two, such as `delay+reset`. */
+export const effectName = (effect: FaultEffect): string => {
+  const ending = endingOf(effect)
+  return [
+    effect.delayMs !== undefined || effect.distribution ? 'delay' : [],
+    ending === 'code' ? 'refuse' : (ending ?? []),
+    effect.failed === undefined ? [] : 'failed',
+  ]
+    .flat()
+    .join('+')
+}

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { BlobPin } from '../blobs/blob-pin.ts'
+import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
+import type { CallFiles } from '../domain/call.ts'
+import { type Asker, Media } from '../media/media.ts'
+import type { WorkerProgram } from '../media/worker-process.ts'
+import { Pictures } from './pictures.ts'
+
+export type { Asker } from '../media/media.ts'
+
+/** Where files are kept, and by what they are read. */
+export interface FilesOptions {
+  root: string
+  isDurable: boolean
+  isPrivate?: boolean
+  /** The files of the built-in seeds. */
+  shipped: string | undefined
+  /** The program of the process that reads media. */
+  mediaWorker: WorkerProgram
+}
+
+/** Files while somebody holds them. */
+export interface HeldFiles extends CallFiles {
+  /** Takes files that the program ships into the store, where they outlive this version of it. */
+  adopt(digests: readonly string[]): Promise<void>
+}
+
+/** The files of all workspaces of one server: their bytes, what they say of themselves, and pictures of them. */
+export class Files {
+  readonly blobs: BlobStore
+  readonly media: Media
+  readonly pictures: Pictures
+  readonly #merging = new Map<string, Promise<StoredFile>>()
+
+  /** Called when something was stored that may take the place of something else. */
+  onStored: (() => void) | undefined
+
+  constructor({ mediaWorker, ...blobs }: FilesOptions) {
+    this.blobs = new BlobStore(blobs)
+    this.media = new Media(mediaWorker)
+    this.pictures = new Pictures(this.blobs, this.media)
+  }
+
+  /** Removes the whole store, when it ends with the process. */
+  async discard(): Promise<void> {
+    await rm(this.blobs.paths.root, { recursive: true, force: true })
+  }
+
+  /** The same at the last moment of a process, when nothing can be waited for. */
+  discardNow(): void {
+    rmSync(this.blobs.paths.root, { recursive: true, force: true })
+  }
+
+  /** Runs work whose files are kept until it ends; they are read in the turn of the caller's workspace. */
+  async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
+    const lease = new BlobPin(this.blobs)
+    try {
+      return await work(this.#hold(lease, asker))
+    } finally {
+      lease.release()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.media.close()
+  }
+
+  /** Callers of a merge in progress share it; its result is held a little longer than the merge. */
+  #mergeOnce(digests: readonly string[]): Promise<StoredFile> {
+    const key = digests.join()
+    const running = this.#merging.get(key)
+    if (running) return running
+    const lease = new BlobPin(this.blobs)
+    const merging = this.#stored(this.blobs.merge(lease, digests)).finally(() => {
+      this.#merging.delete(key)
+      setImmediate(() => lease.release())
+    })
+    this.#merging.set(key, merging)
+    return merging
+  }
+
+  /** Storing a file may have replaced another one, which can be removed then. */
+  #stored(storing: Promise<StoredFile>): Promise<StoredFile> {
+    return storing.finally(() => this.onStored?.())
+  }
+
+  #hold(lease: BlobPin, asker: Asker): HeldFiles {
+    return {
+      receive: (source, maxBytes) => this.#stored(this.blobs.receive(lease, source, maxBytes)),
+      merge: async (digests) => {
+        const file = await this.#mergeOnce(digests)
+        lease.hold(file.digest)
+        return file
+      },
+      adopt: (digests) => this.blobs.adopt(lease, digests),
+      readFacts: async (digest, hint) => {
+        lease.hold(digest)
+        const path = this.blobs.find(digest)
+        return path === undefined
+          ? undefined
+          : this.media.readFacts(path, hint, { ...asker, digest })
+      },
+    }
+  }
+}
+
+const refuseFiles = (): never => {
+  throw new Error('an operation without `prepare` asked for files')
+}
+
+/** The files of a call that does not wait: it can read and store none. */
+export const NO_FILES: CallFiles = {
+  receive: refuseFiles,
+  merge: refuseFiles,
+  readFacts: refuseFiles,
+}

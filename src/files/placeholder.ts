@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import type { PlaceholderContent } from '../domain/files/find-offer.ts'
+import { sha256Hex } from '../kernel/signature.ts'
+import type { Asker, CardFormat } from '../media/media.ts'
+import type { Pictures } from './pictures.ts'
+
+/** The stand-in for bytes that never were uploaded. */
+export interface Placeholder {
+  tag: string
+  sizeBytes: number
+  read(range: { start: number; end: number } | undefined): Readable
+}
+
+const CARD_FORMATS: ReadonlyMap<string, CardFormat> = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/jpg', 'jpeg'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+])
+
+const CARD_BOX = { width: 800, height: 600 }
+
+const PADDING = Buffer.alloc(65_536)
+
+/** A file of exactly the declared size: a card where the type is that of a picture, else a sentence (A-16-5). */
+export const makePlaceholder = async (
+  { placeholderBytes, name, fileKind }: PlaceholderContent,
+  mediaType: string,
+  pictures: Pictures,
+  asker: Asker,
+): Promise<Placeholder> => {
+  const format = CARD_FORMATS.get(mediaType)
+  const card = format && (await pictures.card(fileKind, CARD_BOX, asker, format)).bytes
+  const head =
+    card && card.length <= placeholderBytes
+      ? card
+      : Buffer.from(`Placeholder: nothing was uploaded for ${name}\n`)
+  return {
+    tag: sha256Hex(`${placeholderBytes} ${sha256Hex(head)}`).slice(0, 32),
+    sizeBytes: placeholderBytes,
+    read: (range) => {
+      const { start, end } = range ?? { start: 0, end: placeholderBytes - 1 }
+      return Readable.from(padded(head, start, end + 1))
+    },
+  }
+}
+
+/** The bytes from `start` to before `end` of a head that zero bytes follow. */
+function* padded(head: Buffer, start: number, end: number): Generator<Buffer> {
+  let at = start
+  while (at < end) {
+    const chunk = at < head.length ? head.subarray(at, end) : PADDING.subarray(0, end - at)
+    yield chunk
+    at += chunk.length
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { REFUSALS, refuse } from '../errors/refusals.ts'
+import { formatBytes } from '../kernel/format-bytes.ts'
+import type { HttpSettings } from './answer-call.ts'
+import { drain } from './bodies/drain.ts'
+import { innerRefusalBody, refusalBody } from './envelope.ts'
+import { actLater } from './later.ts'
+import { matchedRoute } from './matched-route.ts'
+import { storageRefusal } from './storage-refusal.ts'
+import { dropUnsendableHeaders } from './unsendable-headers.ts'
+
+/** How a surface answers refusals. */
+export interface RefusalOptions {
+  /** Whether the status tells the refusal, as plain HTTP does; 400 where no other fits. */
+  isPlainHttp: boolean
+}
+
+/** The one place where the document's surfaces make an envelope of whatever was thrown. */
+export const answerRefusal =
+  (settings: HttpSettings, { isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
+  (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
+    const refusal = error instanceof Refusal ? error : translate(error, request, reply)
+    const code = settings.codes.get(refusal.code) ?? refusal.code
+    if (request.state) Object.assign(request.state, { code, message: refusal.message })
+    const send = () =>
+      reply
+        .status(statusOf(refusal, isPlainHttp))
+        .type('application/json; charset=utf-8')
+        .send(bodyFor(request, code, refusal.message))
+    if (refusal.code === REFUSALS.bodyTooLarge.code) actLater(request, drain(request.raw), send)
+    else if (isPlainHttp) answerUnread(request, reply, send)
+    else send()
+  }
+
+/** 200 for answers of operations (document, "Errors"; A-reply-3); what is sent as plain HTTP tells all by its status. */
+const statusOf = ({ http }: Refusal, isPlainHttp: boolean): number =>
+  isPlainHttp ? (http.fileStatus ?? http.status ?? 400) : (http.status ?? 200)
+
+/** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
+const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
+  if (request.headers.expect !== undefined) reply.header('connection', 'close')
+  send()
+  const { raw } = request
+  actLater(request, drain(raw), () => {
+    if (!raw.readableEnded) raw.socket.destroySoon()
+  })
+}
+
+const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
+  const workspace = request.state?.workspace
+  const { operation } = matchedRoute(request)
+  if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
+  const { variants } = workspace.record
+  if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)
+  request.state.assumptions.add('A-reply-2')
+  return innerRefusalBody(code, message, {
+    shape: 'nested',
+    message: variantOf('A-reply-1', variants),
+    traceId: () => workspace.nextTraceId(),
+  })
+}
+
+/** Whether work has failed only because its caller has gone, which ends streams and waits. */
+export const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
+  name === 'AbortError' || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
+
+const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
+  const ofStorage = storageRefusal(error, request.log)
+  if (ofStorage) return ofStorage
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse.wrongContentType(request.headers['content-type'])
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+    case 'ECONNRESET':
+      return refuse.badRequest(error.message)
+    default:
+      if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
+      if (error.statusCode !== undefined && error.statusCode < 500)
+        return refuse.badRequest(error.message)
+      request.log.error({ err: error }, 'defect')
+      dropUnsendableHeaders(reply)
+      return refuse.internal()
+  }
+}

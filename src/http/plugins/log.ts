@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { maskingOfEntry } from '../../journal/entry-masking.ts'
+import { type Masking, maskingFor } from '../../journal/masking.ts'
+import { showFindings } from '../../journal/show-entry.ts'
+import { matchedRoute } from '../matched-route.ts'
+
+/** One line per call: refusals and defects at `info`, what went well at `debug`. */
+export default fp(
+  async (app) => {
+    app.addHook('onResponse', (request, reply, done) => {
+      const level = isQuiet(request, reply) ? 'debug' : 'info'
+      if (request.log.isLevelEnabled?.(level)) write(level, request, reply)
+      done()
+    })
+  },
+  { name: 'call-log', dependencies: ['find-workspace'] },
+)
+
+declare module 'fastify' {
+  interface FastifyBaseLogger {
+    /** Of the logger in use; asked before a line is put together. */
+    isLevelEnabled?(level: string): boolean
+  }
+}
+
+const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
+  request.state?.code === '0' || (!matchedRoute(request).operation && reply.statusCode < 400)
+
+const SECRETS = maskingFor(false)
+
+/** The log shows of a call no more than the journal does. */
+const maskingOf = ({ state, raw }: FastifyRequest): Masking =>
+  maskingOfEntry(
+    { headers: raw.rawHeaders.join('\n'), workspace: state?.workspace.id ?? '' },
+    SECRETS,
+  )
+
+const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyReply): void => {
+  const { state } = request
+  const { operation } = matchedRoute(request)
+  const masking = maskingOf(request)
+  const { message, findings = [] } = state ?? {}
+  request.log[level](
+    {
+      operation: operation?.id,
+      method: request.method,
+      url: masking.path(request.originalUrl.split('?')[0] ?? ''),
+      workspace: state?.workspace.id,
+      status: reply.statusCode,
+      code: state?.code,
+      refusal: message === undefined ? message : masking.text(message),
+      fault: state?.fault,
+      findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+    },
+    operation ? `${operation.id} ${operation.summary}` : 'call',
+  )
+}

@@ -1,0 +1,119 @@
+import type { AssumptionId } from '../contract/assumptions/index.ts'
+import type { Finding, FindingCode } from '../contract/finding.ts'
+import type { Actor } from '../domain/call.ts'
+import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
+import { ownCopy } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { CallLifetime } from './call-lifetime.ts'
+import { startStretch } from './loop-stretches.ts'
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** What is gathered about one call while it runs. */
+export class RequestState {
+  readonly workspace: Workspace
+  readonly assumptions = new Set<AssumptionId>()
+  readonly findings: Finding[] = []
+  /** The body as it was sent, before null in optional fields counted as absent. */
+  sentBody: unknown
+  /** How many bytes of a file have arrived. */
+  receivedBytes: number | undefined
+  /** Whether the call says to which workspace it belongs. */
+  isAttributed = false
+  /** Who acts, once it is known. */
+  actor: Actor | undefined
+  /** The access token that counts. */
+  accessToken = ''
+  /** The nonce that the call is signed with, used up by its success. */
+  nonce: string | undefined
+  /** The sentence of the refusal. */
+  message: string | undefined
+  /** `0` or the code of the refusal. */
+  code: string | undefined
+  /** Which faults have acted, such as `f-3 after reset`. */
+  fault: string | undefined
+  /** Atoms that a fault keeps E21 from taking. */
+  failing: ReadonlySet<number> = NOTHING
+
+  /** The workspace id in the path, if there is one; then no credential of another one counts. */
+  readonly addressed: string | undefined
+
+  /** What the call holds until it is over. */
+  readonly lifetime: CallLifetime
+  #rawBody: Buffer | undefined
+  #keptBody: KeptBytes | undefined
+
+  constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
+    this.workspace = workspace
+    this.addressed = addressed
+    this.lifetime = lifetime
+  }
+
+  /** The bytes of the body as they arrived; the work of the call begins with them. */
+  set rawBody(bytes: Buffer | undefined) {
+    this.#rawBody = bytes
+    startStretch(this.lifetime)
+  }
+
+  get rawBody(): Buffer | undefined {
+    return this.#rawBody
+  }
+
+  /** What the journal keeps of the body; undefined where none was read. */
+  get keptBody(): KeptBytes | undefined {
+    return this.#keptBody ?? (this.#rawBody && keepBytes(this.#rawBody))
+  }
+
+  /** Lets go of the bytes of the body but for what the journal keeps: a call that waits needs no others. */
+  forgetRawBody(): void {
+    this.#keptBody = this.keptBody
+    this.#rawBody = undefined
+  }
+
+  /** Lets go of the body, when the call is answered. */
+  forgetBody(): void {
+    this.forgetRawBody()
+    this.sentBody = undefined
+  }
+
+  /** Whether the path names a workspace that is not there. */
+  get isMisaddressed(): boolean {
+    return this.addressed !== undefined && this.addressed !== this.workspace.id
+  }
+
+  /** The same call in the workspace that something in its body names. */
+  movedTo(workspace: Workspace): RequestState {
+    const moved = new RequestState(workspace, undefined, this.lifetime)
+    const { sentBody, fault } = this
+    Object.assign(moved, { sentBody, fault, isAttributed: true })
+    moved.#rawBody = this.#rawBody
+    moved.findings.push(...this.findings)
+    return moved
+  }
+
+  /** Aborted when the answer is out or the caller has gone. */
+  get signal(): AbortSignal {
+    return this.lifetime.signal
+  }
+
+  /** Whether a further finding would be kept. */
+  get hasRoomForWarnings(): boolean {
+    return this.findings.length < LIMITS.findings.max
+  }
+
+  /** Notes what is odd; fields are the caller's, of any length, and findings outlive the call in the journal. */
+  warn(code: FindingCode, field?: string): void {
+    if (this.findings.length >= LIMITS.findings.max) return
+    const short = field === undefined ? field : ownCopy(field, LIMITS.findingCharacters.max)
+    const isKnown = this.findings.some((known) => known.code === code && known.field === short)
+    if (!isKnown) this.findings.push(short === undefined ? { code } : { code, field: short })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the plugin that finds the workspace, before anything else runs. */
+    state: RequestState
+  }
+}

@@ -1,0 +1,116 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { migrateToNewest } from '../db/migrate.ts'
+import { Store } from '../db/store.ts'
+import { namedFiles } from '../domain/files/named-files.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { isOutOfRoom, NewerSchemaError } from '../errors/storage-errors.ts'
+import { findWrongValue } from './check-values.ts'
+import { differenceFromOurs } from './our-schema.ts'
+
+/** A database that somebody has sent, in a file. */
+export interface DatabaseToCheck {
+  path: string
+  /** The schema that its manifest says. */
+  schema: number
+  migrations: string
+}
+
+/** A database that is ours and whole, at the newest schema. */
+export interface CheckedDatabase {
+  sizeBytes: number
+  /** The digests of the files that it names. */
+  named: readonly string[]
+}
+
+const refusal = (reason: string) => new InvalidDataError(`world.sqlite: ${reason}`)
+
+/**
+ * Checks a database in its file, and brings it to the newest schema there. The order matters: nothing that
+ * stands in its schema is used before all of it is known to be ours, letter by letter.
+ */
+export const checkDatabase = ({ path, schema, migrations }: DatabaseToCheck): CheckedDatabase => {
+  leaveWriteAheadMode(path)
+  try {
+    const database = open(path)
+    try {
+      return check(database, schema, migrations)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof InvalidDataError || isOutOfRoom(error)) throw error
+    throw refusal(reasonOf(error))
+  }
+}
+
+const open = (path: string): Database.Database => {
+  const database = new Database(path)
+  database.pragma('trusted_schema = OFF')
+  database.pragma('cell_size_check = ON')
+  database.pragma('locking_mode = EXCLUSIVE')
+  database.pragma('journal_mode = MEMORY')
+  database.pragma('synchronous = OFF')
+  return database
+}
+
+const check = (
+  database: Database.Database,
+  schema: number,
+  migrations: string,
+): CheckedDatabase => {
+  const version = numberOf(database, 'user_version')
+  if (version === 0) throw refusal('has no schema of a workspace database')
+  if (version !== schema) throw refusal(`has schema ${version}, but manifest.json says ${schema}`)
+  mustHaveOurSchema(database, version, migrations)
+  mustBeWhole(database)
+  migrateToNewest(database, 'workspace', migrations)
+  mustHaveOurSchema(database, numberOf(database, 'user_version'), migrations)
+  const wrong = findWrongValue(database)
+  if (wrong !== undefined) throw refusal(wrong)
+  return {
+    sizeBytes: numberOf(database, 'page_count') * numberOf(database, 'page_size'),
+    named: namedFiles(new Store(database)),
+  }
+}
+
+const mustHaveOurSchema = (
+  database: Database.Database,
+  version: number,
+  migrations: string,
+): void => {
+  const difference = differenceFromOurs(database, version, migrations)
+  if (difference !== undefined) throw refusal(difference)
+}
+
+const mustBeWhole = (database: Database.Database): void => {
+  const found = String(database.pragma('integrity_check(1)', { simple: true }))
+  if (found !== 'ok') throw refusal(`is damaged: ${found.slice(0, 200)}`)
+  const loose = database.prepare<[], { table: string }>('PRAGMA foreign_key_check').get()
+  if (loose) throw refusal(`is damaged: a row of ${loose.table} names what does not exist`)
+}
+
+const numberOf = (database: Database.Database, pragma: string): number =>
+  Number(database.pragma(pragma, { simple: true }))
+
+const MAGIC = 'SQLite format 3\u0000'
+
+/** The header bytes that name the journal of the database: 1 is the rollback journal, 2 the write-ahead log. */
+const JOURNAL_POSITION = 18
+
+const leaveWriteAheadMode = (path: string): void => {
+  const file = openSync(path, 'r+')
+  try {
+    const start = Buffer.alloc(MAGIC.length)
+    readSync(file, start, 0, start.length, 0)
+    if (start.toString('latin1') !== MAGIC) throw refusal('is no SQLite database')
+    writeSync(file, Buffer.from([1, 1]), 0, 2, JOURNAL_POSITION)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof NewerSchemaError) return error.message
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
+}

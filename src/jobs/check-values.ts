@@ -1,0 +1,92 @@
+import type Database from 'better-sqlite3'
+import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
+import { isTooDeep } from '../kernel/json-scan.ts'
+import { MEANINGS, type MeantColumn, type MeantTable } from './column-meanings.ts'
+import { IS_JSON } from './meanings.ts'
+
+/** Where the ids of each kind lie, of which the last is counted; null where nothing has them. */
+const COUNTED: Readonly<Record<SequenceName, readonly [table: string, column: string] | null>> = {
+  user: ['users', 'id'],
+  asset: ['assets', 'id'],
+  subResource: ['sub_resources', 'id'],
+  atom: ['atoms', 'id'],
+  approval: ['approvals', 'id'],
+  approvalTask: ['approval_tasks', 'sequence'],
+  crowdMember: ['crowd_members', 'id'],
+  portalCollaborator: ['portal_collaborators', 'id'],
+  notification: ['notifications', 'id'],
+  trackingRecord: ['tracking_records', 'id'],
+  imageSearchReport: ['image_search_reports', 'id'],
+  upload: null,
+  stateItem: null,
+  // Rows of other packs may lie above: a free id is looked for.
+  crowdPackRow: null,
+}
+
+/** The first value that is not what its column means, as the end of a sentence; undefined when all are. */
+export const findWrongValue = (database: Database.Database): string | undefined => {
+  database.function(IS_JSON, { deterministic: true }, isJson)
+  for (const table of MEANINGS) {
+    const wrong = findInTable(database, table)
+    if (wrong !== undefined) return wrong
+  }
+  return findInSequences(database)
+}
+
+/** Answers 1 or 0: SQL has no other truth. */
+const isJson = (text: unknown, mustBeObject: unknown): number => {
+  try {
+    const json = Buffer.from(String(text))
+    if (isTooDeep(json)) return 0
+    const value: unknown = JSON.parse(json.toString('utf8'))
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject || mustBeObject === 0 ? 1 : 0
+  } catch {
+    return 0
+  }
+}
+
+const conditionOf = ({ name, isNullable, meaning }: MeantColumn): string => {
+  const column = `"${name}"`
+  const holds = `coalesce((${meaning.holds(column)}), 0)`
+  return isNullable ? `(${column} IS NULL OR ${holds})` : holds
+}
+
+/** One pass over the table, for any columns. */
+const findInTable = (
+  database: Database.Database,
+  { name, columns }: MeantTable,
+): string | undefined => {
+  const cases = columns.map((column, index) => `WHEN NOT ${conditionOf(column)} THEN ${index}`)
+  const all = columns.map(conditionOf).join(' AND ')
+  const found = database
+    .prepare<[], { row: number; place: number }>(
+      `SELECT rowid AS "row", CASE ${cases.join(' ')} END AS place FROM "${name}" WHERE NOT (${all}) LIMIT 1`,
+    )
+    .get()
+  const column = found && columns[found.place]
+  return column && `${name}.${column.name} of row ${found.row} must ${column.meaning.must}`
+}
+
+const findInSequences = (database: Database.Database): string | undefined => {
+  const names = Object.keys(COUNTED) as SequenceName[]
+  const known = names.map((name) => `'${name}'`).join(', ')
+  const unknown = database
+    .prepare<[], number>(`SELECT rowid FROM sequences WHERE name NOT IN (${known}) LIMIT 1`)
+    .pluck()
+    .get()
+  if (unknown !== undefined) return `sequences.name of row ${unknown} must be one of ${known}`
+  for (const name of names) {
+    const [table, column] = COUNTED[name] ?? []
+    if (table === undefined) continue
+    const { highest, last } = database
+      .prepare<[string], { highest: number | null; last: number | null }>(
+        `SELECT (SELECT max(${column}) FROM ${table}) AS highest,
+           (SELECT last FROM sequences WHERE name = ?) AS last`,
+      )
+      .get(name) ?? { highest: null, last: null }
+    if ((highest ?? 0) > (last ?? idBeforeFirst(name)))
+      return `sequences.last of ${name} must be at least ${highest}, which ${table} has`
+  }
+  return undefined
+}

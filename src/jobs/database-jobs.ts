@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { LIMITS } from '../limits.ts'
+import type { WorkerProgram } from '../media/worker-process.ts'
+import type { JobOutcome, Jobs } from './job.ts'
+
+/** A job has not been done in time, or its process ended without an answer. */
+export class JobEndedError extends Error {
+  override name = 'JobEndedError'
+}
+
+/** Bounds the heap of a job; SQLite has little memory of its own, since it works on files. */
+const EXEC_ARGV = ['--max-old-space-size=1024']
+
+/**
+ * Works on whole databases in processes of their own, one for each job: SQLite is synchronous and would hold
+ * the event loop, and native code cannot be ended in a thread.
+ */
+export class DatabaseJobs {
+  readonly #program: WorkerProgram
+  readonly #timeoutMs: number
+  readonly #running = new Set<ChildProcess>()
+  readonly #waiting: (() => void)[] = []
+  #count = 0
+  #isClosed = false
+
+  constructor(program: WorkerProgram, timeoutMs = LIMITS.databaseJobMs.max) {
+    this.#program = program
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Does a job, after those that were asked for before; its refusal is thrown as an InvalidDataError. */
+  async run<K extends keyof Jobs>(
+    kind: K,
+    given: Jobs[K]['given'],
+    signal?: AbortSignal,
+  ): Promise<Jobs[K]['answer']> {
+    await this.#takeTurn()
+    try {
+      signal?.throwIfAborted()
+      if (this.#isClosed) throw new JobEndedError('the server is stopping')
+      return readOutcome(await this.#exchange({ kind, given }, signal)) as Jobs[K]['answer']
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  /** Ends the processes; jobs that run or wait fail. */
+  close(): void {
+    this.#isClosed = true
+    for (const child of this.#running) child.kill('SIGKILL')
+  }
+
+  async #takeTurn(): Promise<void> {
+    this.#count += 1
+    if (this.#count > LIMITS.databaseJobs.max)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #endTurn(): void {
+    this.#count -= 1
+    this.#waiting.shift()?.()
+  }
+
+  #exchange(job: object, signal: AbortSignal | undefined): Promise<JobOutcome> {
+    const child = fork(this.#program.file, [], {
+      env: this.#program.environment,
+      execArgv: EXEC_ARGV,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    this.#running.add(child)
+    const kill = (): boolean => child.kill('SIGKILL')
+    const deadline = setTimeout(kill, this.#timeoutMs)
+    signal?.addEventListener('abort', kill)
+    return new Promise<JobOutcome>((resolve, reject) => {
+      child.once('message', (outcome) => resolve(outcome as JobOutcome))
+      child.on('error', reject)
+      child.once('exit', () => reject(new JobEndedError(reasonOf(this.#timeoutMs, child.killed))))
+      // The callback takes errors of a process that ended before the job was sent.
+      child.send(job, (error) => error && reject(error))
+    }).finally(() => {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', kill)
+      this.#running.delete(child)
+      kill()
+    })
+  }
+}
+
+const reasonOf = (timeoutMs: number, isKilled: boolean): string =>
+  isKilled ? `it was not done within ${timeoutMs} ms` : 'the process that does it has ended'
+
+const readOutcome = (outcome: JobOutcome): unknown => {
+  if ('answer' in outcome) return outcome.answer
+  if ('failed' in outcome) throw Object.assign(new Error(outcome.failed), { code: outcome.code })
+  const { message, summary } = outcome.refused
+  throw new InvalidDataError(message, { summary })
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs'
+import { migrateToNewest } from '../db/migrate.ts'
+import { openInMemory } from '../db/open-database.ts'
+import { Store } from '../db/store.ts'
+import { CallerError } from '../errors/caller-error.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { loadSeed } from '../seeds/load-seed.ts'
+import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
+import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
+
+/** A folder of seed files whose needed files are to be found. */
+export type SeedToRead = SeedFolder
+
+/** A folder of seed files whose database is written to a path. */
+export interface SeedToBuild extends SeedFolder {
+  /** The files that it needs, which are kept already. */
+  files: SeedFiles
+  generatorSeed: number
+  migrations: string
+  path: string
+}
+
+/** The files that a seed folder names. */
+export const readNeededFiles = (folder: SeedToRead): NeededSeedFiles =>
+  neededFiles(readSeed(folder))
+
+/** Writes the database of a seed folder, migrated and loaded. */
+export const buildSeed = ({
+  files,
+  generatorSeed,
+  migrations,
+  path,
+  ...folder
+}: SeedToBuild): null => {
+  const seed = readSeed(folder)
+  const store = new Store(openInMemory())
+  try {
+    migrateToNewest(store.sqlite, 'workspace', migrations)
+    loadSeed(store, seed, files, generatorSeed)
+    store.sqlite.exec('VACUUM')
+    writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
+    return null
+  } catch (error) {
+    throw error instanceof CallerError ? summarised(error, folder.folder) : error
+  } finally {
+    store.close()
+  }
+}
+
+const summarised = ({ message }: CallerError, folder: string): InvalidDataError =>
+  new InvalidDataError(message, {
+    summary: `the seed ${folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder}`,
+  })

@@ -1,0 +1,90 @@
+import type { CallFacts } from './journal-entry.ts'
+import { masked } from './masked-secret.ts'
+import type { Masking } from './masking.ts'
+import { isOddTokenType, isSecretName } from './secret-names.ts'
+
+/** Shorter values are words that may stand anywhere. */
+const MIN_LENGTH = 8
+
+/** So many values of one call are looked for; no client sends more. */
+const MAX_VALUES = 50
+
+/** Tokens that a server issues begin with the id of their workspace. */
+const TOKEN = /\b([0-9a-f]{8})-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi
+
+/** The masking of one call: what it sent in the headers of secrets, and tokens of its workspace, are shown nowhere. */
+export const maskingOfEntry = (
+  { headers, workspace }: Pick<CallFacts, 'headers' | 'workspace'>,
+  masking: Masking,
+): Masking => {
+  const values = secretValuesOf(headers)
+  const hideValues = (text: string): string => {
+    let hidden = text
+    for (const value of values)
+      if (hidden.includes(value)) hidden = hidden.replaceAll(value, masked(value))
+    return hidden
+  }
+  const hide = (text: string): string =>
+    hideValues(text).replace(TOKEN, (token, id: string) =>
+      id.toLowerCase() === workspace ? masked(token) : token,
+    )
+  return {
+    header: (name, value) =>
+      isNonce(name) ? hideValues(masking.header(name, value)) : hide(masking.header(name, value)),
+    path: (path) => hide(masking.path(path)),
+    text: (text) => hide(masking.text(text)),
+    value: (place, value) => hideIn(masking.value(place, value), hide),
+    person: <T extends string | null>(name: T): T =>
+      (name === null ? name : hide(masking.person(name))) as T,
+  }
+}
+
+/** A nonce has the form of a token and is no secret. */
+const isNonce = (name: string): boolean => name.toLowerCase() === 's-nonce'
+
+/** A value that has the same form in URLs and in JSON. */
+const PLAIN = /^[\w.~-]*$/
+
+/** Whether headers hold secrets, by their names as clients write them: there are few, and each call has them. */
+const knownHeaders = new Map<string, boolean>()
+const MAX_KNOWN = 200
+
+const isSecretHeader = (name: string): boolean => {
+  const known = knownHeaders.get(name)
+  if (known !== undefined) return known
+  const isSecret = isSecretName(name)
+  if (knownHeaders.size < MAX_KNOWN && name.length < 64) knownHeaders.set(name, isSecret)
+  return isSecret
+}
+
+/** The forms that a value, or a part of it, can have in a URL or in JSON. */
+const formsOf = (value: string): string[] => {
+  const parts = PLAIN.test(value) ? [value] : [value, ...value.split(/[\s,;]+/)]
+  return parts
+    .filter(({ length }) => length >= MIN_LENGTH)
+    .flatMap((part) =>
+      PLAIN.test(part) ? part : [part, encodeURIComponent(part), JSON.stringify(part).slice(1, -1)],
+    )
+}
+
+/** The longest first, as one may be part of another. */
+const secretValuesOf = (headers: string): string[] => {
+  const values = new Set<string>()
+  const lines = headers.split('\n')
+  for (let index = 0; index + 1 < lines.length && values.size < MAX_VALUES; index += 2) {
+    const name = lines[index] ?? ''
+    const value = lines[index + 1] ?? ''
+    if (!isSecretHeader(name) && !isOddTokenType(name, value)) continue
+    for (const form of formsOf(value)) values.add(form)
+  }
+  return [...values].sort((a, b) => b.length - a.length)
+}
+
+const hideIn = (value: unknown, hide: (text: string) => string): unknown => {
+  if (typeof value === 'string') return hide(value)
+  if (Array.isArray(value)) return value.map((element) => hideIn(element, hide))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [hide(key), hideIn(one, hide)]),
+  )
+}

@@ -1,0 +1,103 @@
+import { STATUS_CODES } from 'node:http'
+import { printableBlock } from '../kernel/text.ts'
+import { formatInstant } from '../kernel/timestamps.ts'
+import { maskingOfEntry } from './entry-masking.ts'
+import type { KeptCall } from './journal-entry.ts'
+import type { JournalBody } from './journal-schema.ts'
+import type { Masking } from './masking.ts'
+import { showBody, showFindings, showHeaders } from './show-entry.ts'
+
+/** Where the server is reached, and how it is shown. */
+export interface HarOptions {
+  origin: string
+  version: string
+  masking: Masking
+}
+
+/**
+ * Entries as an HTTP archive (HAR 1.2), piece by piece; what HAR does not know begins with `_`. Where no
+ * entry is shown the piece is empty.
+ */
+export function* harOf(
+  entries: Iterable<KeptCall | undefined>,
+  options: HarOptions,
+): Generator<string> {
+  const creator = { name: 'dam-sandbox', version: options.version }
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`
+  let comma = ''
+  for (const entry of entries) {
+    yield entry ? comma + printableBlock(JSON.stringify(harEntry(entry, options))) : ''
+    if (entry) comma = ','
+  }
+  yield ']}}'
+}
+
+const harEntry = (entry: KeptCall, { origin, masking: secrets }: HarOptions) => {
+  const { seq, facts } = entry
+  const masking = maskingOfEntry(facts, secrets)
+  return {
+    startedDateTime: formatInstant(facts.atMs - Math.round(facts.durationMs)),
+    time: facts.durationMs,
+    request: requestOf(entry, origin, masking),
+    response: responseOf(entry, masking),
+    cache: {},
+    timings: { send: 0, wait: facts.durationMs, receive: 0 },
+    _seq: seq,
+    _workspace: facts.workspace,
+    _operation: facts.operation,
+    _actor: masking.person(facts.actor),
+    _code: facts.code,
+    _findings: showFindings(facts.findings, masking),
+    _assumptions: facts.assumptions,
+    _fault: facts.fault,
+    _transport: facts.transport,
+    _heldMs: facts.heldMs,
+  }
+}
+
+const requestOf = ({ facts }: KeptCall, origin: string, masking: Masking) => {
+  const headers = showHeaders(facts.headers, masking)
+  const headerOf = (wanted: string): string | undefined =>
+    headers.find(({ name }) => name.toLowerCase() === wanted)?.value
+  const body = showBody(facts.requestBody, masking)
+  const path = masking.path(facts.path)
+  const query = new URLSearchParams(path.split('?').slice(1).join('?'))
+  return {
+    method: facts.method,
+    url: `${originOf(origin, headerOf('host'))}${path}`,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers,
+    queryString: [...query].map(([name, value]) => ({ name, value })),
+    headersSize: -1,
+    bodySize: body?.sizeBytes ?? 0,
+    ...(body && { postData: { mimeType: headerOf('content-type') ?? '', text: body.text ?? '' } }),
+  }
+}
+
+/** Where the call went, as it says itself. */
+const originOf = (origin: string, host: string | undefined): string =>
+  host !== undefined && URL.canParse(`http://${host}`) ? `http://${host}` : origin
+
+const responseOf = ({ facts }: KeptCall, masking: Masking) => {
+  const status = facts.status ?? 0
+  const body = showBody(facts.answerBody, masking)
+  const mimeType = facts.mediaType ?? ''
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: mimeType === '' ? [] : [{ name: 'content-type', value: mimeType }],
+    content: { size: body?.sizeBytes ?? 0, mimeType, ...contentOf(body) },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: body?.sizeBytes ?? 0,
+  }
+}
+
+const contentOf = (body: JournalBody | null) => {
+  const comment = body?.isTruncated ? { comment: 'only its beginning is kept' } : {}
+  if (body?.base64 !== undefined) return { text: body.base64, encoding: 'base64', ...comment }
+  return { ...(body?.text !== undefined && { text: body.text }), ...comment }
+}

@@ -1,0 +1,43 @@
+import type { Finding } from '../contract/finding.ts'
+import { sizeOfText } from '../kernel/text.ts'
+import type { JournalEntry } from './journal-schema.ts'
+import type { KeptBytes } from './kept-bytes.ts'
+
+/** What one call was and what became of it, as it is kept; what is secret is masked when it is shown. */
+export interface CallFacts
+  extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions'>> {
+  readonly findings: readonly Finding[]
+  readonly assumptions: readonly string[]
+  /** Names and values by turns as they were sent, each on a line: one text is less to keep than many. */
+  readonly headers: string
+  /** The media type of the answer. */
+  readonly mediaType: string | null
+  readonly requestBody: KeptBytes | null
+  readonly answerBody: KeptBytes | null
+}
+
+/** A call with its number in the journal of its workspace. */
+export interface KeptCall {
+  readonly seq: number
+  facts: CallFacts
+}
+
+/** The bytes of an entry without its texts and bodies: objects, numbers and its slot in the journal. */
+const BASE_BYTES = 768
+
+/** The bytes of a finding without its field. */
+const FINDING_BYTES = 96
+
+/** How much memory an entry takes, with everything that it keeps; headers and path are Latin-1 in HTTP. */
+export const sizeOfEntry = (facts: CallFacts): number => {
+  const { requestBody, answerBody, findings } = facts
+  const bodies = (requestBody?.memoryBytes ?? 0) + (answerBody?.memoryBytes ?? 0)
+  const texts =
+    sizeOfText(facts.actor) +
+    sizeOfText(facts.message) +
+    sizeOfText(facts.fault) +
+    sizeOfText(facts.mediaType)
+  let found = 0
+  for (const { field } of findings) found += FINDING_BYTES + sizeOfText(field)
+  return BASE_BYTES + facts.path.length + facts.headers.length + texts + found + bodies
+}

@@ -1,0 +1,136 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Finding } from '../contract/finding.ts'
+import { OPERATION_NAMES } from '../contract/operation-names.ts'
+import { ClosedObject } from '../contract/resources/primitives.ts'
+import {
+  Amount,
+  ByName,
+  Choice,
+  Flag,
+  Instant,
+  Shape,
+  Text,
+  TextOrNull,
+  WholeNumberOrNull,
+} from '../contract/shapes.ts'
+
+const CALL_KINDS = ['operation', 'companion', 'upload', 'download', 'unknown'] as const
+const TRANSPORTS = ['complete', 'aborted', 'reset'] as const
+
+const entry = {
+  seq: Amount('Number of the entry in its journal, from 1'),
+  workspace: Text('Id of the workspace that was called'),
+  isAttributed: Flag('Whether the call named its workspace; all others are kept in `default`'),
+  atMs: Instant('When the answer was complete'),
+  durationMs: Type.Number({ description: 'Time from the first byte to the answer, ms' }),
+  heldMs: WholeNumberOrNull(
+    'Longest time that the call blocked the event loop, ms; null up to 100 ms',
+  ),
+  kind: Choice(CALL_KINDS, 'Kind of the call; `companion` is a supporting route'),
+  operation: Type.Unsafe<string | null>(
+    Choice(
+      [...OPERATION_NAMES, null],
+      'Number of the operation, such as E8, or name of the supporting route',
+    ),
+  ),
+  method: Text('HTTP method'),
+  path: Text('Path with the query'),
+  actor: TextOrNull('E-mail address of the acting user'),
+  actorId: WholeNumberOrNull('Id of the acting user'),
+  status: WholeNumberOrNull('HTTP status; null where no answer was sent'),
+  code: TextOrNull('`0` or the code of the refusal; null where the answer has none'),
+  message: TextOrNull('Message of the refusal'),
+  findings: Type.Array(Finding),
+  assumptions: Type.Array(Text('Number of an assumption')),
+  fault: TextOrNull('Faults that acted, such as `f-3 after reset`'),
+  transport: Choice(
+    TRANSPORTS,
+    'Whether the answer went out completely, the caller aborted it, or a fault reset it',
+  ),
+}
+
+/** A kept body. */
+export const JournalBody = Shape('JournalBody', 'A body: `text` where it is UTF-8, else `base64`', {
+  sizeBytes: Amount('Size of the whole body, bytes'),
+  sha256: TextOrNull('SHA-256 of the whole body before masking; null for files'),
+  isTruncated: Flag('Whether only the beginning is kept'),
+  text: Type.Optional(Text('Kept part of a UTF-8 body')),
+  base64: Type.Optional(Text('Kept part of any other body')),
+})
+export type JournalBody = Static<typeof JournalBody>
+
+const Body = Type.Union([JournalBody, Type.Null()])
+
+/** The kind of a call. */
+export type CallKind = (typeof CALL_KINDS)[number]
+
+/** How an answer ended. */
+export type Transport = (typeof TRANSPORTS)[number]
+
+/** An entry without headers and bodies. */
+export const JournalEntry = Shape('JournalEntry', 'A call as the journal lists it', entry)
+export type JournalEntry = Static<typeof JournalEntry>
+
+/** An entry with headers and bodies. */
+export const JournalDetail = Shape('JournalDetail', 'A call with its headers and bodies', {
+  ...entry,
+  request: ClosedObject({
+    headers: ByName(Text(), 'Values by lower-case names; secrets are masked'),
+    body: Body,
+  }),
+  answer: ClosedObject({
+    mediaType: TextOrNull('Media type with its parameters; null without an answer'),
+    body: Body,
+  }),
+})
+export type JournalDetail = Static<typeof JournalDetail>
+
+const extent = {
+  total: Amount('Number of kept entries that match'),
+  dropped: Amount('Number of entries that are no longer kept'),
+}
+
+/** Entries, oldest first. */
+export const JournalPage = Shape('JournalPage', 'Entries of a journal, oldest first', {
+  entries: Type.Array(JournalEntry),
+  ...extent,
+})
+export type JournalPage = Static<typeof JournalPage>
+
+/** Entries with headers and bodies, oldest first. */
+export const JournalDetailPage = Shape(
+  'JournalDetailPage',
+  'Entries of a journal with headers and bodies, oldest first',
+  { entries: Type.Array(JournalDetail), ...extent },
+)
+export type JournalDetailPage = Static<typeof JournalDetailPage>
+
+/** A point in which a call differs from what was expected. */
+export const Difference = Shape('Difference', 'A point in which a call differs', {
+  path: Text(
+    '`operation`, `code`, `actor`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer',
+  ),
+  expected: Type.Unknown(),
+  found: Type.Optional(Type.Unknown({ description: 'Absent where the call has nothing there' })),
+})
+export type Difference = Static<typeof Difference>
+
+/** The call that comes nearest to what was expected. */
+export const Nearest = Shape('Nearest', 'The call that comes nearest to the expectation', {
+  seq: entry.seq,
+  differs: Type.Array(Difference),
+})
+export type Nearest = Static<typeof Nearest>
+
+/** The outcome of an expectation. */
+export const Verdict = Shape('Verdict', 'The outcome of an expectation', {
+  matched: Type.Union([Type.Boolean(), Type.Literal('indeterminate')], {
+    description: '`indeterminate` where an entry that is no longer kept may have matched',
+  }),
+  entries: Type.Array(JournalDetail, { description: 'Matching calls' }),
+  dropped: extent.dropped,
+  nearest: Type.Union([Nearest, Type.Null()], {
+    description: 'The call that comes nearest where too few match',
+  }),
+})
+export type Verdict = Static<typeof Verdict>

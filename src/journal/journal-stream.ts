@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { Journal } from './journal.ts'
+import type { CallFacts, KeptCall } from './journal-entry.ts'
+import { type CallMatch, judge } from './match.ts'
+import { summaryOf } from './show-entry.ts'
+
+/** How often a quiet stream sends a comment, so that proxies keep the connection open. */
+const HEARTBEAT_MS = 15_000
+
+/**
+ * A journal as server-sent events, one for each entry. It keeps only the number of the last
+ * entry that was sent: a slow reader falls behind and gets an event when entries were dropped.
+ */
+export class JournalStream extends Readable {
+  readonly #journal: Journal
+  readonly #match: CallMatch
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #stop: () => void
+  #last: number
+  #isWanted = false
+
+  /** Begins after the entry with a number, or with the next one; a number that is not there yet is of an earlier journal. */
+  constructor(journal: Journal, match: CallMatch, after: number | undefined) {
+    super()
+    this.#journal = journal
+    this.#match = match
+    this.#last = after === undefined || after <= journal.lastSeq ? (after ?? journal.lastSeq) : 0
+    this.push('retry: 1000\n\n')
+    this.#heartbeat = setInterval(() => this.#isWanted && this.push(': alive\n\n'), HEARTBEAT_MS)
+    this.#heartbeat.unref()
+    this.#stop = journal.watch({
+      added: () => this.#isWanted && this.#sendOrFail(),
+      cleared: () => this.#restart(),
+      ended: () => this.#end(),
+    })
+  }
+
+  override _read(): void {
+    this.#isWanted = true
+    this.#send()
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearInterval(this.#heartbeat)
+    this.#stop()
+    done(error)
+  }
+
+  /** Runs in the middle of another call, which must not fail by it. */
+  #sendOrFail(): void {
+    try {
+      this.#send()
+    } catch (error) {
+      this.destroy(error as Error)
+    }
+  }
+
+  /** Sends what has come, as long as it is wanted. */
+  #send(): void {
+    this.#tellDropped()
+    for (const entry of this.#journal.entriesAfter(this.#last)) {
+      this.#last = entry.seq
+      if (judge(entry, this.#match) !== 'matches') continue
+      this.#isWanted = this.push(this.#eventOf(entry))
+      if (!this.#isWanted) return
+    }
+  }
+
+  #tellDropped(): void {
+    const { dropped } = this.#journal
+    if (dropped <= this.#last) return
+    const data = JSON.stringify({ dropped: dropped - this.#last })
+    this.#last = dropped
+    this.#isWanted = this.push(`event: dropped\ndata: ${data}\n\n`)
+  }
+
+  #end(): void {
+    this.#isWanted = false
+    this.push(null)
+  }
+
+  #restart(): void {
+    this.#last = 0
+    this.#isWanted = this.push(': cleared\nid: 0\n\n')
+  }
+
+  #eventOf(entry: KeptCall): string {
+    if (latest?.entry !== entry || latest.facts !== entry.facts)
+      latest = { entry, facts: entry.facts, text: this.#textOf(entry) }
+    return latest.text
+  }
+
+  #textOf(entry: KeptCall): string {
+    const data = JSON.stringify(summaryOf(entry, this.#journal.masking))
+    return `id: ${entry.seq}\ndata: ${data}\n\n`
+  }
+}
+
+/** The event of the last call that was shown: all streams of a journal show the same one in turn. */
+let latest: { entry: KeptCall; facts: CallFacts; text: string } | undefined

@@ -1,0 +1,54 @@
+import type { Journal } from './journal.ts'
+import type { KeptCall } from './journal-entry.ts'
+import { type EntryFilter, isListed } from './match.ts'
+import { detailOf, summaryOf } from './show-entry.ts'
+
+/** The default number of entries of a list. */
+const USUAL_LIMIT = 100
+
+/** How much of a list is shown. */
+interface Extent {
+  /** The number of entries, from the first. */
+  limit?: number
+  /** The number of entries, from the newest; used in place of `limit`. */
+  last?: number
+  /** Whether headers and bodies are shown. */
+  bodies: boolean
+}
+
+/**
+ * The first entries that match, or the newest, oldest first, how many match of those that are kept, and how
+ * many are not kept: as JSON text, a piece for each step. Only numbers of entries are held in between; an
+ * entry that is dropped before its turn is not shown.
+ */
+export function* listEntries(
+  journal: Journal,
+  filter: EntryFilter,
+  { limit = USUAL_LIMIT, last, bodies }: Extent,
+): Generator<string> {
+  const all: number[] = []
+  const { clearings } = journal
+  for (const entry of selectEntries(journal, filter)) {
+    if (entry) all.push(entry.seq)
+    yield ''
+  }
+  const wanted = last === undefined ? all.slice(0, limit) : all.slice(-last)
+  const show = bodies ? detailOf : summaryOf
+  let comma = ''
+  yield '{"entries":['
+  for (const seq of wanted) {
+    const entry = clearings === journal.clearings ? journal.find(seq) : undefined
+    yield entry ? comma + JSON.stringify(show(entry, journal.masking)) : ''
+    if (entry) comma = ','
+  }
+  yield `],"total":${all.length},"dropped":${journal.dropped}}`
+}
+
+/** The entries that match, oldest first, and undefined for each that does not. */
+export function* selectEntries(
+  journal: Journal,
+  filter: EntryFilter,
+): Generator<KeptCall | undefined> {
+  for (const entry of journal.entriesAfter(filter.after ?? 0))
+    yield isListed(entry, filter) ? entry : undefined
+}

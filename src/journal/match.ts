@@ -1,0 +1,102 @@
+import type { BodyPart } from '../kernel/body-part.ts'
+import { isTooDeep } from '../kernel/json-scan.ts'
+import {
+  type BodyVerdict,
+  ComparisonBudget,
+  type Difference,
+  differencesOfBody,
+  matchBody,
+} from '../kernel/match-body.ts'
+import { ownCopy } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+import type { CallFacts, KeptCall } from './journal-entry.ts'
+import type { KeptBytes } from './kept-bytes.ts'
+
+/** Which calls are looked for; what is absent does not matter. */
+export interface CallMatch {
+  /** `E8`, or the name of a supporting route; case does not matter. */
+  operation?: string
+  code?: string
+  /** E-mail address (case ignored) or id of the acting user. */
+  actor?: string
+  /** What the body of the request must have in it. */
+  body?: BodyPart
+}
+
+/** Which entries of a journal are listed. */
+export interface EntryFilter extends CallMatch {
+  /** By the workspace's clock. */
+  sinceMs?: number
+  /** Only entries after the one with this number. */
+  after?: number
+}
+
+/** Whether a call is one that is looked for; unknown when not all of its body is kept, or it is too large to compare. */
+export const judge = ({ facts }: KeptCall, match: CallMatch): BodyVerdict => {
+  if (differencesOfHead(facts, match).length > 0) return 'differs'
+  if (match.body === undefined) return 'matches'
+  const { requestBody } = facts
+  if (requestBody && !requestBody.isWhole) return 'unknown'
+  return matchBody(match.body, requestBody ? bodyOf(requestBody) : undefined, newBudget())
+}
+
+/** Whether an entry is to be listed. */
+export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
+  entry.facts.atMs >= (filter.sinceMs ?? Number.NEGATIVE_INFINITY) &&
+  entry.seq > (filter.after ?? 0) &&
+  judge(entry, filter) === 'matches'
+
+/** In what operation, code and actor are not those that are looked for. */
+export const differencesOfHead = (
+  { operation, code, actor, actorId }: CallFacts,
+  match: CallMatch,
+): Difference[] => {
+  const differs: Difference[] = []
+  if (match.operation !== undefined && !isSame(match.operation, operation))
+    differs.push({ path: 'operation', expected: match.operation, found: operation })
+  if (match.code !== undefined && match.code !== code)
+    differs.push({ path: 'code', expected: match.code, found: code })
+  if (match.actor !== undefined && !isSame(match.actor, actor) && match.actor !== String(actorId))
+    differs.push({ path: 'actor', expected: match.actor, found: actor })
+  return differs
+}
+
+const isSame = (wanted: string, found: string | null): boolean =>
+  wanted.toLowerCase() === found?.toLowerCase()
+
+/** In what the body of the request is not as it is looked for. */
+export const differencesOfRequest = ({ requestBody }: CallFacts, part: BodyPart): Difference[] => {
+  if (requestBody && !requestBody.isWhole) {
+    const found = `${requestBody.sizeBytes} bytes, not all kept`
+    return [{ path: 'body', expected: part.given, found }]
+  }
+  return differencesOfBody(part, requestBody ? bodyOf(requestBody) : undefined, newBudget())
+}
+
+const newBudget = () => new ComparisonBudget(LIMITS.journalComparisons.max)
+
+/** How many bodies stay parsed: searches that run side by side look at the same entries in turn. */
+const MAX_PARSED = 16
+
+const parsedBodies = new Map<KeptBytes, unknown>()
+
+const bodyOf = (kept: KeptBytes): unknown => {
+  if (parsedBodies.has(kept)) return parsedBodies.get(kept)
+  const body = parse(kept.start)
+  parsedBodies.set(kept, body)
+  const [oldest] = parsedBodies.keys()
+  if (parsedBodies.size > MAX_PARSED && oldest) parsedBodies.delete(oldest)
+  return body
+}
+
+/** What no call of an operation can have as its body, no JSON or nested too deeply, is a text. */
+const parse = (bytes: Buffer): unknown => {
+  const text = bytes.toString('utf8')
+  try {
+    return isTooDeep(bytes) ? beginningOf(text) : JSON.parse(text)
+  } catch {
+    return beginningOf(text)
+  }
+}
+
+const beginningOf = (text: string): string => ownCopy(text, 200)

@@ -1,0 +1,87 @@
+import { maskingOfEntry } from './entry-masking.ts'
+import type { Journal } from './journal.ts'
+import type { KeptCall } from './journal-entry.ts'
+import type { Difference, Nearest } from './journal-schema.ts'
+import type { Masking } from './masking.ts'
+import { type CallMatch, differencesOfHead, differencesOfRequest } from './match.ts'
+
+/** How many of the latest candidates have their bodies compared. */
+const MAX_BODIES = 200
+
+/**
+ * The call that meets most of the conditions, of those that have not been found. Of several that meet as
+ * many, one of the operation that is looked for comes first, then one that differs in fewer points, then
+ * the latest. Yields after each step; between two steps it holds numbers of entries only.
+ */
+export function* findNearest(
+  journal: Journal,
+  match: CallMatch,
+  after: number,
+  found: ReadonlySet<number>,
+): Generator<undefined, Nearest | null> {
+  const { clearings } = journal
+  let nearest: { entry: KeptCall; differs: Difference[] } | undefined
+  let lowest = Number.POSITIVE_INFINITY
+  for (const seq of yield* findRivals(journal, match, after, found)) {
+    yield
+    const entry = clearings === journal.clearings ? journal.find(seq) : undefined
+    if (!entry) continue
+    const differs = differencesOf(entry, match)
+    const rank = rankOfAll(differs)
+    if (rank > lowest) continue
+    lowest = rank
+    nearest = { entry, differs }
+  }
+  return nearest ? show(nearest.entry, nearest.differs, journal.masking) : null
+}
+
+/** The latest of the entries that meet most conditions apart from the body. */
+function* findRivals(
+  journal: Journal,
+  match: CallMatch,
+  after: number,
+  found: ReadonlySet<number>,
+): Generator<undefined, number[]> {
+  let lowest = Number.POSITIVE_INFINITY
+  let rivals: number[] = []
+  for (const { seq, facts } of journal.entriesAfter(after)) {
+    yield
+    if (found.has(seq)) continue
+    const rank = rankOfHead(differencesOfHead(facts, match))
+    if (rank > lowest) continue
+    if (rank < lowest) rivals = []
+    lowest = rank
+    rivals.push(seq)
+    if (rivals.length > MAX_BODIES) rivals.shift()
+  }
+  return rivals
+}
+
+const differencesOf = ({ facts }: KeptCall, match: CallMatch): Difference[] => [
+  ...differencesOfHead(facts, match),
+  ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body)),
+]
+
+/** One for each difference, and a little for a wrong operation. */
+const rankOfHead = (differs: readonly Difference[]): number =>
+  differs.length + (differs.some(({ path }) => path === 'operation') ? 0.5 : 0)
+
+/** A body that differs is one condition, in however many points. */
+const rankOfAll = (differs: readonly Difference[]): number => {
+  const inBody = differs.filter(({ path }) => /^(body|\/)/.test(path))
+  return differs.length - inBody.length + (inBody.length > 0 ? 1 + inBody.length / 1_000 : 0)
+}
+
+/** Values may be secrets or name a person. */
+const show = (
+  { seq, facts }: KeptCall,
+  differs: readonly Difference[],
+  secrets: Masking,
+): Nearest => {
+  const masking = maskingOfEntry(facts, secrets)
+  const mask = (difference: Difference): Difference =>
+    'found' in difference
+      ? { ...difference, found: masking.value(difference.path, difference.found) }
+      : difference
+  return { seq, differs: differs.map(mask) }
+}

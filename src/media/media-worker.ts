@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import type { Question } from './work.ts'
+import { answer } from './worker/answer.ts'
+
+/** The program of the worker process (`src/media/worker-process.ts`): one question, one answer. */
+process.on('message', (question: Question) => {
+  answer(question)
+    .catch(() => undefined)
+    .then(send)
+    .catch(() => process.exit(1))
+})
+
+/** What cannot be sent is no answer, and no reason to end. */
+const send = (answered: unknown): void => {
+  try {
+    process.send?.({ answer: answered })
+  } catch {
+    process.send?.({})
+  }
+}
+
+process.send?.({ ready: true })
+
+// Signals of a terminal or a service manager reach every process; the server decides when this ends.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(signal, () => undefined)
+
+// Without the server no answer is needed. An ordinary exit would wait for a decoder that hangs.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+
+// Where memory runs out, Linux is to end this process and not the server.
+writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)

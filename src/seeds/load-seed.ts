@@ -1,0 +1,48 @@
+import type { Store } from '../db/store.ts'
+import { checkLoaded } from './check-loaded.ts'
+import { loadApprovals } from './load/load-approvals.ts'
+import { loadArchive, loadCollectionRights, loadCollections } from './load/load-collections.ts'
+import {
+  loadCrowds,
+  loadMarketing,
+  loadMetadata,
+  loadPortals,
+  loadSocialPosts,
+} from './load/load-distribution.ts'
+import { loadFiles, loadUploads } from './load/load-files.ts'
+import { loadFixtures } from './load/load-fixtures.ts'
+import { loadAssetRights, loadAssets } from './load/load-library.ts'
+import { loadUsers } from './load/load-users.ts'
+import type { SeedFiles } from './seed-files.ts'
+import type { Seed } from './seed-format.ts'
+
+/**
+ * Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows.
+ * `mostLevels` bounds the rows that a tree of collections becomes.
+ */
+export const loadSeed = (
+  store: Store,
+  seed: Seed,
+  files: SeedFiles,
+  generatorSeed: number,
+  mostLevels = Number.POSITIVE_INFINITY,
+): void => {
+  store.transaction(() => {
+    loadFiles(store, files)
+    loadUsers(store, seed)
+    loadAssets(store, seed, files)
+    loadAssetRights(store, seed)
+    loadCollections(store, seed, mostLevels)
+    loadCollectionRights(store, seed)
+    loadArchive(store, seed)
+    loadApprovals(store, seed, generatorSeed)
+    loadCrowds(store, seed)
+    loadPortals(store, seed)
+    loadMarketing(store, seed)
+    loadMetadata(store, seed)
+    loadSocialPosts(store, seed)
+    loadUploads(store, seed, files)
+    loadFixtures(store, seed)
+    checkLoaded(store, seed)
+  })
+}

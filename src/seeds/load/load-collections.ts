@@ -1,0 +1,151 @@
+import type { Store } from '../../db/store.ts'
+import {
+  archiveGroups,
+  collectedCollections,
+  collectionAncestors,
+  collectionItems,
+  collectionRights,
+  collections,
+} from '../../db/tables/workspace/collections.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { foldCase } from '../../kernel/text.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Seed } from '../seed-format.ts'
+import { insertAll } from './insert-rows.ts'
+import { unitColumns } from './load-library.ts'
+
+type SeedCollection = NonNullable<Seed['collections']>[number]
+
+/** Loads collections with tree, members and rights. */
+export const loadCollections = (store: Store, seed: Seed, mostLevels: number): void => {
+  const seedCollections = seed.collections ?? []
+  const ancestorsOf = ancestry(store, seedCollections)
+  const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
+  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
+  if (levels > mostLevels)
+    throw new InvalidDataError(
+      `collections have ${levels} levels together; at most ${mostLevels} are allowed`,
+    )
+  insertAll(
+    store,
+    collections,
+    seedCollections.map((collection) => toCollection(collection, paths.get(collection.id) ?? [])),
+  )
+  insertAll(
+    store,
+    collectionAncestors,
+    seedCollections.flatMap(({ id }) =>
+      (paths.get(id) ?? []).map((ancestorId) => ({ collectionId: id, ancestorId })),
+    ),
+  )
+  insertAll(
+    store,
+    collectionItems,
+    seedCollections.flatMap(({ id, assetIds, createdAtMs }) =>
+      (assetIds ?? []).map((assetId) => ({
+        collectionId: id,
+        assetId,
+        addedAtMs: createdAtMs,
+      })),
+    ),
+  )
+  insertAll(
+    store,
+    collectionRights,
+    seedCollections.flatMap(({ id, rights }) =>
+      (rights ?? []).map(({ unit, mayAdd }) => ({
+        collectionId: id,
+        ...unitColumns(unit),
+        mayAdd,
+      })),
+    ),
+  )
+  insertAll(
+    store,
+    collectedCollections,
+    seedCollections.flatMap(({ id, collectedBy }) =>
+      (collectedBy ?? []).map((userId) => ({ userId, collectionId: id })),
+    ),
+  )
+}
+
+/** Loads rights on collections that are there already. */
+export const loadCollectionRights = (store: Store, seed: Seed): void => {
+  const rights = seed.collectionRights ?? []
+  insertAll(
+    store,
+    collectionRights,
+    rights.map(({ unit, ...right }) => ({ ...right, ...unitColumns(unit) })),
+  )
+}
+
+/** Loads groups of the archive; every path but a root's continues that of another group. */
+export const loadArchive = (store: Store, seed: Seed): void => {
+  const groups = seed.archiveGroups ?? []
+  const idByPath = new Map(groups.map(({ id, path }) => [path, id]))
+  const known = store.sqlite
+    .prepare<[string], number>('SELECT id FROM archive_groups WHERE path = ?')
+    .pluck()
+  insertAll(
+    store,
+    archiveGroups,
+    groups.map(({ id, path }) => {
+      const segments = path.split('/')
+      if (segments.length > LIMITS.seedDepth.max)
+        throw new InvalidDataError(
+          `archive group ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
+        )
+      const root = segments[0] ?? ''
+      const rootId = idByPath.get(root) ?? known.get(root)
+      if (rootId === undefined)
+        throw new InvalidDataError(`archive group ${id}: the root of "${path}" does not exist`)
+      return { id, rootId, path, name: segments.at(-1) ?? path }
+    }),
+  )
+}
+
+/** Ids from a collection up to its root, itself first; each collection is looked up once. */
+const ancestry = (store: Store, added: readonly SeedCollection[]) => {
+  const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
+  const known = store.sqlite
+    .prepare<[number], number>('SELECT parent_id FROM collections WHERE id = ?')
+    .pluck()
+  const parentOf = (id: number): number => {
+    const parent = parents.get(id) ?? known.get(id)
+    if (parent === undefined)
+      throw new InvalidDataError(`collection ${id} is named but does not exist`)
+    parents.set(id, parent)
+    return parent
+  }
+  return (id: number): number[] => {
+    const path = [id]
+    for (let parent = parentOf(id); parent !== 0; parent = parentOf(parent)) {
+      if (path.includes(parent)) throw new InvalidDataError(`collection ${id} is below itself`)
+      if (path.length >= LIMITS.seedDepth.max)
+        throw new InvalidDataError(
+          `collection ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
+        )
+      path.push(parent)
+    }
+    return path
+  }
+}
+
+const toCollection = (
+  seed: SeedCollection,
+  path: readonly number[],
+): typeof collections.$inferSelect => ({
+  id: seed.id,
+  parentId: seed.parentId ?? 0,
+  rootId: path.at(-1) ?? seed.id,
+  name: seed.name,
+  nameFolded: foldCase(seed.name),
+  description: seed.description ?? null,
+  belongId: seed.belongId ?? seed.createUser,
+  status: seed.status ?? 0,
+  createUser: seed.createUser,
+  updateUser: seed.updateUser ?? seed.createUser,
+  createdAtMs: seed.createdAtMs,
+  updatedAtMs: seed.updatedAtMs ?? seed.createdAtMs,
+  itemCount: new Set(seed.assetIds).size,
+})

@@ -1,0 +1,91 @@
+import { reserveIds } from '../../db/sequences.ts'
+import type { Store } from '../../db/store.ts'
+import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
+import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
+import { EVERYONE_ID, UNIT_TYPES } from '../../domain/rights.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import type { SeedFiles } from '../seed-files.ts'
+import type { Seed } from '../seed-format.ts'
+import { factsOf } from './file-facts.ts'
+import { highestId, insertAll } from './insert-rows.ts'
+
+/** An atom without a file knows no more than was declared. */
+const NO_FACTS = { fileDigest: null, width: null, height: null, durationMs: null, wordNum: null }
+
+type SeedAsset = NonNullable<Seed['assets']>[number]
+type Unit = SeedAsset['rights'][number]['unit']
+
+/** The columns by which a right names its unit. */
+export const unitColumns = (unit: Unit): { unitType: number; unitId: number } => {
+  if ('user' in unit) return { unitType: UNIT_TYPES.user, unitId: unit.user }
+  if ('department' in unit) return { unitType: UNIT_TYPES.department, unitId: unit.department }
+  return { unitType: UNIT_TYPES.everyone, unitId: EVERYONE_ID }
+}
+
+/** Loads assets with their parts and rights, and atoms. */
+export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => {
+  const seedAssets = seed.assets ?? []
+  const parts = seedAssets.flatMap(toSubResources(files))
+  insertAll(store, assets, seedAssets.map(toAsset))
+  insertAll(store, subResources, parts)
+  const toRight = rightsFrom(store)
+  insertAll(
+    store,
+    assetRights,
+    seedAssets.flatMap(({ id, rights }) => rights.map((right) => toRight(id, right))),
+  )
+  const seedAtoms = seed.atoms ?? []
+  insertAll(
+    store,
+    atoms,
+    seedAtoms.map(({ file, ...atom }) => ({
+      ...atom,
+      ...NO_FACTS,
+      ...factsOf(files, file, `atom ${atom.id}`, atom),
+      assetId: null,
+    })),
+  )
+  reserveIds(store, 'asset', highestId(seedAssets))
+  reserveIds(store, 'subResource', highestId(parts))
+  reserveIds(store, 'atom', highestId(seedAtoms))
+}
+
+/** Loads rights on assets that are there already. */
+export const loadAssetRights = (store: Store, seed: Seed): void => {
+  const toRight = rightsFrom(store)
+  const rights = seed.assetRights ?? []
+  insertAll(
+    store,
+    assetRights,
+    rights.map(({ assetId, ...right }) => toRight(assetId, right)),
+  )
+}
+
+const toAsset = ({ rights, subResources: _, origin, tags, ...asset }: SeedAsset) =>
+  newAsset({ ...asset, ...origin, tags: tags?.join(',') ?? '' })
+
+const toSubResources = (files: SeedFiles) => (asset: SeedAsset) =>
+  asset.subResources.map(({ file, ...part }, position) =>
+    newSubResource({
+      ...part,
+      ...factsOf(files, file, `part ${part.id} of asset ${asset.id}`, part),
+      assetId: asset.id,
+      position,
+      path: `library/${asset.id}/${part.id}.${part.extension}`,
+      createdAtMs: asset.createdAtMs,
+      updatedAtMs: asset.updatedAtMs ?? asset.createdAtMs,
+    }),
+  )
+
+const rightsFrom = (store: Store) => {
+  const rows = store.sqlite
+    .prepare<[], { id: number; code: string }>('SELECT id, code FROM data_roles')
+    .all()
+  const roleIds = new Map(rows.map(({ id, code }) => [code, id]))
+  return (assetId: number, { unit, role }: SeedAsset['rights'][number]) => {
+    const dataRoleId = roleIds.get(role)
+    if (dataRoleId === undefined)
+      throw new InvalidDataError(`asset ${assetId} names the role "${role}", which does not exist`)
+    return { assetId, ...unitColumns(unit), dataRoleId }
+  }
+}

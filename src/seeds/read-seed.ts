@@ -1,0 +1,120 @@
+import { closeSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { findJsonError } from '../kernel/json-position.ts'
+import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
+import { LIMITS } from '../limits.ts'
+import { describeError, describePlace } from '../validation/describe-error.ts'
+import { findError, findErrors, isValid } from '../validation/validator.ts'
+import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
+import { openRegularFile } from './regular-file.ts'
+import { Seed } from './seed-format.ts'
+import { refuseLargeSeed } from './seed-size.ts'
+
+/** A folder of seed files; with a root nothing outside of that is read, wherever links lead. */
+export interface SeedFolder {
+  folder: string
+  root?: string | undefined
+}
+
+/** Reads a seed: every JSON file of a folder, in order of their names, merged into one. */
+export const readSeed = ({ folder, root }: SeedFolder): Seed => {
+  const files = listFiles(folder)
+  if (files.length === 0) throw new InvalidDataError(`the seed ${folder} has no .json files`)
+  if (files.length > LIMITS.seedFolderFiles.max)
+    throw new InvalidDataError(
+      `the seed ${folder} has ${files.length} .json files; at most ${LIMITS.seedFolderFiles.max} are allowed`,
+    )
+  const seed = mergeFragments(files.map((file) => readFragment(file, root)))
+  refuseLargeSeed(seed)
+  return seed
+}
+
+/** Checks data against the seed format; the error names the place of the data and every problem, up to ten. */
+export const checkFragment = (data: unknown, place: string): Seed => {
+  if (isValid(Seed, data)) return data
+  throw new InvalidDataError(`${place}: ${describeErrors(data)}`)
+}
+
+const listFiles = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    const choices = `${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files`
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new InvalidDataError(
+        `Seed folder "${folder}" does not exist${didYouMean(folder, BUILT_IN_SEEDS) || `; use ${choices}`}`,
+      )
+    throw new InvalidDataError(
+      `Seed folder "${folder}" cannot be read (${messageOf(error)}); use ${choices}`,
+    )
+  }
+}
+
+const readFragment = (file: string, root: string | undefined): Seed => {
+  const data = parse(file, readText(file, root))
+  const first = findError(Seed, data)
+  if (!first) return data as Seed
+  const start = `seed file ${file}: ${basename(file)}`
+  throw new InvalidDataError(`${start}: ${describeErrors(data)}`, {
+    summary: `${start}: ${describePlace(first, WHOLE)} does not fit the format of seeds`,
+  })
+}
+
+/** The most validation errors that a message lists. */
+const MAX_ERRORS = 10
+
+const WHOLE = 'it'
+
+const describeErrors = (data: unknown): string =>
+  findErrors(Seed, data, MAX_ERRORS)
+    .map((error) => describeError(error, WHOLE))
+    .join('; ')
+
+const readText = (file: string, root: string | undefined): string => {
+  try {
+    const descriptor = openRegularFile(file, LIMITS.seedFileBytes.max, root)
+    try {
+      return readFileSync(descriptor, 'utf8')
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    throw new InvalidDataError(`seed file ${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+const parse = (file: string, text: string): unknown => {
+  if (isTooDeep(Buffer.from(text)))
+    throw new InvalidDataError(
+      `seed file ${file} is nested more than ${MAX_JSON_DEPTH} levels deep`,
+    )
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { line, column } = findJsonError(text) ?? { line: 1, column: 1 }
+    const summary = `seed file ${file} is not JSON: line ${line}, column ${column}`
+    throw new InvalidDataError(`${summary}: ${messageOf(error)}`, { summary })
+  }
+}
+
+/** Lists of the same key follow each other; of fixtures of the same name the last counts. */
+const mergeFragments = (fragments: readonly Seed[]): Seed => {
+  const lists = new Map<string, unknown[]>()
+  let fixtures: Seed['fixtures']
+  for (const { fixtures: named, ...rest } of fragments) {
+    if (named) fixtures = { ...fixtures, ...named }
+    for (const [key, rows] of Object.entries(rest)) {
+      const merged = lists.get(key) ?? []
+      for (const row of rows) merged.push(row)
+      lists.set(key, merged)
+    }
+  }
+  return { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')

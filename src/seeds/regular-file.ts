@@ -1,0 +1,40 @@
+import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs'
+import { sep } from 'node:path'
+
+/** Why a file of a seed cannot be opened; says nothing of what it holds. */
+class SeedFileError extends Error {
+  override name = 'SeedFileError'
+}
+
+/** Windows has neither of these, nor the files that they are for. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** Whether a path, both canonical, is a folder or lies below it. */
+export const isWithin = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+
+/**
+ * Opens a regular file and answers its descriptor; reading a FIFO or a device could block for ever. Links
+ * are followed first: with a root the file must lie below it in fact.
+ */
+export const openRegularFile = (path: string, maxBytes: number, root?: string): number => {
+  const real = realpathSync(path)
+  if (root !== undefined && !isWithin(root, real))
+    throw new SeedFileError('it leads out of the folders that seeds may be read from')
+  const descriptor = openSync(real, FLAGS)
+  try {
+    const { size } = mustBeRegular(descriptor)
+    if (size > maxBytes)
+      throw new SeedFileError(`it has ${size} bytes; at most ${maxBytes} are allowed`)
+    return descriptor
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+const mustBeRegular = (descriptor: number) => {
+  const facts = fstatSync(descriptor)
+  if (!facts.isFile()) throw new SeedFileError('it is not a regular file')
+  return facts
+}

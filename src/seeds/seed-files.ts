@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { StoredFile } from '../blobs/blob-store.ts'
+import type { CallFiles } from '../domain/call.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { LIMITS } from '../limits.ts'
+import type { FileFacts } from '../media/media.ts'
+import { openRegularFile } from './regular-file.ts'
+import type { Seed } from './seed-format.ts'
+
+/** A file of a seed that is kept, with what it says of itself. */
+export interface SeedFile extends StoredFile {
+  facts: FileFacts
+}
+
+/** The files of a seed: each by its name, and uploads as the parts that they are cut into. */
+export interface SeedFiles {
+  byName: ReadonlyMap<string, SeedFile>
+  partsOf: ReadonlyMap<string, readonly StoredFile[]>
+}
+
+/** How an upload of a seed is cut. */
+interface CutUpload {
+  id: string
+  file: string
+  partSizeBytes: number
+}
+
+/** What a seed needs from the folder `files` in its folder. */
+export interface NeededSeedFiles {
+  names: readonly string[]
+  uploads: readonly CutUpload[]
+}
+
+/** What a seed needs from the folder `files` in its folder. */
+export const neededFiles = (seed: Seed): NeededSeedFiles => ({
+  names: [...namesIn(seed)],
+  uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
+})
+
+/** Stores the files that a seed needs; with a root, files outside of it are refused, links included. */
+export const keepSeedFiles = async (
+  { names, uploads }: NeededSeedFiles,
+  { folder, root }: { folder: string; root?: string | undefined },
+  files: CallFiles,
+): Promise<SeedFiles> => {
+  const place = { folder: join(folder, 'files'), root }
+  const byName = new Map<string, SeedFile>()
+  for (const name of names) byName.set(name, await keepFile(place, name, files))
+  const partsOf = new Map<string, StoredFile[]>()
+  for (const upload of uploads)
+    partsOf.set(upload.id, await keepParts(place, upload, byName, files))
+  return { byName, partsOf }
+}
+
+interface Place {
+  folder: string
+  root: string | undefined
+}
+
+/** The digests of all files of a seed. */
+export const digestsOf = ({ byName, partsOf }: SeedFiles): string[] =>
+  [...byName.values(), ...[...partsOf.values()].flat()].map(({ digest }) => digest)
+
+/** The names of all files that a seed names. */
+const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
+  const parts = assets.flatMap(({ subResources }) => subResources)
+  const named = [...parts, ...atoms, ...uploads].flatMap(({ file }) => file ?? [])
+  return new Set(named)
+}
+
+const keepFile = async (place: Place, name: string, files: CallFiles): Promise<SeedFile> => {
+  const stored = await receive(files, place, name)
+  const facts = await files.readFacts(stored.digest, { name })
+  if (!facts) throw new Error(`the seed file ${name} was kept and is not there`)
+  return { ...stored, facts }
+}
+
+const keepParts = async (
+  place: Place,
+  { file, partSizeBytes }: CutUpload,
+  byName: ReadonlyMap<string, SeedFile>,
+  files: CallFiles,
+): Promise<StoredFile[]> => {
+  const { sizeBytes = 0 } = byName.get(file) ?? {}
+  const parts: StoredFile[] = []
+  for (let start = 0; start < sizeBytes; start += partSizeBytes)
+    parts.push(await receive(files, place, file, { start, end: start + partSizeBytes - 1 }))
+  return parts
+}
+
+const receive = async (
+  files: CallFiles,
+  { folder, root }: Place,
+  name: string,
+  range?: { start: number; end: number },
+): Promise<StoredFile> => {
+  const path = join(folder, name)
+  try {
+    const max = LIMITS.seedMediaBytes.max
+    const fd = openRegularFile(path, max, root)
+    return await files.receive(createReadStream(path, { fd, ...range }), max)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new InvalidDataError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,374 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
+
+const closed = { additionalProperties: false }
+
+/** A kind of thing, said in a sentence of docs/seeds.md. */
+const kind = (description: string) => ({ ...closed, description })
+
+const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
+const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
+const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
+const Code = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+const short = { maxLength: LIMITS.seedShortText.max }
+const Text = Type.String(short)
+const LongText = Type.String({ maxLength: LIMITS.seedText.max })
+const Day = Type.String({ ...short, pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const Code32 = Type.String({ ...short, pattern: '^[0-9a-f]{32}$' })
+const optional = <T extends TSchema>(type: T) => Type.Optional(type)
+
+/** A folder of seed files may have more in all its lists than a body; no list has more than that. */
+const list = <T extends TSchema>(type: T, options: { minItems?: number } = {}) =>
+  Type.Array(type, { ...options, maxItems: LIMITS.seedFolderRows.max })
+
+/** The holder of a right; `everyone` needs no id. */
+const Unit = Type.Union([
+  Type.Object({ user: Id }, closed),
+  Type.Object({ department: Id }, closed),
+  Type.Object({ everyone: Type.Literal(true) }, closed),
+])
+
+const Department = Type.Object(
+  { id: Id, name: Text, parentId: optional(Id) },
+  kind('Departments; a parent stands before its children.'),
+)
+
+const NamedItem = Type.Object({ id: Id, name: Text }, closed)
+
+const DataRole = Type.Object(
+  { id: Id, code: Text, name: Text, editable: Type.Boolean(), mayDownload: Type.Boolean() },
+  kind('Roles that rights on assets give.'),
+)
+
+const User = Type.Object(
+  {
+    id: Id,
+    email: Type.String({ ...short, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    nickname: Text,
+    deptId: Id,
+    createdAtMs: Ms,
+    dimensionIds: optional(list(Id)),
+    hasPhone: optional(Type.Boolean()),
+    verifyEmail: optional(Code),
+    uid: optional(Text),
+    status: optional(Code),
+    logoutStatus: optional(Code),
+    userType: optional(Code),
+    lineManagerUserId: optional(Id),
+    isAppOwner: optional(Type.Boolean()),
+    isAdmin: optional(Type.Boolean()),
+  },
+  kind(
+    'Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`, `isAdmin` may do everything.',
+  ),
+)
+
+/** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
+const FileName = Type.String({
+  maxLength: 255,
+  pattern: '^[^/\\\\]+$',
+  description: 'a name in the folder `files`',
+})
+
+/** Of a file that the seed does not have. */
+const MediaType = Type.String({ ...short, description: 'required without `file`' })
+const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
+
+/** A data role, by its code. */
+const Role = Type.String({
+  ...short,
+  description:
+    'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
+})
+
+/**
+ * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
+ * size and media type that are told.
+ */
+const SubResource = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    extension: Text,
+    file: optional(FileName),
+    mediaType: optional(MediaType),
+    fileFormatType: optional(
+      Type.String({ ...short, description: 'by media type where it is absent (A-4-6)' }),
+    ),
+    sizeBytes: optional(FileSize),
+    title: optional(Text),
+    aliasName: optional(Text),
+    uniMd5: optional(Code32),
+    width: optional(Count),
+    height: optional(Count),
+    durationMs: optional(Count),
+    picNum: optional(Count),
+    videoNum: optional(Count),
+    textNum: optional(Count),
+    wordNum: optional(Count),
+    pdfStatus: optional(Code),
+    assetStatus: optional(Code),
+    publicRead: optional(Type.Boolean()),
+    baseText: optional(LongText),
+  },
+  closed,
+)
+
+const Origin = Type.Object(
+  {
+    isDownload: optional(Code),
+    riskLevel: optional(Code),
+    watermark: optional(Text),
+    templateGenerateCount: optional(Count),
+    stickTop: optional(Code),
+    dummy: optional(Code),
+    assetTagStatus: optional(Code),
+    maplexStatus: optional(Code),
+    isDam: optional(Code),
+    importUrl: optional(Text),
+    scenarioVisibility: optional(Text),
+    ruleCheckStatusCode: optional(Code),
+    ruleCheckStatus: optional(Text),
+    analysisStatus: optional(Code),
+    status: optional(Code),
+  },
+  closed,
+)
+
+const Asset = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    extension: Text,
+    createUser: Id,
+    createdAtMs: Ms,
+    updateUser: optional(Id),
+    updatedAtMs: optional(Ms),
+    approvalStatus: optional(
+      Type.Integer({ ...Code, description: '0 to 3; 0 where it is absent (A-9-5)' }),
+    ),
+    importance: optional(Code),
+    tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
+    customerLifeCycleRuleTagCode: optional(Text),
+    origin: optional(Origin),
+    rights: list(Type.Object({ unit: Unit, role: Role }, closed)),
+    subResources: list(SubResource, { minItems: 1 }),
+  },
+  kind('Assets of the library, with their parts and the roles on them.'),
+)
+
+const Atom = Type.Object(
+  {
+    id: Id,
+    path: Text,
+    name: Text,
+    extension: Text,
+    file: optional(FileName),
+    sizeBytes: optional(FileSize),
+    mediaType: optional(MediaType),
+    createUser: Id,
+    createdAtMs: Ms,
+  },
+  kind('Atoms that are not ingested yet.'),
+)
+
+const Collection = Type.Object(
+  {
+    id: Id,
+    name: Text,
+    /** Absent for a root. A parent stands before its children. */
+    parentId: optional(Id),
+    description: optional(LongText),
+    belongId: optional(Id),
+    status: optional(Code),
+    createUser: Id,
+    createdAtMs: Ms,
+    updateUser: optional(Id),
+    updatedAtMs: optional(Ms),
+    assetIds: optional(list(Id)),
+    rights: optional(list(Type.Object({ unit: Unit, mayAdd: Type.Boolean() }, closed))),
+    collectedBy: optional(list(Id)),
+  },
+  kind('Collections; a parent stands before its children, one without is a root.'),
+)
+
+const AssetRight = Type.Object(
+  { assetId: Id, unit: Unit, role: Role },
+  kind('Rights on assets that are there already.'),
+)
+const CollectionRight = Type.Object(
+  { collectionId: Id, unit: Unit, mayAdd: Type.Boolean() },
+  kind('Rights on collections that are there already.'),
+)
+
+/** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
+const ArchiveGroup = Type.Object(
+  { id: Id, path: Type.String({ ...short, pattern: '^[^/]+(/[^/]+)*$' }) },
+  kind('`path` is made of the codes from the root down; one without a slash is a root.'),
+)
+
+const ProcessDefinition = Type.Object(
+  { id: Id, name: Text, processCategory: Text },
+  kind('Definitions of approval processes.'),
+)
+
+const ApprovalTask = Type.Object(
+  {
+    key: Text,
+    assignee: Id,
+    status: Type.Union(
+      ['PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'].map((status) =>
+        Type.Literal(status),
+      ),
+    ),
+    /** Both absent while the task is pending; the end also while it is in progress. */
+    createdAtMs: optional(Ms),
+    endedAtMs: optional(Ms),
+  },
+  closed,
+)
+
+const Approval = Type.Object(
+  {
+    id: Id,
+    processDefinitionId: Id,
+    name: Text,
+    detailName: Text,
+    category: Text,
+    submitter: Id,
+    createdAtMs: Ms,
+    assetIds: list(Id),
+    tasks: list(ApprovalTask, { minItems: 1 }),
+  },
+  kind('Approvals with their tasks, of which those that are pending have no times yet.'),
+)
+
+const CrowdPack = Type.Object(
+  {
+    id: Id,
+    corpId: Text,
+    source: Text,
+    name: Text,
+    createdAtMs: Ms,
+    selfAgent: optional(Code),
+    isComplete: optional(Type.Boolean()),
+    members: list(Text),
+  },
+  kind('Crowd packs with the signs of their members.'),
+)
+
+const PortalContent = Type.Object(
+  {
+    id: Id,
+    coreId: Id,
+    name: Text,
+    text: LongText,
+    tags: optional(list(Text)),
+    publishedAtMs: Ms,
+    stoppedAtMs: optional(Ms),
+    buttonName: optional(Text),
+    buttonLinkUrl: optional(Text),
+  },
+  closed,
+)
+
+const Portal = Type.Object(
+  {
+    id: Id,
+    code: Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }),
+    name: Text,
+    blocks: list(Type.Object({ id: Id, name: Text, contents: list(PortalContent) }, closed)),
+  },
+  kind('Portals with their blocks and contents.'),
+)
+
+const MarketingTask = Type.Object(
+  {
+    id: Id,
+    planId: Id,
+    contentType: Text,
+    releaseAtMs: Ms,
+    remark: LongText,
+    contentGroupId: Id,
+    updatedAtMs: Ms,
+  },
+  kind('Tasks of private-domain marketing.'),
+)
+
+const MetadataField = Type.Object(
+  {
+    code: Code32,
+    name: Text,
+    values: list(
+      Type.Object(
+        {
+          code: Type.String({ ...short, pattern: '^\\d+$' }),
+          name: Text,
+          parentCode: optional(Text),
+          sort: optional(Code),
+          updatedAtMs: Ms,
+        },
+        closed,
+      ),
+    ),
+  },
+  kind('Metadata fields with their values.'),
+)
+
+const SocialPost = Type.Object(
+  { id: Id, mediaType: Text, title: Text, readNum: Count, createDate: Day, statDate: Day },
+  kind('Posts in social media, for the statistics of a year.'),
+)
+
+/** An upload of a file of the seed, cut into parts that have all arrived, not yet completed. */
+const Upload = Type.Object(
+  {
+    id: Text,
+    filePath: Text,
+    name: Text,
+    createdAtMs: Ms,
+    file: FileName,
+    partSizeBytes: Type.Integer({ minimum: 102_400, maximum: MAX_INTEGER }),
+  },
+  kind('Uploads of files of the seed: all parts have arrived, not yet completed.'),
+)
+
+/**
+ * The format of seeds: a folder of JSON files, each holding any of these keys. Instants are epoch
+ * milliseconds. What is referred to must exist in the seed or in the store it is added to.
+ */
+export const Seed = Type.Object(
+  {
+    departments: optional(list(Department)),
+    dimensions: optional(list(NamedItem)),
+    dataRoles: optional(list(DataRole)),
+    users: optional(list(User)),
+    assets: optional(list(Asset)),
+    assetRights: optional(list(AssetRight)),
+    atoms: optional(list(Atom)),
+    collections: optional(list(Collection)),
+    collectionRights: optional(list(CollectionRight)),
+    archiveGroups: optional(list(ArchiveGroup)),
+    processDefinitions: optional(list(ProcessDefinition)),
+    approvals: optional(list(Approval)),
+    crowdPacks: optional(list(CrowdPack)),
+    portals: optional(list(Portal)),
+    marketingPlans: optional(list(NamedItem)),
+    contentGroups: optional(list(NamedItem)),
+    marketingTasks: optional(list(MarketingTask)),
+    metadataFields: optional(list(MetadataField)),
+    socialPosts: optional(list(SocialPost)),
+    uploads: optional(Type.Array(Upload, { maxItems: LIMITS.seedUploads.max })),
+    fixtures: optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: LIMITS.seedFixtures.max,
+        description: 'An object with any keys, answered by `GET /_sandbox/fixtures`.',
+      }),
+    ),
+  },
+  closed,
+)
+
+/** Data of a seed, or of a fragment that is added to a living workspace. */
+export type Seed = Static<typeof Seed>

@@ -1,0 +1,134 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config/config.ts'
+import { StartError, startErrorOf } from '../errors/start-error.ts'
+import { isOutOfRoom } from '../errors/storage-errors.ts'
+import { giveUpReserve } from '../workspaces/disk-reserve.ts'
+import { Sandbox } from '../workspaces/sandbox.ts'
+import { atExit } from './at-exit.ts'
+import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import { refuseProfileChange } from './profile-change.ts'
+import { sandboxOptions } from './sandbox-options.ts'
+import { shippedFolders } from './shipped-folders.ts'
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly url: string
+  readonly sandbox: Sandbox
+  readonly credentials: DefaultCredentials
+  /** Answers what is in flight, as long as the grace period lasts, and closes the databases. */
+  stop(): Promise<void>
+  /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
+  failCurrentCall(error: unknown): object | undefined
+  /** What a log says of the calls that are under way. */
+  callsInFlight(): readonly object[]
+}
+
+/** Starts a server: the one way for the program, the library and the command line. */
+export const runServer = async (
+  config: Config,
+  logger?: FastifyBaseLogger,
+): Promise<RunningServer> => {
+  try {
+    return await startWithReserve(config, logger)
+  } catch (error) {
+    throw startErrorOf(error)
+  }
+}
+
+/** On a full disk, starts once more without the reserve. */
+const startWithReserve = async (
+  config: Config,
+  logger: FastifyBaseLogger | undefined,
+): Promise<RunningServer> => {
+  try {
+    return await startServer(config, logger)
+  } catch (error) {
+    const { data } = config
+    if (!data || !isOutOfRoom(error) || !giveUpReserve(data)) throw error
+    logger?.warn('the disk is full: the reserve in the data folder was given up; delete something')
+    return startServer(config, logger)
+  }
+}
+
+const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
+  // However the process ends, short of being killed, files in memory mode end with it.
+  const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
+  let app: FastifyInstance | undefined
+  try {
+    refuseProfileChange(sandbox, config)
+    app = await buildApp({ sandbox, config, ...(logger && { logger }) })
+    const url = await listen(app, config)
+    // Not before it listens: credentials that are printed once must not be lost to a busy port.
+    const credentials = ensureDefaultCredentials(sandbox, config)
+    watch(app, sandbox)
+    sandbox.sweeper.start()
+    const running = app
+    let stopping: Promise<void> | undefined
+    const stop = (): Promise<void> => {
+      stopping ??= stopServer(running, sandbox, config).then(forget)
+      return stopping
+    }
+    return {
+      url,
+      sandbox,
+      credentials,
+      stop,
+      failCurrentCall: (error) => running.calls.failCurrent(error),
+      callsInFlight: () => running.calls.list(),
+    }
+  } catch (error) {
+    await app?.close()
+    await sandbox.close()
+    forget()
+    throw error
+  }
+}
+
+/** Logs what goes wrong beside the calls, and keeps the reserve. */
+const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
+  sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
+  sandbox.leftovers.onFailure = (error) =>
+    log.warn({ err: error }, 'members of deleted crowd packs were not removed')
+  sandbox.files.media.onUnavailable = () =>
+    log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
+  sandbox.databases.onCleanupError = (error) =>
+    log.warn({ err: error }, 'a file is left behind, which the next start removes')
+  const takeReserve = (): void => {
+    sandbox.reserve?.take().catch((error) => log.warn({ err: error }, 'no reserve could be made'))
+  }
+  sandbox.sweeper.onSwept = takeReserve
+  takeReserve()
+}
+
+const listen = async (app: FastifyInstance, { host, port }: Config): Promise<string> => {
+  try {
+    return await app.listen({
+      host,
+      port,
+      listenTextResolver: (address) => `listening on ${address}`,
+    })
+  } catch (error) {
+    const { code, message, syscall } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartError(`port ${port} on ${host} is in use; choose another with SANDBOX_PORT`)
+    if (syscall !== undefined)
+      throw new StartError(`cannot listen on ${host}, port ${port}: ${message}`)
+    throw error
+  }
+}
+
+const stopServer = async (
+  app: FastifyInstance,
+  sandbox: Sandbox,
+  { graceMs }: Config,
+): Promise<void> => {
+  const deadline = setTimeout(() => {
+    app.log.warn('the grace period is over; open connections are cut')
+    app.server.closeAllConnections()
+  }, graceMs)
+  await app.close()
+  clearTimeout(deadline)
+  await sandbox.close()
+}

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { harmlessEnvironment } from '../config/environment.ts'
+import type { ShippedFolders } from '../workspaces/templates.ts'
+
+/** The folder of this package: the nearest one upwards that has a package.json. */
+const packageFolder = (): string => {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+/** Where migrations, seeds and templates lie, both in the sources and in the built program. */
+export const shippedFolders = (): ShippedFolders => {
+  const folder = packageFolder()
+  return {
+    migrations: join(folder, 'migrations'),
+    seeds: join(folder, 'seed'),
+    templates: join(folder, 'dist/templates'),
+    mediaWorker: {
+      file: join(folder, 'dist/media-worker.cjs'),
+      environment: harmlessEnvironment(),
+    },
+    databaseWorker: {
+      file: join(folder, 'dist/database-worker.cjs'),
+      environment: harmlessEnvironment(),
+    },
+    version: packageVersion(),
+  }
+}
+
+/** The version of this package. */
+export const packageVersion = (): string => packageFacts().version
+
+/** The versions of Node that this package wants. */
+export const packageEngines = (): string => packageFacts().engines.node
+
+const packageFacts = (): { version: string; engines: { node: string } } =>
+  JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))

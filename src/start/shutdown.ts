@@ -1,0 +1,66 @@
+import closeWithGrace from 'close-with-grace'
+import type { Logger } from 'pino'
+
+/** What a signal stops, and what an error that nothing caught is told to. */
+export interface StoppableServer {
+  /** Fails the call whose work threw the error, if there is one, and says which one it was. */
+  failCurrentCall(error: unknown): object | undefined
+  callsInFlight(): readonly object[]
+  stop(): Promise<void>
+}
+
+/** How much longer than its grace period a stop may take before the process ends all the same. */
+const MAX_CLOSING_MS = 10_000
+
+/** Not for close-with-grace: errors are ours, and after a fault in native code no listener can run. */
+const SKIPPED = [
+  'uncaughtException',
+  'unhandledRejection',
+  'beforeExit',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGTRAP',
+] satisfies closeWithGrace.AllEvents[]
+
+/**
+ * Stops the server in order after a signal, at once after a second one. An error that nothing caught fails the
+ * call that caused it: after a rejection of a promise the server goes on; after an exception its memory may be
+ * wrong, so it stops in order and ends with code 1. close-with-grace would end at the second exception, with
+ * calls in flight unanswered. For programs only: a library leaves these events to the process that it runs in.
+ */
+export const stopInOrder = (server: StoppableServer, logger: Logger, graceMs: number): void => {
+  let hasFailed = false
+  const { close } = closeWithGrace(
+    { delay: graceMs + MAX_CLOSING_MS, logger, skip: SKIPPED },
+    async ({ signal }) => {
+      if (signal) logger.info(`${signal}: answering what is in flight`)
+      await server.stop()
+      logger.info('stopped')
+      if (hasFailed) process.exit(1)
+    },
+  )
+  process.on('unhandledRejection', (reason) =>
+    logger.error(describe(server, reason), 'a rejected promise was not handled; its call fails'),
+  )
+  process.on('uncaughtException', (error) => {
+    logger.fatal(describe(server, error), 'an exception was not caught; the server stops')
+    if (hasFailed) return
+    hasFailed = true
+    close()
+  })
+}
+
+const describe = (server: StoppableServer, error: unknown): object => {
+  const inFlight = server.callsInFlight()
+  return {
+    err: error instanceof Error ? error : new Error(String(error)),
+    call: server.failCurrentCall(error),
+    inFlight: inFlight.length,
+    calls: inFlight.slice(0, MAX_LISTED),
+  }
+}
+
+const MAX_LISTED = 20

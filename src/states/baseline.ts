@@ -1,0 +1,103 @@
+import { reserveIds, takeIds } from '../db/sequences.ts'
+import { prepared, type Store } from '../db/store.ts'
+import { processDefinitions } from '../db/tables/workspace/approvals.ts'
+import { dataRoles } from '../db/tables/workspace/users.ts'
+import { findActor, findAppOwner } from '../domain/users/actor.ts'
+import { badRequest } from '../errors/problem.ts'
+import { loadSeed } from '../seeds/load-seed.ts'
+import type { Seed } from '../seeds/seed-format.ts'
+import { freeId } from './free-id.ts'
+
+/** A user whom a state speaks of. */
+export interface Person {
+  id: number
+  email: string
+}
+
+/** The data that every state relies on, found in the seed or else made. */
+export interface Baseline {
+  /** The application's owner, the acting user of calls without x-open-api-user. */
+  owner: Person
+  /** Two users with no more rights than they are given. */
+  editor: Person
+  viewer: Person
+  /** Codes of a role that may download, and of one that may not. */
+  ownerRole: string
+  viewerRole: string
+  processDefinitionId: number
+}
+
+const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
+
+/** Finds or makes the baseline of states in a database. */
+export const createBaseline = (store: Store, nowMs: number): Baseline => {
+  const owner = findAppOwner(store)
+  if (!owner)
+    throw badRequest(
+      'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user',
+    )
+  const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)
+  return {
+    owner: { id: owner.id, email: emailOf(store, owner.id) },
+    editor: findPerson(store, 'editor') ?? addPerson(store, add, 'editor', nowMs),
+    viewer: findPerson(store, 'viewer') ?? addPerson(store, add, 'viewer', nowMs),
+    ownerRole: findRole(store, 'ownerRole', true) ?? addRole(store, add, 'ownerRole', true),
+    viewerRole: findRole(store, 'viewerRole', false) ?? addRole(store, add, 'viewerRole', false),
+    processDefinitionId: findDefinition(store) ?? addDefinition(store, add),
+  }
+}
+
+type Add = (seed: Seed) => void
+
+const emailById = prepared((store) =>
+  store.sqlite.prepare<[number], string>('SELECT email FROM users WHERE id = ?').pluck(),
+)
+const leastDepartment = prepared((store) =>
+  store.sqlite.prepare<[], number>('SELECT min(id) FROM departments').pluck(),
+)
+
+const emailOf = (store: Store, id: number): string => String(emailById(store).get(id))
+
+const ownAddress = (name: string): string => `state-${name}@example.com`
+
+/** The user whom built-in seeds call so, unless an administrator; else the one that a state has made. */
+const findPerson = (store: Store, name: string): Person | undefined =>
+  [`${name}@example.com`, ownAddress(name)]
+    .map((email) => findActor(store, email))
+    .filter((actor) => actor !== undefined && !actor.isAdmin)
+    .map((actor) => ({ id: actor?.id ?? 0, email: emailOf(store, actor?.id ?? 0) }))[0]
+
+const addPerson = (store: Store, add: Add, name: string, nowMs: number): Person => {
+  const person = { id: takeIds(store, 'user'), email: ownAddress(name) }
+  const deptId = Number(leastDepartment(store).get())
+  add({ users: [{ ...person, nickname: name, deptId, createdAtMs: nowMs }] })
+  reserveIds(store, 'user', person.id)
+  return person
+}
+
+const findRole = (store: Store, code: string, mayDownload: boolean): string | undefined =>
+  store.sqlite
+    .prepare<[number, string], string>(
+      'SELECT code FROM data_roles WHERE may_download = ? ORDER BY code <> ?, id LIMIT 1',
+    )
+    .pluck()
+    .get(mayDownload ? 1 : 0, code)
+
+const addRole = (store: Store, add: Add, name: string, mayDownload: boolean): string => {
+  const id = freeId(store, dataRoles)
+  const code = `${name}${id}`
+  add({ dataRoles: [{ id, code, name, editable: mayDownload, mayDownload }] })
+  return code
+}
+
+const findDefinition = (store: Store): number | undefined =>
+  store.sqlite
+    .prepare<[], number | null>('SELECT min(id) FROM process_definitions')
+    .pluck()
+    .get() ?? undefined
+
+const addDefinition = (store: Store, add: Add): number => {
+  const id = freeId(store, processDefinitions)
+  add({ processDefinitions: [{ id, name: 'Ingestion', processCategory: 'RESOURCE_PUBLISHMENT' }] })
+  return id
+}

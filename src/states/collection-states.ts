@@ -1,0 +1,124 @@
+import { archiveGroups, collections } from '../db/tables/workspace/collections.ts'
+import type { Seed } from '../seeds/seed-format.ts'
+import { takeAsset, textAsset } from './builders.ts'
+import { freeId } from './free-id.ts'
+import { defineState, type StateContext } from './named-state.ts'
+
+type SeedCollection = NonNullable<Seed['collections']>[number]
+
+const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
+
+const collectionOf = (
+  context: StateContext,
+  id: number,
+  name: string,
+  more: Partial<SeedCollection> = {},
+): SeedCollection => ({
+  id,
+  name: `${name} ${id}`,
+  createUser: context.baseline.owner.id,
+  createdAtMs: context.nowMs,
+  ...more,
+})
+
+const takeCollection = ({ store }: StateContext): number => freeId(store, collections)
+
+/** More collections than a page of the default size holds. */
+const CHILDREN = 25
+
+/** States of collections and of the archive. */
+export const collectionStates = {
+  'collection-editable': defineState({
+    sentence: 'The editor may add an asset to an empty collection.',
+    take: (context) => ({
+      collectionId: takeCollection(context),
+      ...takeAsset(context.store),
+      userId: context.baseline.editor.id,
+      userEmail: context.baseline.editor.email,
+    }),
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids)],
+      collections: [
+        collectionOf(context, ids.collectionId, 'Open', {
+          rights: [...EVERYONE_SEES, { unit: { user: ids.userId }, mayAdd: true }],
+        }),
+      ],
+    }),
+  }),
+
+  'collection-without-permission': defineState({
+    sentence: 'The viewer sees a collection and may not add to it: E22 answers 10134011.',
+    take: (context) => ({
+      collectionId: takeCollection(context),
+      ...takeAsset(context.store),
+      userId: context.baseline.viewer.id,
+      userEmail: context.baseline.viewer.email,
+    }),
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids)],
+      collections: [collectionOf(context, ids.collectionId, 'Closed', { rights: EVERYONE_SEES })],
+    }),
+  }),
+
+  'collection-empty': defineState({
+    sentence: 'A collection has neither assets nor children.',
+    take: (context) => ({ collectionId: takeCollection(context) }),
+    seed: (context, { collectionId }) => ({
+      collections: [collectionOf(context, collectionId, 'Empty', { rights: EVERYONE_SEES })],
+    }),
+  }),
+
+  'collection-tree-three-levels': defineState({
+    sentence: 'A collection has a child, and that has one; only the last holds an asset.',
+    take: (context) => ({
+      rootId: takeCollection(context),
+      childId: takeCollection(context),
+      grandchildId: takeCollection(context),
+      ...takeAsset(context.store),
+    }),
+    seed: (context, ids) => ({
+      assets: [textAsset(context, ids)],
+      collections: [
+        collectionOf(context, ids.rootId, 'Root', { rights: EVERYONE_SEES }),
+        collectionOf(context, ids.childId, 'Child', { parentId: ids.rootId }),
+        collectionOf(context, ids.grandchildId, 'Grandchild', {
+          parentId: ids.childId,
+          assetIds: [ids.assetId],
+        }),
+      ],
+    }),
+  }),
+
+  'collections-two-pages': defineState({
+    sentence: `A collection has ${CHILDREN} children, two pages of the usual size.`,
+    take: (context) => ({
+      parentId: takeCollection(context),
+      collectionIds: Array.from({ length: CHILDREN }, () => takeCollection(context)),
+    }),
+    seed: (context, { parentId, collectionIds }) => ({
+      collections: [
+        collectionOf(context, parentId, 'Many', { rights: EVERYONE_SEES }),
+        ...collectionIds.map((id) => collectionOf(context, id, 'One of many', { parentId })),
+      ],
+    }),
+  }),
+
+  'archive-groups': defineState({
+    sentence: 'The archive has a root with two groups, one of which has a group of its own.',
+    take: ({ store }) => {
+      const [rootId, ...groupIds] = Array.from({ length: 4 }, () => freeId(store, archiveGroups))
+      const root = `STATE-${rootId}`
+      return {
+        rootId,
+        groupIds,
+        groupPaths: [`${root}/SPRING`, `${root}/AUTUMN`, `${root}/SPRING/TEA`],
+      }
+    },
+    seed: (_context, { rootId = 0, groupIds, groupPaths }) => ({
+      archiveGroups: [
+        { id: rootId, path: `STATE-${rootId}` },
+        ...groupPaths.map((path, index) => ({ id: groupIds[index] ?? 0, path })),
+      ],
+    }),
+  }),
+}

@@ -1,0 +1,130 @@
+import { takeIds } from '../db/sequences.ts'
+import { prepared } from '../db/store.ts'
+import { assetOf, filePart, takeAsset, textAsset, textPart } from './builders.ts'
+import { defineState, type StateContext } from './named-state.ts'
+
+const PICTURE = 'serum-packshot.png'
+const PHOTO = 'jasmine-tile.webp'
+const FILM = 'spring-pour.mp4'
+
+/** In an order in which nothing is removed that something else still names. */
+const EMPTYING = [
+  'DELETE FROM portal_content_tags',
+  'DELETE FROM portal_contents',
+  'DELETE FROM approval_objects',
+  'DELETE FROM collection_items',
+  'UPDATE collections SET item_count = 0 WHERE item_count <> 0',
+  'UPDATE atoms SET asset_id = NULL WHERE asset_id IS NOT NULL',
+  'DELETE FROM asset_rights',
+  'DELETE FROM sub_resources',
+  'DELETE FROM assets',
+]
+
+const atomOf = (context: StateContext, id: number, file: string) => ({
+  id,
+  path: `upload/state-${id}-${file}`,
+  name: file,
+  extension: file.split('.').at(-1) ?? '',
+  file,
+  createUser: context.baseline.owner.id,
+  createdAtMs: context.nowMs,
+})
+
+const giveAsset = prepared((store) =>
+  store.sqlite.prepare('UPDATE atoms SET asset_id = ? WHERE id = ?'),
+)
+
+/** States of the library: assets and the atoms that they are made of. */
+export const libraryStates = {
+  'empty-library': defineState({
+    sentence:
+      'No asset is in the library, in a collection or in a portal; users, rights of collections and atoms stay.',
+    take: () => ({}),
+    finish: ({ store }) => {
+      for (const statement of EMPTYING) store.sqlite.exec(statement)
+    },
+  }),
+
+  'asset-ingested': defineState({
+    sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
+    needs: { names: [PICTURE] },
+    take: ({ store }) => ({ ...takeAsset(store), atomId: takeIds(store, 'atom') }),
+    seed: (context, { assetId, subResourceId, atomId }) => ({
+      atoms: [atomOf(context, atomId, PICTURE)],
+      assets: [
+        assetOf(context, {
+          id: assetId,
+          name: PICTURE,
+          extension: 'png',
+          subResources: [filePart(subResourceId, PICTURE)],
+        }),
+      ],
+    }),
+    finish: ({ store }, { assetId, atomId }) => {
+      giveAsset(store).run(assetId, atomId)
+    },
+  }),
+
+  'asset-view-only': defineState({
+    sentence: 'The viewer sees a picture and may not download it.',
+    needs: { names: [PICTURE] },
+    take: ({ store, baseline }) => ({
+      ...takeAsset(store),
+      userId: baseline.viewer.id,
+      userEmail: baseline.viewer.email,
+    }),
+    seed: (context, { assetId, subResourceId }) => ({
+      assets: [
+        assetOf(context, {
+          id: assetId,
+          name: PICTURE,
+          extension: 'png',
+          subResources: [filePart(subResourceId, PICTURE)],
+        }),
+      ],
+    }),
+  }),
+
+  'atom-not-ingested': defineState({
+    sentence: 'An atom with a file has not been ingested yet.',
+    needs: { names: [PICTURE] },
+    take: ({ store }) => ({ atomId: takeIds(store, 'atom') }),
+    seed: (context, { atomId }) => ({ atoms: [atomOf(context, atomId, PICTURE)] }),
+  }),
+
+  'composite-asset': defineState({
+    sentence: 'One asset has four parts: two pictures, a film and a text.',
+    needs: { names: [PICTURE, PHOTO, FILM] },
+    take: ({ store }) => {
+      const first = takeIds(store, 'subResource', 4)
+      return {
+        assetId: takeIds(store, 'asset'),
+        subResourceIds: [first, first + 1, first + 2, first + 3],
+      }
+    },
+    seed: (
+      context,
+      { assetId, subResourceIds: [first = 0, second = 0, third = 0, fourth = 0] },
+    ) => ({
+      assets: [
+        assetOf(context, {
+          id: assetId,
+          name: 'Launch kit',
+          extension: 'res_group',
+          subResources: [
+            filePart(first, PICTURE),
+            filePart(second, PHOTO),
+            filePart(third, FILM),
+            textPart(fourth),
+          ],
+        }),
+      ],
+    }),
+  }),
+
+  'text-asset': defineState({
+    sentence: 'One asset is a text, which its detail holds.',
+    take: ({ store }) => takeAsset(store),
+    seed: (context, ids) => ({ assets: [textAsset(context, ids)] }),
+  }),
+}

@@ -1,0 +1,74 @@
+import type { Store } from '../db/store.ts'
+import { deletePackById } from '../domain/crowds/packs.ts'
+import { loadSeed } from '../seeds/load-seed.ts'
+import type { SeedFiles } from '../seeds/seed-files.ts'
+import type { Seed } from '../seeds/seed-format.ts'
+
+type Kind = Exclude<keyof Seed, 'fixtures'>
+
+const contentsOf = 'SELECT c.id FROM portal_contents c JOIN portal_blocks b ON b.id = c.block_id'
+
+/** What has to go so that a thing of a kind can come anew: it and what belongs to it alone. */
+const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
+  assets: [
+    'DELETE FROM asset_rights WHERE asset_id = ?',
+    'DELETE FROM sub_resources WHERE asset_id = ?',
+    'DELETE FROM assets WHERE id = ?',
+  ],
+  atoms: ['DELETE FROM atoms WHERE id = ?'],
+  collections: [
+    'DELETE FROM collection_items WHERE collection_id = ?',
+    'DELETE FROM collection_rights WHERE collection_id = ?',
+    'DELETE FROM collection_ancestors WHERE collection_id = ?',
+    'DELETE FROM collected_collections WHERE collection_id = ?',
+    'DELETE FROM collections WHERE id = ?',
+  ],
+  archiveGroups: ['DELETE FROM archive_groups WHERE id = ?'],
+  approvals: [
+    'DELETE FROM approval_tasks WHERE approval_id = ?',
+    'DELETE FROM approval_objects WHERE approval_id = ?',
+    'DELETE FROM approvals WHERE id = ?',
+  ],
+  portals: [
+    `DELETE FROM portal_content_tags WHERE content_id IN (${contentsOf} WHERE b.portal_id = ?)`,
+    `DELETE FROM portal_contents WHERE id IN (${contentsOf} WHERE b.portal_id = ?)`,
+    'DELETE FROM portal_blocks WHERE portal_id = ?',
+    'DELETE FROM portal_collaborators WHERE portal_id = ?',
+    'DELETE FROM portals WHERE id = ?',
+  ],
+  marketingTasks: ['DELETE FROM marketing_tasks WHERE id = ?'],
+  marketingPlans: ['DELETE FROM marketing_plans WHERE id = ?'],
+  contentGroups: ['DELETE FROM content_groups WHERE id = ?'],
+  metadataFields: [
+    'DELETE FROM metadata_values WHERE field_code = ?',
+    'DELETE FROM metadata_fields WHERE code = ?',
+  ],
+  socialPosts: ['DELETE FROM social_posts WHERE id = ?'],
+  uploads: ['DELETE FROM upload_parts WHERE upload_id = ?', 'DELETE FROM uploads WHERE id = ?'],
+}
+
+/**
+ * Adds a seed fragment inside a transaction; what has the same ids gives way, and what refers to them
+ * refers to the new ones.
+ */
+export const putFragment = (
+  store: Store,
+  seed: Seed,
+  files: SeedFiles,
+  generatorSeed: number,
+): void => {
+  store.sqlite.pragma('defer_foreign_keys = ON')
+  for (const [kind, removals] of Object.entries(REMOVALS))
+    for (const removal of removals) {
+      const statement = store.sqlite.prepare<[number | string]>(removal)
+      for (const key of keysOf(seed[kind as Kind] ?? [])) statement.run(key)
+    }
+  for (const { id } of seed.crowdPacks ?? []) deletePackById(store, id)
+  loadSeed(store, seed, files, generatorSeed)
+}
+
+const keysOf = (things: readonly object[]): (number | string)[] =>
+  things.map((thing) => ('id' in thing ? thing.id : (thing as { code: string }).code)) as (
+    | number
+    | string
+  )[]

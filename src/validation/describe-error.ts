@@ -1,0 +1,133 @@
+import { quote } from '../errors/quote.ts'
+import type { Refusal } from '../errors/refusal.ts'
+import { refuse } from '../errors/refusals.ts'
+import { TYPE_NAMES } from '../kernel/describe-type.ts'
+import { fieldOf } from '../kernel/json-pointer.ts'
+import { placeOf, type ValidationError } from './validator.ts'
+
+/** What a sentence needs of a schema. */
+interface SchemaPart {
+  type?: string | readonly string[]
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly SchemaPart[]
+  description?: string
+  properties?: Readonly<Record<string, SchemaPart>>
+}
+
+/** Maximum number of characters of a field's name in a sentence: keys have any length. */
+const MAX_NAME = 200
+
+/**
+ * The refusal for a validation error: its code, and the sentence that names the field, what is wrong and what
+ * would be right. `whole` names the value that the schema is of.
+ */
+export const refusalFor = (error: ValidationError, whole = 'The request body'): Refusal => {
+  const field = fieldFor(error, whole)
+  const schema = (error.parentSchema ?? {}) as SchemaPart
+  const params: Record<string, unknown> = error.params
+  const bounds = boundsFor(error)
+  if (bounds !== undefined) return refuse.outOfRange(field, bounds)
+  switch (error.keyword) {
+    case 'required':
+      return refuse.missingField(field, expectedBy(propertyOf(schema, params.missingProperty)))
+    case 'type':
+      return refuse.wrongType(field, expectedBy(schema), typeOf(error.data))
+    case 'anyOf':
+      return refuse.wrongType(field, expectedBy(schema), quote(error.data))
+    case 'maxItems':
+      return refuse.tooMany(field, Number(params.limit), (error.data as unknown[]).length)
+    case 'pattern':
+      return refuse.wrongFormat(
+        field,
+        schema.description ?? `text matching ${params.pattern}`,
+        String(error.data),
+      )
+    case 'additionalProperties':
+      return refuse.unknownKey(field, Object.keys(schema.properties ?? {}))
+    case 'enum':
+      return refuse.notAllowed(field, error.data, params.allowedValues as string[])
+    case 'const':
+      return refuse.notAllowed(field, error.data, [JSON.stringify(params.allowedValue)])
+    default:
+      return refuse.outOfRange(field, error.message?.replace(/^must /, '') ?? 'be valid')
+  }
+}
+
+/** The sentence of a validation error, as operations answer it. */
+export const describeError = (error: ValidationError, whole?: string): string =>
+  refusalFor(error, whole).message
+
+/** The field of a validation error, made of names that the schema knows; of an unknown key its object. */
+export const describePlace = (error: ValidationError, whole: string): string => {
+  const object = nameOf(error.instancePath, whole)
+  return error.keyword === 'additionalProperties' ? `a key in ${object}` : fieldFor(error, whole)
+}
+
+const fieldFor = (error: ValidationError, whole: string): string => nameOf(placeOf(error), whole)
+
+/** `users[0].email`, on one line. */
+const nameOf = (pointer: string, whole: string): string =>
+  fieldOf(pointer).replaceAll(/\s+/g, ' ').slice(0, MAX_NAME) || whole
+
+/** How a number, a text, a list or an object would have to be, where it is outside its bounds. */
+const boundsFor = ({
+  keyword,
+  params,
+  data,
+  propertyName,
+}: ValidationError): string | undefined => {
+  const { limit } = params
+  if (propertyName !== undefined)
+    return `have keys of at most ${limit} characters, got one of ${charactersOf(propertyName)}`
+  switch (keyword) {
+    case 'minimum':
+      return `be at least ${limit}`
+    case 'maximum':
+      return `be at most ${limit}`
+    case 'minLength':
+    case 'minItems':
+      return 'not be empty'
+    case 'maxLength':
+      return `have at most ${limit} characters, got ${charactersOf(String(data))}`
+    case 'maxProperties':
+      return `have at most ${limit} properties, got ${Object.keys(Object(data)).length}`
+    default:
+      return undefined
+  }
+}
+
+/** As a schema counts them: a character outside the basic plane counts once. */
+const charactersOf = (text: string): number => {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+const propertyOf = ({ properties }: SchemaPart, name: unknown): SchemaPart =>
+  new Map(Object.entries(properties ?? {})).get(String(name)) ?? {}
+
+const expectedBy = (schema: SchemaPart): string => {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if (schema.anyOf) return schema.anyOf.map(choiceOf).join(' or ')
+  const types = [schema.type ?? []].flat() as string[]
+  return types.map((type) => TYPE_NAMES.get(type) ?? type).join(' or ') || 'a value'
+}
+
+/** Maximum number of keys of an object that a sentence lists. */
+const MAX_KEYS = 3
+
+/** One choice of several; objects differ by their keys. */
+const choiceOf = (schema: SchemaPart): string => {
+  const keys = Object.keys(schema.properties ?? {})
+  const isTold = keys.length > 0 && keys.length <= MAX_KEYS
+  return isTold ? `${expectedBy(schema)} with ${keys.join(', ')}` : expectedBy(schema)
+}
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction'
+  return TYPE_NAMES.get(typeof value) ?? typeof value
+}

@@ -1,0 +1,153 @@
+import { variantOf } from '../contract/assumptions/index.ts'
+import { conflict } from '../errors/problem.ts'
+import { refuse } from '../errors/refusals.ts'
+import { randomToken } from '../kernel/ids.ts'
+import { equalsSecretly } from '../kernel/signature.ts'
+import type { Credentials } from './credentials.ts'
+import type { Registry } from './registry.ts'
+import type { Workspace } from './workspace.ts'
+
+/** How long tokens live, in seconds, by the clock of their workspace. */
+export interface TokenLifetimes {
+  accessTokenSeconds: number
+  refreshTokenSeconds: number
+}
+
+/** Tokens as the two supporting route operations answer them; `expires_in` in seconds. */
+export interface IssuedTokens {
+  access_token: string
+  token_type: 'bearer'
+  refresh_token: string
+  expires_in: number
+}
+
+/** Whether an access token counts in a workspace now. */
+export type TokenState = 'valid' | 'unknown' | 'expired'
+
+/** How long an expired token is still told apart from an unknown one. */
+const REMEMBER_EXPIRED_MS = 30 * 86_400_000
+
+/** Access to workspaces: clients, portal apps and the tokens issued to them. */
+export class Access {
+  readonly #registry: Registry
+  readonly #lifetimes: TokenLifetimes
+
+  constructor(registry: Registry, lifetimes: TokenLifetimes) {
+    this.#registry = registry
+    this.#lifetimes = lifetimes
+  }
+
+  /** Judges an access token; that of another workspace is unknown. */
+  judgeToken(workspace: Workspace, token: string): TokenState {
+    const row = this.#registry.findToken(token, 'access')
+    if (row?.workspaceId !== workspace.id) return 'unknown'
+    if (row.expiresAtMs === null || workspace.clock.now() < row.expiresAtMs) return 'valid'
+    return 'expired'
+  }
+
+  /** The secret of a portal app; undefined when the workspace has no such app. */
+  secretOfApp(workspace: Workspace, appKey: string): string | undefined {
+    const app = this.#registry.findPortalApp(appKey)
+    return app?.workspaceId === workspace.id ? app.appSecret : undefined
+  }
+
+  /** The id of the workspace that a client belongs to. */
+  workspaceOfClient(clientId: string): string | undefined {
+    return this.#registry.findClient(clientId)?.workspaceId
+  }
+
+  /** The id of the workspace that a refresh token was issued in. */
+  workspaceOfRefreshToken(token: string): string | undefined {
+    return this.#registry.findToken(token, 'refresh')?.workspaceId
+  }
+
+  /** Issues tokens for a client id and its key; `clientId` or `clientKey` wrong is refused alike. */
+  issueTokens(workspace: Workspace, given: { clientId: string; clientKey: string }): IssuedTokens {
+    const client = this.#registry.findClient(given.clientId)
+    const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
+    if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient()
+    return this.#registry.transaction(() => this.#issue(workspace, client.clientId))
+  }
+
+  /** Issues tokens for a refresh token; whether that can be used again is A-auth-8. */
+  refreshTokens(workspace: Workspace, refreshToken: string): IssuedTokens {
+    const row = this.#registry.findToken(refreshToken, 'refresh')
+    const isOver = row?.expiresAtMs != null && row.expiresAtMs <= workspace.clock.now()
+    if (row?.workspaceId !== workspace.id || isOver) throw refuse.badRefreshToken()
+    return this.#registry.transaction(() => {
+      if (variantOf('A-auth-8', workspace.record.variants) === 'once')
+        this.#registry.removeToken(refreshToken)
+      return this.#issue(workspace, row.clientId)
+    })
+  }
+
+  /** Gives a workspace these credentials and takes all others from it. */
+  grant(workspaceId: string, given: Credentials): void {
+    this.#registry.transaction(() => {
+      this.#registry.keepOnly(workspaceId, given)
+      this.grantFirst(workspaceId, given)
+    })
+  }
+
+  /** Gives a workspace its first credentials. */
+  grantFirst(workspaceId: string, given: Credentials): void {
+    const { clientId, clientKey, accessToken, appKey, appSecret } = given
+    const owner = this.workspaceOfClient(clientId) ?? workspaceId
+    if (owner !== workspaceId)
+      throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
+    this.#registry.transaction(() => {
+      this.#registry.addClient({ clientId, clientKey, workspaceId })
+      this.#registry.addPortalApp({ appKey, appSecret, workspaceId })
+      const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
+      if (accessToken) this.#registry.addToken({ ...permanent, token: accessToken })
+    })
+  }
+
+  /** The credentials of a workspace; a new default workspace has no credentials yet. */
+  credentialsOf(workspace: Workspace): Credentials | undefined {
+    const client = this.#registry.findClientOf(workspace.id)
+    const app = this.#registry.findPortalAppOf(workspace.id)
+    if (!(client && app)) return undefined
+    return {
+      clientId: client.clientId,
+      clientKey: client.clientKey,
+      accessToken: this.#registry.findPermanentToken(workspace.id),
+      appKey: app.appKey,
+      appSecret: app.appSecret,
+    }
+  }
+
+  /** Removes the tokens of a workspace that expired long ago. */
+  forgetExpired(workspace: Workspace): void {
+    const beforeMs = workspace.clock.now() - REMEMBER_EXPIRED_MS
+    this.#registry.removeExpiredTokens(workspace.id, beforeMs)
+  }
+
+  #issue(workspace: Workspace, clientId: string): IssuedTokens {
+    const nowMs = workspace.clock.now()
+    const { accessTokenSeconds, refreshTokenSeconds } = this.#lifetimes
+    const owner = { workspaceId: workspace.id, clientId }
+    const access = randomToken(workspace.id)
+    const refresh = randomToken(workspace.id)
+    const afterSeconds = (seconds: number): number => nowMs + seconds * 1_000
+    this.forgetExpired(workspace)
+    this.#registry.addToken({
+      ...owner,
+      token: access,
+      kind: 'access',
+      expiresAtMs: afterSeconds(accessTokenSeconds),
+    })
+    this.#registry.addToken({
+      ...owner,
+      token: refresh,
+      kind: 'refresh',
+      expiresAtMs: afterSeconds(refreshTokenSeconds),
+    })
+    return {
+      access_token: access,
+      token_type: 'bearer',
+      refresh_token: refresh,
+      expires_in: accessTokenSeconds,
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { databaseBytes } from '../../db/database-size.ts'
+import { openInMemory } from '../../db/open-database.ts'
+import { Store } from '../../db/store.ts'
+import { LIMITS } from '../../limits.ts'
+import { Image } from './database-image.ts'
+import type { DatabaseSource, Databases } from './databases.ts'
+import { FolderDatabases } from './folder-databases.ts'
+
+/** Begins the names of large databases, which lie in files of the temporary folder. */
+const IN_FILE = 'file:'
+
+/**
+ * Databases that end with the process. Large ones and their images lie in a temporary folder: only
+ * a file can be copied and opened without holding up other calls.
+ */
+export class MemoryDatabases implements Databases {
+  onCleanupError: ((error: unknown) => void) | undefined
+  readonly #closed = new Map<string, Image>()
+  readonly #bases = new Map<string, Uint8Array>()
+  readonly #images = new Map<string, Image>()
+  readonly #folder: string
+  readonly #migrations: string
+  #large: FolderDatabases | undefined
+  #made = 0
+
+  constructor(folder: string, migrations: string) {
+    this.#folder = folder
+    this.#migrations = migrations
+  }
+
+  sizeOf(source: DatabaseSource): number {
+    if (typeof source !== 'string') return source.length
+    const file = fileOf(source)
+    return file === undefined ? this.#image(source).sizeBytes : this.#files().sizeOf(file)
+  }
+
+  create(source: DatabaseSource): string {
+    const image = typeof source === 'string' ? this.#image(source) : Image.ofTemplate(source)
+    const name = this.#nextName('database')
+    this.#closed.set(name, image)
+    this.#bases.set(name, image.base)
+    return name
+  }
+
+  async createInSteps(source: DatabaseSource): Promise<string> {
+    const kept = (image: string) => fileOf(image) ?? this.#image(image).toBytes()
+    const from = typeof source === 'string' ? kept(source) : source
+    return IN_FILE + (await this.#files().createInSteps(from))
+  }
+
+  async adopt(path: string): Promise<string> {
+    const { size } = await stat(path)
+    if (size > LIMITS.quickDatabaseBytes.max) return IN_FILE + (await this.#files().adopt(path))
+    const bytes = await readFile(path)
+    await rm(path, { force: true })
+    return this.create(bytes)
+  }
+
+  /** Opening a database in memory is so cheap that none is prewarmed. */
+  prefetch(): void {}
+
+  open(name: string): Store {
+    const file = fileOf(name)
+    if (file !== undefined) return this.#files().open(file)
+    const image = this.#closed.get(name)
+    if (!image) throw new Error(`no database ${name} was created`)
+    this.#closed.delete(name)
+    return new Store(openInMemory(image.toBytes()))
+  }
+
+  /** What cleans the temporary folder must not take a database that is still wanted. */
+  canClose(name: string, store: Store): boolean {
+    return fileOf(name) === undefined && databaseBytes(store) <= LIMITS.quickDatabaseBytes.max
+  }
+
+  close(name: string, store: Store): void {
+    this.#closed.set(name, this.#imageOf(name, store))
+    store.close()
+  }
+
+  discard(name: string, store: Store | undefined): void {
+    const file = fileOf(name)
+    if (file !== undefined) {
+      this.#files().discard(file, store)
+      return
+    }
+    store?.close()
+    this.#closed.delete(name)
+    this.#bases.delete(name)
+  }
+
+  keepImage(databaseName: string, store: Store): string {
+    const name = this.#nextName('image')
+    this.#images.set(name, this.#imageOf(databaseName, store))
+    return name
+  }
+
+  async keepImageInSteps<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
+    const { imageName, seen } = await this.#files().keepImageInSteps(store, look)
+    return { imageName: IN_FILE + imageName, seen }
+  }
+
+  removeImage(imageName: string): void {
+    const file = fileOf(imageName)
+    if (file === undefined) this.#images.delete(imageName)
+    else this.#files().removeImage(file)
+  }
+
+  sweep(): void {}
+
+  closeAll(): void {}
+
+  /** The folder is looked for each time: what cleans a temporary folder may have taken it. */
+  #files(): FolderDatabases {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (!this.#large) {
+      this.#large = new FolderDatabases(this.#folder, 'off', this.#migrations)
+      this.#large.onCleanupError = (error) => this.onCleanupError?.(error)
+    }
+    return this.#large
+  }
+
+  #image(name: string): Image {
+    const image = this.#images.get(name)
+    if (!image) throw new Error(`there is no image ${name}`)
+    return image
+  }
+
+  #imageOf(name: string, store: Store): Image {
+    const bytes = store.sqlite.serialize()
+    return Image.of(bytes, this.#bases.get(name) ?? bytes)
+  }
+
+  #nextName(kind: 'database' | 'image'): string {
+    this.#made += 1
+    return `${kind}.${this.#made}`
+  }
+}
+
+const fileOf = (name: string): string | undefined =>
+  name.startsWith(IN_FILE) ? name.slice(IN_FILE.length) : undefined

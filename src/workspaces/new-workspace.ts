@@ -1,0 +1,61 @@
+import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { ClockSetting } from '../kernel/clock.ts'
+import { randomSecret } from '../kernel/ids.ts'
+import type { Credentials } from './credentials.ts'
+import { DEFAULT_GENERATOR_SEED } from './templates.ts'
+import type { Quota, WorkspaceRecord } from './workspace.ts'
+
+/** What a new workspace can be given. */
+export interface NewWorkspace {
+  name?: string
+  seed?: string
+  clock?: ClockSetting
+  variants?: ChosenVariants
+  generatorSeed?: number
+  credentials?: Credentials
+  /** How long it lives, by the clock of the machine. */
+  ttlMs?: number
+  quota?: Quota
+}
+
+/** What a server gives a workspace whose creation says nothing else. */
+interface Defaults {
+  seed: string
+  variants: ChosenVariants
+  /** The maximum quota of a workspace. */
+  quota: Quota
+}
+
+/** The record of a new workspace. */
+export const recordOf = (
+  id: string,
+  wanted: NewWorkspace,
+  defaults: Defaults,
+  createdAtMs: number,
+): WorkspaceRecord => {
+  const clock = wanted.clock ?? { mode: 'real' }
+  return {
+    id,
+    name: wanted.name ?? id,
+    signingKey: randomSecret(),
+    generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
+    clock,
+    initialClock: clock,
+    variants: wanted.variants ?? defaults.variants,
+    starts: 0,
+    seed: wanted.seed ?? defaults.seed,
+    createdAtMs,
+    expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
+    quota: withinQuota(wanted.quota, defaults.quota),
+  }
+}
+
+/** The requested quota, cut to the server's. */
+const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
+  const quota: Quota = { ...max, ...asked }
+  for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
+    const [wanted, given] = [quota[key], max[key]]
+    if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
+  }
+  return quota
+}

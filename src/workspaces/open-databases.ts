@@ -1,0 +1,104 @@
+import type { Store } from '../db/store.ts'
+import { namedFiles } from '../domain/files/named-files.ts'
+import { firstExpiry } from '../domain/uploads/end-upload.ts'
+import type { Databases } from './databases/databases.ts'
+import { WorkspaceDatabase } from './databases/workspace-database.ts'
+import type { Leftovers } from './leftovers.ts'
+import type { Quota, Workspace } from './workspace.ts'
+
+/** The open databases: a bounded number, least recently used ones are evicted. */
+export class OpenDatabases {
+  readonly #databases: Databases
+  readonly #max: number
+  readonly #leftovers: Leftovers
+  /** In the order in which they were used last. */
+  readonly #open = new Map<string, Workspace>()
+
+  constructor(databases: Databases, max: number, leftovers: Leftovers) {
+    this.#databases = databases
+    this.#max = max
+    this.#leftovers = leftovers
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** Opens the database of a workspace, and lets others fall asleep that were not used for longest. */
+  ensureOpen(workspace: Workspace): WorkspaceDatabase {
+    const database = this.open(workspace.databaseName, workspace.record.quota)
+    this.#open.set(workspace.id, workspace)
+    this.#evict(workspace)
+    return database
+  }
+
+  /** A database by its name, which may take no more than a quota, and closes when it is retired. */
+  open(name: string, quota: Quota): WorkspaceDatabase {
+    const store = this.#databases.open(name)
+    limitSize(store, quota)
+    const database = new WorkspaceDatabase(name, store, () => this.#databases.discard(name, store))
+    this.#leftovers.watch(database)
+    return database
+  }
+
+  /** Remembers that a workspace was used just now. */
+  touch(workspace: Workspace): void {
+    if (!this.#open.delete(workspace.id)) return
+    this.#open.set(workspace.id, workspace)
+  }
+
+  /** Counts a workspace no longer, whose database was closed otherwise. */
+  forget(workspace: Workspace): void {
+    this.#open.delete(workspace.id)
+  }
+
+  /** Gives a workspace an open database, in place of the one that it may have. */
+  adopt(workspace: Workspace, database: WorkspaceDatabase): void {
+    workspace.exchange(database)
+    this.#open.delete(workspace.id)
+    this.#open.set(workspace.id, workspace)
+    this.#evict(workspace)
+  }
+
+  /** Closes all that is open, for the end. */
+  closeAll(): void {
+    for (const workspace of this.#open.values()) workspace.evict()?.store.close()
+    this.#open.clear()
+  }
+
+  #evict(but: Workspace): void {
+    for (const workspace of this.#open.values()) {
+      if (this.#open.size <= this.#max) return
+      if (workspace !== but && this.#canEvict(workspace)) this.#evictOne(workspace)
+    }
+  }
+
+  #canEvict({ openDatabase: database }: Workspace): boolean {
+    return (
+      !database || (!database.isInUse && this.#databases.canClose(database.name, database.store))
+    )
+  }
+
+  #evictOne(workspace: Workspace): void {
+    this.#open.delete(workspace.id)
+    const database = workspace.evict()
+    if (!database) return
+    workspace.lastSeen = look(database.store)
+    this.#databases.close(database.name, database.store)
+  }
+}
+
+/** What a sweep needs of an evicted database. An unreadable database is skipped; eviction continues with the next one. */
+const look = (store: Store): Workspace['lastSeen'] => {
+  try {
+    return { files: namedFiles(store), uploadsEndMs: firstExpiry(store) }
+  } catch {
+    return undefined
+  }
+}
+
+const limitSize = (store: Store, { databaseBytes: bytes }: Quota): void => {
+  if (bytes === undefined) return
+  const pageBytes = Number(store.sqlite.pragma('page_size', { simple: true }))
+  store.sqlite.pragma(`max_page_count = ${Math.max(1, Math.ceil(bytes / pageBytes))}`)
+}

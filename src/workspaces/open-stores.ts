@@ -1,0 +1,100 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type Database from 'better-sqlite3'
+import { migrateToNewest } from '../db/migrate.ts'
+import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
+import { Store } from '../db/store.ts'
+import { StartError } from '../errors/start-error.ts'
+import type { Databases } from './databases/databases.ts'
+import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
+import { MemoryDatabases } from './databases/memory-databases.ts'
+import { Registry } from './registry.ts'
+
+const REGISTRY_FILE = 'registry.sqlite'
+
+/** Where workspace databases lie in a data folder, and where version 0.1 put them. */
+const DATABASES_FOLDER = 'databases'
+const OLDER_FOLDER = 'worlds'
+
+/** Opens stores that end with the process; large databases lie in a temporary folder. */
+export const openMemory = (
+  largeFolder: string,
+  migrations: string,
+): { registry: Registry; databases: Databases } => ({
+  registry: openRegistry(openInMemory(), migrations),
+  databases: new MemoryDatabases(largeFolder, migrations),
+})
+
+/** Opens the stores of a data folder, which one server can have open at a time. */
+export const openFolder = (
+  folder: string,
+  sync: SyncMode,
+  migrations: string,
+): { registry: Registry; databases: Databases } => {
+  makeWritable(folder)
+  const databasesFolder = join(folder, DATABASES_FOLDER)
+  const olderFolder = join(folder, OLDER_FOLDER)
+  const present = existsSync(databasesFolder) ? databasesFolder : olderFolder
+  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(present))
+    throw new StartError(`${present} has databases, but ${REGISTRY_FILE} beside it is missing`)
+  const registry = openRegistry(lockRegistry(folder, sync), migrations)
+  try {
+    if (present === olderFolder && existsSync(olderFolder)) renameSync(olderFolder, databasesFolder)
+    return { registry, databases: new FolderDatabases(databasesFolder, sync, migrations) }
+  } catch (error) {
+    registry.close()
+    throw error
+  }
+}
+
+const openRegistry = (database: Database.Database, migrations: string): Registry => {
+  try {
+    migrateToNewest(database, 'registry', migrations)
+    return new Registry(new Store(database))
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const makeWritable = (folder: string): void => {
+  try {
+    makeFolders(resolve(folder))
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`the data folder ${folder} cannot be written: ${reason}`, { cause: error })
+  }
+}
+
+/** Makes the folders from the top, so that the first one that cannot be made is named. */
+const makeFolders = (folder: string): void => {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/** The registry is held by an exclusive lock, which ends with the process, however that ends. */
+const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
+  const path = join(folder, REGISTRY_FILE)
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+    const database = openFile(path, { sync, exclusive: true })
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+    return database
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? ''
+    if (code.startsWith('SQLITE_BUSY'))
+      throw new StartError(`another server is using the data folder ${folder}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(`the registry ${path} cannot be opened: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,468 @@
+import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { placeholdersFor } from '../db/placeholders.ts'
+import { prepared, type Store } from '../db/store.ts'
+import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
+import type { ClockSetting } from '../kernel/clock.ts'
+import type { MemoryAccount } from '../kernel/memory-accounts.ts'
+import { LIMITS } from '../limits.ts'
+import { TokenCount } from './token-count.ts'
+import type { WorkspaceRecord } from './workspace.ts'
+
+type TokenRow = typeof tokens.$inferSelect
+type ClientRow = typeof clients.$inferSelect
+type SnapshotRow = typeof snapshots.$inferSelect
+type PortalAppRow = typeof portalApps.$inferSelect
+
+const workspaceById = prepared((store) =>
+  store.orm
+    .select()
+    .from(workspaces)
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const tokenByText = prepared((store) =>
+  store.orm
+    .select()
+    .from(tokens)
+    .where(
+      and(eq(tokens.token, sql.placeholder('token')), eq(tokens.kind, sql.placeholder('kind'))),
+    )
+    .prepare(),
+)
+
+const insertToken = prepared((store) =>
+  store.orm.insert(tokens).values(placeholdersFor(tokens)).onConflictDoNothing().prepare(),
+)
+
+const ofClient = and(
+  eq(tokens.clientId, sql.placeholder('clientId')),
+  eq(tokens.kind, sql.placeholder('kind')),
+)
+
+const lastNumber = prepared((store) =>
+  store.orm
+    .select({ number: sql<number | null>`max(${tokens.number})` })
+    .from(tokens)
+    .where(ofClient)
+    .prepare(),
+)
+
+const deleteOldest = prepared((store) =>
+  store.orm
+    .delete(tokens)
+    .where(and(ofClient, gt(tokens.number, 0), lte(tokens.number, sql.placeholder('upTo'))))
+    .prepare(),
+)
+
+const deleteToken = prepared((store) =>
+  store.orm
+    .delete(tokens)
+    .where(eq(tokens.token, sql.placeholder('token')))
+    .prepare(),
+)
+
+const deleteExpired = prepared((store) =>
+  store.orm
+    .delete(tokens)
+    .where(
+      and(
+        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        isNotNull(tokens.expiresAtMs),
+        lt(tokens.expiresAtMs, sql.placeholder('beforeMs')),
+      ),
+    )
+    .prepare(),
+)
+
+const expiringTokens = prepared((store) =>
+  store.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        gt(tokens.expiresAtMs, sql.placeholder('afterMs')),
+        lte(tokens.expiresAtMs, sql.placeholder('untilMs')),
+      ),
+    )
+    .prepare(),
+)
+
+const clientById = prepared((store) =>
+  store.orm
+    .select()
+    .from(clients)
+    .where(eq(clients.clientId, sql.placeholder('clientId')))
+    .prepare(),
+)
+
+const clientOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(clients)
+    .where(eq(clients.workspaceId, sql.placeholder('workspaceId')))
+    .orderBy(clients.clientId)
+    .prepare(),
+)
+
+const portalAppByKey = prepared((store) =>
+  store.orm
+    .select()
+    .from(portalApps)
+    .where(eq(portalApps.appKey, sql.placeholder('appKey')))
+    .prepare(),
+)
+
+const portalAppOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(portalApps)
+    .where(eq(portalApps.workspaceId, sql.placeholder('workspaceId')))
+    .orderBy(portalApps.appKey)
+    .prepare(),
+)
+
+const permanentTokenOf = prepared((store) =>
+  store.orm
+    .select({ token: tokens.token })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        eq(tokens.kind, 'access'),
+        sql`${tokens.expiresAtMs} IS NULL`,
+      ),
+    )
+    .orderBy(tokens.token)
+    .prepare(),
+)
+
+const insertWorkspace = prepared((store) =>
+  store.orm.insert(workspaces).values(placeholdersFor(workspaces)).prepare(),
+)
+
+const nameDatabase = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ databaseFile: sql`${sql.placeholder('databaseFile')}` })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const forgetStarts = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ starts: 0 })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const upsertClient = prepared((store) =>
+  store.orm
+    .insert(clients)
+    .values(placeholdersFor(clients))
+    .onConflictDoUpdate({
+      target: clients.clientId,
+      set: { clientKey: sql`excluded.client_key`, workspaceId: sql`excluded.workspace_id` },
+    })
+    .prepare(),
+)
+
+const upsertPortalApp = prepared((store) =>
+  store.orm
+    .insert(portalApps)
+    .values(placeholdersFor(portalApps))
+    .onConflictDoUpdate({
+      target: portalApps.appKey,
+      set: { appSecret: sql`excluded.app_secret`, workspaceId: sql`excluded.workspace_id` },
+    })
+    .prepare(),
+)
+
+const keepClock = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ clock: sql`${sql.placeholder('clock')}` })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const ofSnapshot = and(
+  eq(snapshots.workspaceId, sql.placeholder('workspaceId')),
+  eq(snapshots.name, sql.placeholder('name')),
+)
+
+const snapshotByName = prepared((store) =>
+  store.orm.select().from(snapshots).where(ofSnapshot).prepare(),
+)
+
+const snapshotsOf = prepared((store) =>
+  store.orm
+    .select()
+    .from(snapshots)
+    .where(eq(snapshots.workspaceId, sql.placeholder('workspaceId')))
+    .orderBy(snapshots.takenAtMs, snapshots.name)
+    .prepare(),
+)
+
+const upsertSnapshot = prepared((store) =>
+  store.orm
+    .insert(snapshots)
+    .values(placeholdersFor(snapshots))
+    .onConflictDoUpdate({
+      target: [snapshots.workspaceId, snapshots.name],
+      set: {
+        imageFile: sql`excluded.image_file`,
+        digests: sql`excluded.digests`,
+        sizeBytes: sql`excluded.size_bytes`,
+        takenAtMs: sql`excluded.taken_at_ms`,
+      },
+    })
+    .prepare(),
+)
+
+const deleteSnapshot = prepared((store) => store.orm.delete(snapshots).where(ofSnapshot).prepare())
+
+const MAX_RECENT_TOKENS = 10_000
+
+/** The registry database: all workspaces and every credential. */
+export class Registry {
+  readonly #store: Store
+  /** Every call looks its token up; only this process writes the registry, so cached rows stay valid. */
+  readonly #recentTokens = new Map<string, TokenRow>()
+
+  #tokenCount: TokenCount | undefined
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Runs changes that are kept as a whole or not at all. */
+  transaction<T>(work: () => T): T {
+    try {
+      return this.#store.transaction(work)
+    } catch (error) {
+      this.#tokenCount?.recount()
+      throw error
+    }
+  }
+
+  /** Counts the tokens in an account from now on, which ends the oldest of all where they are too many. */
+  countTokens(account: MemoryAccount): void {
+    this.#tokenCount = new TokenCount(this.#store, account)
+  }
+
+  close(): void {
+    this.#store.close()
+  }
+
+  findWorkspace(id: string): { record: WorkspaceRecord; databaseFile: string } | undefined {
+    const row = workspaceById(this.#store).get({ id })
+    if (!row) return undefined
+    const { databaseFile, ...record } = row
+    return {
+      record: {
+        ...record,
+        clock: JSON.parse(row.clock),
+        initialClock: JSON.parse(row.initialClock),
+        variants: JSON.parse(row.variants),
+        quota: JSON.parse(row.quota),
+      },
+      databaseFile,
+    }
+  }
+
+  /** The id of the workspace with this id, or else of the first with this name. */
+  findWorkspaceId(wanted: string): string | undefined {
+    return this.#store.orm
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .where(or(eq(workspaces.id, wanted), eq(workspaces.name, wanted)))
+      .orderBy(sql`${workspaces.id} <> ${wanted}`, workspaces.id)
+      .get()?.id
+  }
+
+  addWorkspace(record: WorkspaceRecord, databaseFile: string): void {
+    insertWorkspace(this.#store).run({
+      ...record,
+      clock: JSON.stringify(record.clock),
+      initialClock: JSON.stringify(record.initialClock),
+      variants: JSON.stringify(record.variants),
+      quota: JSON.stringify(record.quota),
+      databaseFile,
+    })
+  }
+
+  /** Trace ids of a workspace begin anew. */
+  rewind(id: string): void {
+    forgetStarts(this.#store).run({ id })
+  }
+
+  /** Names another database as that of a workspace. */
+  setDatabase(id: string, databaseFile: string): void {
+    nameDatabase(this.#store).run({ id, databaseFile })
+  }
+
+  setClock(id: string, clock: ClockSetting): void {
+    keepClock(this.#store).run({ id, clock: JSON.stringify(clock) })
+  }
+
+  /** Removes a workspace with everything that belongs to it. */
+  removeWorkspace(id: string): void {
+    this.#recentTokens.clear()
+    const { orm } = this.#store
+    orm.delete(snapshots).where(eq(snapshots.workspaceId, id)).run()
+    this.#tokensRemoved(orm.delete(tokens).where(eq(tokens.workspaceId, id)).run())
+    orm.delete(clients).where(eq(clients.workspaceId, id)).run()
+    orm.delete(portalApps).where(eq(portalApps.workspaceId, id)).run()
+    orm.delete(workspaces).where(eq(workspaces.id, id)).run()
+  }
+
+  findSnapshot(workspaceId: string, name: string): SnapshotRow | undefined {
+    return snapshotByName(this.#store).get({ workspaceId, name })
+  }
+
+  listSnapshots(workspaceId: string): SnapshotRow[] {
+    return snapshotsOf(this.#store).all({ workspaceId })
+  }
+
+  /** Every file that a snapshot names, as lists of digests in JSON text. */
+  snapshotDigests(): string[] {
+    const rows = this.#store.orm.select({ digests: snapshots.digests }).from(snapshots).all()
+    return rows.map(({ digests }) => digests)
+  }
+
+  /** Keeps a snapshot; one of the same name is replaced. */
+  putSnapshot(row: SnapshotRow): void {
+    upsertSnapshot(this.#store).run(row)
+  }
+
+  removeSnapshot(workspaceId: string, name: string): void {
+    deleteSnapshot(this.#store).run({ workspaceId, name })
+  }
+
+  countStart(id: string): void {
+    this.#store.orm
+      .update(workspaces)
+      .set({ starts: sql`${workspaces.starts} + 1` })
+      .where(eq(workspaces.id, id))
+      .run()
+  }
+
+  workspaceIds(): string[] {
+    const rows = this.#store.orm
+      .select({ id: workspaces.id })
+      .from(workspaces)
+      .orderBy(workspaces.id)
+      .all()
+    return rows.map(({ id }) => id)
+  }
+
+  /** How many workspaces there are whose time is not over. */
+  countWorkspaces(nowMs: number): number {
+    const isLiving = or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, nowMs))
+    return (
+      this.#store.orm.select({ count: count() }).from(workspaces).where(isLiving).get()?.count ?? 0
+    )
+  }
+
+  /** The names of all databases and images that are somebody's. */
+  databaseFiles(): Set<string> {
+    const { orm } = this.#store
+    const databases = orm.select({ file: workspaces.databaseFile }).from(workspaces).all()
+    const images = orm.select({ file: snapshots.imageFile }).from(snapshots).all()
+    return new Set([...databases, ...images].map(({ file }) => file))
+  }
+
+  findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
+    const kept = this.#recentTokens.get(token)
+    if (kept?.kind === kind) return kept
+    const found = tokenByText(this.#store).get({ token, kind })
+    if (found && this.#recentTokens.size < MAX_RECENT_TOKENS)
+      this.#recentTokens.set(found.token, found)
+    return found
+  }
+
+  /** Keeps a token; one that expires ends the oldest of its client and kind where there would be too many. */
+  addToken(row: Omit<TokenRow, 'number'>): void {
+    this.#recentTokens.clear()
+    const { clientId, kind, expiresAtMs } = row
+    const number =
+      expiresAtMs === null ? 0 : (lastNumber(this.#store).get({ clientId, kind })?.number ?? 0) + 1
+    this.#tokenCount?.add(insertToken(this.#store).run({ ...row, number }).changes)
+    const upTo = number - LIMITS.tokens.max
+    if (upTo > 0) this.#tokensRemoved(deleteOldest(this.#store).run({ clientId, kind, upTo }))
+  }
+
+  removeToken(token: string): void {
+    this.#recentTokens.clear()
+    this.#tokensRemoved(deleteToken(this.#store).run({ token }))
+  }
+
+  removeExpiredTokens(workspaceId: string, beforeMs: number): void {
+    this.#recentTokens.clear()
+    this.#tokensRemoved(deleteExpired(this.#store).run({ workspaceId, beforeMs }))
+  }
+
+  /** How many tokens of a workspace expire after one instant and not after another. */
+  countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
+    return expiringTokens(this.#store).get({ workspaceId, ...span })?.count ?? 0
+  }
+
+  findClient(clientId: string): ClientRow | undefined {
+    return clientById(this.#store).get({ clientId })
+  }
+
+  findClientOf(workspaceId: string): ClientRow | undefined {
+    return clientOf(this.#store).get({ workspaceId })
+  }
+
+  addClient(row: ClientRow): void {
+    upsertClient(this.#store).run(row)
+  }
+
+  findPortalApp(appKey: string): PortalAppRow | undefined {
+    return portalAppByKey(this.#store).get({ appKey })
+  }
+
+  findPortalAppOf(workspaceId: string): PortalAppRow | undefined {
+    return portalAppOf(this.#store).get({ workspaceId })
+  }
+
+  addPortalApp(row: PortalAppRow): void {
+    upsertPortalApp(this.#store).run(row)
+  }
+
+  findPermanentToken(workspaceId: string): string | undefined {
+    return permanentTokenOf(this.#store).get({ workspaceId })?.token
+  }
+
+  /** Removes every client and portal app of a workspace but these, with all tokens that were not issued for this id and key. */
+  keepOnly(
+    workspaceId: string,
+    kept: { clientId: string; clientKey: string; appKey: string },
+  ): void {
+    const { orm } = this.#store
+    const isSameKey = this.findClient(kept.clientId)?.clientKey === kept.clientKey
+    this.#recentTokens.clear()
+    const isOther = and(
+      eq(tokens.workspaceId, workspaceId),
+      isSameKey ? ne(tokens.clientId, kept.clientId) : undefined,
+    )
+    const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
+    this.#tokensRemoved(orm.delete(tokens).where(or(isOther, isPermanent)).run())
+    orm
+      .delete(clients)
+      .where(and(eq(clients.workspaceId, workspaceId), ne(clients.clientId, kept.clientId)))
+      .run()
+    orm
+      .delete(portalApps)
+      .where(and(eq(portalApps.workspaceId, workspaceId), ne(portalApps.appKey, kept.appKey)))
+      .run()
+  }
+
+  #tokensRemoved({ changes }: { changes: number }): void {
+    this.#tokenCount?.add(-changes)
+  }
+}

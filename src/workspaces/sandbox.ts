@@ -1,0 +1,345 @@
+import { join } from 'node:path'
+import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { SyncMode } from '../db/open-database.ts'
+import { conflict } from '../errors/problem.ts'
+import { refuse } from '../errors/refusals.ts'
+import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
+import { privateFolder } from '../files/private-folder.ts'
+import { DatabaseJobs } from '../jobs/database-jobs.ts'
+import { Journals, type JournalsOptions } from '../journal/journals.ts'
+import { AdjustableClock } from '../kernel/clock.ts'
+import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
+import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { LIMITS } from '../limits.ts'
+import { Access, type TokenLifetimes } from './access.ts'
+import { type Credentials, randomCredentials } from './credentials.ts'
+import type { DatabaseSource, Databases } from './databases/databases.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
+import { Reserve } from './disk-reserve.ts'
+import { Leftovers } from './leftovers.ts'
+import { type NewWorkspace, recordOf } from './new-workspace.ts'
+import { OpenDatabases } from './open-databases.ts'
+import { openFolder, openMemory } from './open-stores.ts'
+import type { Registry } from './registry.ts'
+import { SeedFolders } from './seed-folders.ts'
+import { Sweeper } from './sweeper.ts'
+import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
+import { Waiters } from './waiters.ts'
+import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
+
+/** All that a sandbox needs to know when it opens. */
+export interface SandboxOptions {
+  /** Folder of the data; without it everything is in memory. */
+  dataFolder?: string | undefined
+  sync: SyncMode
+  /** Name of a built-in seed or path of a folder; for databases that are created. */
+  seed: string
+  /** Folders below which callers may have seeds read over HTTP; without it any. */
+  seedFolders?: readonly string[]
+  /** Variants of the default workspace. */
+  variants: ChosenVariants
+  folders: ShippedFolders
+  lifetimes: TokenLifetimes
+  /** How many databases are open at a time. */
+  maxOpen: number
+  /** What a workspace may store when its creation says nothing. */
+  quota: Quota
+  /** How much journals keep. */
+  journals: JournalsOptions
+  /** How many calls may wait for journals, or read them as streams, at once. */
+  maxWaiters: number
+}
+
+/** All workspaces of one server, and their access control. */
+export class Sandbox {
+  readonly options: SandboxOptions
+  readonly access: Access
+  readonly files: Files
+  readonly sweeper: Sweeper
+  /** Removes what calls leave behind in open databases. */
+  readonly leftovers = new Leftovers()
+  readonly registry: Registry
+  readonly databases: Databases
+  readonly jobs: DatabaseJobs
+  readonly seedFolders: SeedFolders
+  readonly templates: SeedTemplates
+  readonly journals: Journals
+  /** Disk space for a start on a full disk; absent in memory mode. */
+  readonly reserve: Reserve | undefined
+  /** What is kept in memory for callers, in bytes. */
+  readonly memory: MemoryAccounts
+  /** Places of calls that wait for journals or stream them. */
+  readonly waiters: Waiters
+  /** The clock of the machine, which decides when a workspace expires. */
+  readonly machineClock = new AdjustableClock()
+  readonly #open: OpenDatabases
+  readonly #known = new Map<string, Workspace>()
+  /** Templates whose files are in the store. */
+  readonly #adopted = new WeakSet<Template>()
+  #isClosed = false
+  #isFresh = false
+
+  private constructor(
+    options: SandboxOptions,
+    { registry, databases }: { registry: Registry; databases: Databases },
+    filesRoot: string,
+  ) {
+    this.options = options
+    this.registry = registry
+    this.access = new Access(registry, options.lifetimes)
+    this.databases = databases
+    this.#open = new OpenDatabases(databases, options.maxOpen, this.leftovers)
+    this.jobs = new DatabaseJobs(options.folders.databaseWorker)
+    this.seedFolders = new SeedFolders(options.seedFolders)
+    this.seedFolders.trust(options.seed)
+    this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
+    this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
+    this.journals = new Journals(options.journals, this.memory)
+    registry.countTokens(this.memory.tokens)
+    this.waiters = new Waiters(options.maxWaiters)
+    this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
+    this.files = new Files(filesOptions(options, filesRoot))
+    this.files.onStored = () => this.sweeper.request()
+    this.sweeper = new Sweeper(this.files, {
+      workspaces: () => this.all(),
+      others: () => this.#otherFiles(),
+    })
+    this.sweeper.onWorkspace = (workspace) => this.access.forgetExpired(workspace)
+  }
+
+  /** Opens the stores and the default workspace, which is created in an empty store. */
+  static async open(options: SandboxOptions): Promise<Sandbox> {
+    const { dataFolder, sync, folders } = options
+    const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
+    const stores = dataFolder
+      ? openFolder(dataFolder, sync, folders.migrations)
+      : openMemory(join(filesRoot, 'databases'), folders.migrations)
+    const sandbox = new Sandbox(options, stores, filesRoot)
+    try {
+      stores.databases.sweep(stores.registry.databaseFiles())
+      await sandbox.files.blobs.clearUnfinished()
+      const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
+      if (existing) existing.open()
+      else await sandbox.#createDefault()
+      return sandbox
+    } catch (error) {
+      await sandbox.close()
+      throw error
+    }
+  }
+
+  /** The workspace that is always there. */
+  get default(): Workspace {
+    const workspace = this.find(DEFAULT_WORKSPACE_ID)
+    if (!workspace) throw new Error('the default workspace is missing')
+    return workspace
+  }
+
+  /** Whether the store was empty when it was opened, so that the seed was applied. */
+  get isFresh(): boolean {
+    return this.#isFresh
+  }
+
+  /** How many databases are open. */
+  get openCount(): number {
+    return this.#open.count
+  }
+
+  /** The workspace with an id; its database is opened when it is needed. */
+  find(id: string): Workspace | undefined {
+    const workspace = this.#known.get(id) ?? this.#load(id)
+    if (!workspace) return undefined
+    const { expiresAtMs } = workspace.record
+    if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
+    this.remove(workspace)
+    return undefined
+  }
+
+  /** The workspace with an id or else with a name. */
+  findByIdOrName(wanted: string): Workspace | undefined {
+    const id = this.registry.findWorkspaceId(wanted)
+    return id === undefined ? undefined : this.find(id)
+  }
+
+  /** Every workspace there is, by their ids. */
+  *all(): Generator<Workspace> {
+    for (const id of this.registry.workspaceIds()) {
+      const workspace = this.find(id)
+      if (workspace) yield workspace
+    }
+  }
+
+  /** Remembers that a workspace is used, so that others fall asleep before it. */
+  touch(workspace: Workspace): void {
+    workspace.lastUsedAtMs = this.machineClock.now()
+    this.#open.touch(workspace)
+  }
+
+  /** Creates a workspace with a database of its own, which shares nothing with any other. */
+  async create(
+    wanted: NewWorkspace = {},
+  ): Promise<{ workspace: Workspace; credentials: Credentials }> {
+    this.#mustHavePlace()
+    const id = this.#freeId()
+    const credentials = wanted.credentials ?? randomCredentials(id)
+    const workspace = await this.#create(id, wanted, credentials)
+    return { workspace, credentials }
+  }
+
+  /** The template of a seed; in a data folder its files are taken in when it is first used. */
+  async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
+    const root = this.seedFolders.rootOf(seed)
+    const template = await this.templates.find({ folder: seed, root }, files)
+    if (this.options.dataFolder && !this.#adopted.has(template)) {
+      await files.adopt(template.digests)
+      this.#adopted.add(template)
+    }
+    return template
+  }
+
+  /** Makes a database and answers its name: of a small source at once, of a large one while other calls run. */
+  async newDatabase(source: DatabaseSource): Promise<string> {
+    return this.databases.sizeOf(source) > LIMITS.quickDatabaseBytes.max
+      ? this.databases.createInSteps(source)
+      : this.databases.create(source)
+  }
+
+  /** Gives a workspace another database, by its name; the previous one is closed and removed when no call uses it. */
+  exchangeDatabase(workspace: Workspace, databaseName: string): void {
+    const isClosed = workspace.openDatabase === undefined
+    const before = workspace.databaseName
+    const database = this.#openNew(databaseName, workspace.record.quota, () => {
+      if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
+      this.registry.setDatabase(workspace.id, databaseName)
+    })
+    this.#open.adopt(workspace, database)
+    if (isClosed) this.databases.discard(before, undefined)
+  }
+
+  /** Removes a workspace with everything that is in it. */
+  remove(workspace: Workspace): void {
+    const images = this.registry.listSnapshots(workspace.id)
+    this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+    workspace.close()
+    this.#known.delete(workspace.id)
+    this.journals.remove(workspace.journal)
+    this.#open.forget(workspace)
+    const database = workspace.evict()
+    if (database) database.close()
+    else this.databases.discard(workspace.databaseName, undefined)
+    for (const { imageFile } of images) this.databases.removeImage(imageFile)
+    this.sweeper.request()
+  }
+
+  /** Ends background work, then closes every database and the registry; further calls do nothing. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.sweeper.close()
+    await this.reserve?.close()
+    this.jobs.close()
+    await this.files.close()
+    if (!this.options.dataFolder) await this.files.discard()
+    this.#open.closeAll()
+    this.databases.closeAll()
+    this.registry.close()
+  }
+
+  async #createDefault(): Promise<void> {
+    this.#isFresh = true
+    await this.#create(DEFAULT_WORKSPACE_ID, {
+      name: 'default',
+      variants: this.options.variants,
+    })
+  }
+
+  #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
+    const record = recordOf(id, wanted, this.options, this.machineClock.now())
+    return this.files.whileHeld(async (files) => {
+      const { bytes } = await this.findTemplate(record.seed, files)
+      const databaseName = await this.newDatabase(bytes)
+      const database = this.#openNew(databaseName, record.quota, () =>
+        this.registry.transaction(() => {
+          // Meanwhile another call may have taken the name.
+          this.#mustBeFree(record.name)
+          this.registry.addWorkspace(record, databaseName)
+          if (credentials) this.access.grantFirst(id, credentials)
+        }),
+      )
+      const workspace = this.#keep(record, databaseName)
+      this.#open.adopt(workspace, database)
+      // A caller that creates one workspace tends to create more; the default one is created once, at the start.
+      if (id !== DEFAULT_WORKSPACE_ID) this.databases.prefetch(bytes, bytes.length)
+      return workspace
+    })
+  }
+
+  /** Opens a new database and lets the registry name it; where one of both fails nothing of it is left. */
+  #openNew(databaseName: string, quota: Quota, register: () => void): WorkspaceDatabase {
+    let database: WorkspaceDatabase | undefined
+    try {
+      database = this.#open.open(databaseName, quota)
+      register()
+      return database
+    } catch (error) {
+      this.databases.discard(databaseName, database?.store)
+      throw error
+    }
+  }
+
+  #mustHavePlace(): void {
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
+  }
+
+  /** Refuses a name that another workspace has; one that is the id of another never means the new one. */
+  #mustBeFree(name: string): void {
+    const found = this.registry.findWorkspaceId(name)
+    if (found !== undefined && found !== name)
+      throw conflict(`There is a workspace "${name}" already`)
+  }
+
+  /** Files that no database names and that are needed all the same: of templates and of snapshots. */
+  #otherFiles(): string[] {
+    const inSnapshots = this.registry
+      .snapshotDigests()
+      .flatMap((text): string[] => JSON.parse(text))
+    return [...this.templates.namedFiles(), ...inSnapshots]
+  }
+
+  #load(id: string): Workspace | undefined {
+    const found = this.registry.findWorkspace(id)
+    if (!found) return undefined
+    this.registry.countStart(id)
+    return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.databaseFile)
+  }
+
+  #keep(record: WorkspaceRecord, databaseName: string): Workspace {
+    const isDefault = record.id === DEFAULT_WORKSPACE_ID
+    const variants = isDefault ? this.options.variants : record.variants
+    const journal = this.journals.open()
+    const workspace = new Workspace(
+      { ...record, variants },
+      databaseName,
+      { journal, memory: this.memory },
+      (closed) => this.#open.ensureOpen(closed),
+    )
+    this.#known.set(record.id, workspace)
+    return workspace
+  }
+
+  #freeId(): string {
+    for (;;) {
+      const id = randomWorkspaceId()
+      if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
+    }
+  }
+}
+
+const filesOptions = ({ dataFolder, folders }: SandboxOptions, root: string): FilesOptions => ({
+  root,
+  isDurable: dataFolder !== undefined,
+  shipped: shippedFiles(folders),
+  mediaWorker: folders.mediaWorker,
+})

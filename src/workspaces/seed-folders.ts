@@ -1,0 +1,42 @@
+import { badRequest } from '../errors/problem.ts'
+import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
+import { isWithin } from '../seeds/regular-file.ts'
+import { canonicalFolder } from './templates.ts'
+
+/** The folders below which seeds may be read for callers over HTTP; the process itself may read any. */
+export class SeedFolders {
+  readonly #roots: readonly string[] | undefined
+  /** Folders that code of this process has asked for. */
+  readonly #trusted = new Set<string>()
+
+  constructor(roots: readonly string[] | undefined) {
+    this.#roots = roots?.map(canonicalFolder)
+  }
+
+  /** Lets callers use a folder that code of this process has named. */
+  trust(seed: string): void {
+    if (!isBuiltIn(seed)) this.#trusted.add(canonicalFolder(seed))
+  }
+
+  /** Refuses a seed that a caller may not use. */
+  mustAllow(seed: string): void {
+    if (isBuiltIn(seed)) return
+    const folder = canonicalFolder(seed)
+    if (!this.#roots || this.#trusted.has(folder) || this.#rootAround(folder) !== undefined) return
+    throw badRequest(
+      `The seed "${seed.slice(0, 200)}" is not demo, minimal or a folder below those of SANDBOX_SEED_FOLDERS`,
+    )
+  }
+
+  /** The folder that nothing of a seed may lie outside of; undefined for a seed that this process has named. */
+  rootOf(seed: string): string | undefined {
+    return isBuiltIn(seed) ? undefined : this.#rootAround(canonicalFolder(seed))
+  }
+
+  #rootAround(folder: string): string | undefined {
+    const isTrusted = this.#trusted.has(folder)
+    return isTrusted ? undefined : this.#roots?.find((root) => isWithin(root, folder))
+  }
+}
+
+const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)

@@ -1,0 +1,162 @@
+import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Store } from '../db/store.ts'
+import { refuse } from '../errors/refusals.ts'
+import { FaultRules } from '../faults/fault-rules.ts'
+import type { Journal } from '../journal/journal.ts'
+import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { SerialQueue } from '../kernel/serial-queue.ts'
+import { signUrl, type UrlVerdict, verifyUrl } from '../kernel/signature.ts'
+import { streamUuid, streamValue } from '../kernel/streams.ts'
+import type { WorkspaceDatabase } from './databases/workspace-database.ts'
+import { IssuedUrls } from './issued-urls.ts'
+import { Nonces } from './nonces.ts'
+
+/** The quota of a workspace in bytes; an absent value has no bound. */
+export interface Quota {
+  databaseBytes?: number
+  fileBytes?: number
+  /** Of the databases of all snapshots together. */
+  snapshotBytes?: number
+}
+
+/** The stored record of a workspace: its identity, without its contents. */
+export interface WorkspaceRecord {
+  id: string
+  name: string
+  /** Signs URLs; random, never shown. */
+  signingKey: string
+  /** Seeds the streams of repeatable randomness. */
+  generatorSeed: number
+  clock: ClockSetting
+  /** The clock that a reset goes back to. */
+  initialClock: ClockSetting
+  variants: ChosenVariants
+  /** How often it was opened, so that a restart does not repeat trace ids. */
+  starts: number
+  /** The seed that a reset goes back to: a name or the path of a folder. */
+  seed: string
+  createdAtMs: number
+  /** When it is removed, by the clock of the machine. */
+  expiresAtMs: number | null
+  quota: Quota
+}
+
+/** Opens the database of a workspace. */
+export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
+
+/** One isolated database with its record: all that a request can read or change. */
+export class Workspace {
+  readonly record: WorkspaceRecord
+  readonly clock: AdjustableClock
+  readonly nonces: Nonces
+  readonly issuedUrls: IssuedUrls
+  /** What copies or replaces the whole database takes turns. */
+  readonly databaseQueue = new SerialQueue()
+  readonly journal: Journal
+  readonly faults: FaultRules
+  /** The name of the database that is the workspace's now. */
+  databaseName: string
+  /** By the clock of the machine. */
+  lastUsedAtMs: number
+  /** What its database named when it fell asleep: files, and when the first open upload expires. */
+  lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
+  /** Whether it was removed: what still runs in it finds nothing any more. */
+  isRemoved = false
+  readonly #openDatabase: OpenWorkspace
+  #database: WorkspaceDatabase | undefined
+  #calls = 0
+  #starts: number
+
+  constructor(
+    record: WorkspaceRecord,
+    databaseName: string,
+    { journal, memory }: { journal: Journal; memory: MemoryAccounts },
+    open: OpenWorkspace,
+  ) {
+    this.record = record
+    this.journal = journal
+    this.clock = new AdjustableClock(record.clock)
+    this.nonces = new Nonces(memory.nonces)
+    this.issuedUrls = new IssuedUrls(memory.addresses)
+    this.faults = new FaultRules(record.generatorSeed, memory.faults)
+    this.#openDatabase = open
+    this.#starts = record.starts
+    this.databaseName = databaseName
+    this.lastUsedAtMs = record.createdAtMs
+  }
+
+  get id(): string {
+    return this.record.id
+  }
+
+  /** The store of the database, which is opened on demand. */
+  get store(): Store {
+    return this.open().store
+  }
+
+  /** The database while it is open. */
+  get openDatabase(): WorkspaceDatabase | undefined {
+    return this.#database
+  }
+
+  /** The database, which is opened on demand. */
+  open(): WorkspaceDatabase {
+    if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
+    this.#database ??= this.#openDatabase(this)
+    this.lastSeen = undefined
+    return this.#database
+  }
+
+  /** Gives the database up; the caller closes it. */
+  evict(): WorkspaceDatabase | undefined {
+    const database = this.#database
+    this.#database = undefined
+    return database
+  }
+
+  /** Puts another database, under another name, in the place of the one that is there. */
+  exchange(database: WorkspaceDatabase): void {
+    this.#database?.close()
+    this.#database = database
+    this.databaseName = database.name
+    this.lastSeen = undefined
+    this.nonces.clear()
+    this.issuedUrls.clear()
+  }
+
+  /** Frees what the workspace keeps in memory, when it is removed. */
+  close(): void {
+    this.isRemoved = true
+    this.nonces.close()
+    this.issuedUrls.close()
+    this.faults.clear()
+  }
+
+  /** Rewinds the streams that do not live in the database. */
+  rewind(): void {
+    this.#calls = 0
+    this.#starts = 0
+  }
+
+  /** The trace id of the next call, 32 hexadecimal digits. */
+  nextTraceId(): string {
+    this.#calls += 1
+    return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
+  }
+
+  /** The UUID of the n-th thing that has one. */
+  uuid(counter: number): string {
+    return streamUuid(this.record.generatorSeed, 'ids', counter)
+  }
+
+  /** Signs a path below that of the files of all workspaces until an instant. */
+  signUrl(filesPath: string, path: string, expiresAtMs: number): string {
+    return signUrl(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
+  }
+
+  /** Verifies path and query of a signed URL of this workspace. */
+  verifyUrl(url: string): UrlVerdict {
+    return verifyUrl(this.record.signingKey, url)
+  }
+}

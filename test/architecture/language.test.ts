@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
+
+/** Words that the project has replaced, each with the word that it uses. */
+const REPLACED: readonly (readonly [pattern: RegExp, say: string])[] = [
+  [/\bworlds?\b/i, 'workspace database'],
+  [/\bawake\b|\bis ?asleep\b/i, 'open, closed'],
+  [/misfit/i, 'validation error'],
+  [/surroundings/i, 'options, dependencies'],
+  [/inwords\b/i, 'formatX, describeX'],
+  [/\bcompanions?\b|Companion/, 'supporting routes'],
+  [/\bspares?\b/i, 'prewarmed database'],
+  [/(?:^|[.:;!?]\s+|[*/'"`|]\s*)Who(?:ever)? /, 'a subject that is a thing, or "you"'],
+]
+
+/** Names of version 0.1 that data folders, archives and users still bring. */
+const OF_OLDER_VERSIONS: readonly RegExp[] = [
+  /'world_file'/,
+  /'world\.sqlite'/,
+  /world\.sqlite/,
+  /OLDER_FOLDER = 'worlds'/,
+  /database\|world/,
+  /\bformerly: 'awake'/,
+]
+
+const offencesIn = (file: string, lines: readonly string[]): string[] =>
+  lines
+    .filter((line) => !OF_OLDER_VERSIONS.some((pattern) => pattern.test(line)))
+    .flatMap((line) =>
+      REPLACED.filter(([pattern]) => pattern.test(line)).map(
+        ([, say]) => `${file}: ${line.trim().slice(0, 100)} (say: ${say})`,
+      ),
+    )
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+]
+
+const titleOf = /\b(?:test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])(.*?)\1/g
+
+describe('the language of the project', () => {
+  test('uses none of the replaced words in the sources', () => {
+    const offences = sourceFiles('src').flatMap((file) =>
+      offencesIn(file, readSource(file).split('\n')),
+    )
+    expect(offences).toEqual([])
+  })
+
+  test('uses none of them in the documents', () => {
+    const offences = documents.flatMap((file) => offencesIn(file, readSource(file).split('\n')))
+    expect(offences).toEqual([])
+  })
+
+  test('uses none of them in the titles of tests', () => {
+    const offences = sourceFiles('test').flatMap((file) =>
+      offencesIn(
+        file,
+        [...readSource(file).matchAll(titleOf)].map(([, , title = '']) => title),
+      ),
+    )
+    expect(offences).toEqual([])
+  })
+
+  test('is judged by patterns that find the replaced words', () => {
+    const lines = ['a world', 'is awake', '// Who asks', 'findMisfit', 'entryInWords(x)']
+    expect(offencesIn('file', lines)).toHaveLength(lines.length)
+    expect(offencesIn('file', ['the workspace database', 'Whoami'])).toEqual([])
+  })
+})

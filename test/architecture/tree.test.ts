@@ -1,0 +1,46 @@
+import { basename, dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sourceFiles } from '#test/kit/source-files.ts'
+
+const MAX_FILES_OF_A_FOLDER = 40
+const MAX_FILES_BELOW_A_TOP_FOLDER = 60
+
+/** Names that a folder gives their meaning: an index, and the three files of a feature of the control plane. */
+const NAMED_BY_FOLDER = /\/index\.ts$|^src\/control\/[\w-]+\/(?:route|schema|service)\.ts$/
+
+const files = sourceFiles('src')
+
+const grouped = (keyOf: (file: string) => string): [string, string[]][] => {
+  const groups = new Map<string, string[]>()
+  for (const file of files) groups.set(keyOf(file), [...(groups.get(keyOf(file)) ?? []), file])
+  return [...groups]
+}
+
+describe('the tree of src', () => {
+  test('has folders small enough to be read', () => {
+    const large = grouped((file) => dirname(file)).filter(
+      ([, members]) => members.length > MAX_FILES_OF_A_FOLDER,
+    )
+    expect(large.map(([folder]) => folder)).toEqual([])
+  })
+
+  test('has top folders that hold one subject', () => {
+    const large = grouped((file) => file.split('/').slice(0, 2).join('/')).filter(
+      ([, members]) => members.length > MAX_FILES_BELOW_A_TOP_FOLDER,
+    )
+    expect(large.map(([folder, members]) => `${folder}: ${members.length}`)).toEqual([])
+  })
+
+  test('has file names that say what a file is without its folder', () => {
+    const named = (file: string) => NAMED_BY_FOLDER.test(file)
+    const repeated = grouped((file) => (named(file) ? file : basename(file))).filter(
+      ([, members]) => members.length > 2,
+    )
+    expect(repeated).toEqual([])
+  })
+
+  test('has no folder for what has no better name', () => {
+    const vague = files.filter((file) => /\b(?:utils?|helpers?|common|misc)\b/.test(file))
+    expect(vague).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { assumption, assumptionIds, problemsOfVariants } from '#src/contract/assumptions/index.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { REFUSALS } from '#src/errors/refusals.ts'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
+
+const NUMBER = /\bA-(?:[a-z]+|\d+)-\d+\b/g
+
+/** Put together, so that it does not count as cited. */
+const UNKNOWN = ['A', 99, 1].join('-')
+
+const citedIn = (files: readonly string[]): Set<string> =>
+  new Set(files.flatMap((file) => readSource(file).match(NUMBER) ?? []))
+
+const outsideLedger = sourceFiles('src').filter(
+  (file) => !file.startsWith('src/contract/assumptions'),
+)
+
+describe('the ledger', () => {
+  test('answers every number that code, tests or documents cite', () => {
+    const known: readonly string[] = assumptionIds()
+    const cited = citedIn([...sourceFiles('src'), ...sourceFiles('test')])
+    expect([...cited].filter((id) => !known.includes(id))).toEqual([])
+  })
+
+  test('refuses a number that no code outside the ledger uses', () => {
+    const cited = citedIn(outsideLedger)
+    expect(assumptionIds().filter((id) => !cited.has(id))).toEqual([])
+  })
+
+  test('answers every number with what is shown, what is done, and why', () => {
+    for (const id of assumptionIds()) {
+      const { shown, does, why, variants } = assumption(id)
+      for (const text of [shown, does, why]) expect(text.length, id).toBeGreaterThan(4)
+      if (variants) expect(Object.keys(variants).length, id).toBeGreaterThan(1)
+    }
+  })
+
+  test('answers every operation with the decisions it rests on', () => {
+    for (const { id, assumes } of CATALOGUE) {
+      expect(assumes.length, id).toBeGreaterThan(0)
+      expect(new Set(assumes).size).toBe(assumes.length)
+    }
+  })
+
+  test('refuses unknown numbers and variants, naming what exists', () => {
+    expect(problemsOfVariants({ 'A-20-1': 'envelope' })).toEqual([])
+    expect(problemsOfVariants({ 'A-20-1': 'other' })).toEqual([
+      'A-20-1 has no variant "other"; it has bare, envelope',
+    ])
+    expect(problemsOfVariants({ 'A-22-3': 'any' })).toEqual(['A-22-3 has no variants'])
+    const [problem = ''] = problemsOfVariants({ [UNKNOWN]: 'x' })
+    expect(problem).toContain(`unknown assumption ${UNKNOWN}`)
+    expect(problem).toContain('A-auth-1')
+  })
+})
+
+describe('the catalogue of refusals', () => {
+  test('answers every code once; all but the one of the document are 9 and seven digits', () => {
+    const codes = Object.values(REFUSALS).map(({ code }) => code)
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(codes.filter((code) => !/^9\d{7}$/.test(code))).toEqual(['10134011'])
+  })
+
+  test('refuses a kind of refusal that nothing throws', () => {
+    const text = outsideLedger.map(readSource).join('\n')
+    const unused = Object.keys(REFUSALS).filter((name) => !text.includes(`refuse.${name}`))
+    expect(unused).toEqual([])
+  })
+})

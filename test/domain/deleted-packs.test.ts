@@ -1,0 +1,311 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Store } from '#src/db/store.ts'
+import { LIMITS } from '#src/limits.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
+import { act, done } from '#test/kit/acts.ts'
+import { exportOf, importTo } from '#test/kit/archives.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { expectRefusal } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { STORES } from '#test/kit/uploads.ts'
+
+interface Member {
+  id: number
+  crowdUniqueSign: string
+}
+
+const PACK = { corpId: 'corp', source: 'CDP_CROWD_PACK' }
+const ID = 77
+const LISTED = { ...PACK, crowdPackId: ID }
+const DELETED = { ...PACK, id: ID }
+
+/** A little more than E18 removes in its call, and more than a few steps remove after it. */
+const MANY = LIMITS.deletedMembers.max + 1
+
+const start = (env: Readonly<Record<string, string>> = {}): Promise<TestServer> =>
+  startServer({ env, variants: { 'A-7-1': 'created' } })
+
+const signs = (count: number, prefix = 'm') =>
+  Array.from({ length: count }, (_, index) => ({ crowdUniqueSign: `${prefix}${index}` }))
+
+const add = (server: TestServer, crowdList: object[], param = LISTED): Promise<unknown> =>
+  server.result('E7', { ...param, crowdList })
+
+const list = (server: TestServer): Promise<Member[]> => server.result<Member[]>('E10', LISTED)
+
+/** The rows of packs and members that a database has, seen by callers or not. */
+const rowsIn = ({ sqlite }: Store): { packs: number; members: number } => {
+  const count = (table: string) =>
+    Number(sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+  return { packs: count('crowd_packs'), members: count('crowd_members') }
+}
+
+/** Keeps what is left until the database is opened again, or until what this answers is called. */
+const holdLeftovers = ({ store }: Workspace): (() => void) => {
+  const request = store.onLeftover
+  store.onLeftover = undefined
+  return () => request?.()
+}
+
+const changesIn = ({ workspace }: TestServer): number =>
+  Number(workspace.store.sqlite.prepare('SELECT total_changes()').pluck().get())
+
+const expectRemoved = async (server: TestServer, before: object): Promise<void> => {
+  await expect.poll(() => rowsIn(server.workspace.store), { timeout: 20_000 }).toEqual(before)
+}
+
+/** A server whose large pack was deleted and whose members all wait to be removed. */
+const startWithLeftovers = async (env: Readonly<Record<string, string>> = {}) => {
+  const server = await start(env)
+  const before = rowsIn(server.workspace.store)
+  await add(server, signs(MANY))
+  const release = holdLeftovers(server.workspace)
+  await server.result('E18', DELETED)
+  expect(rowsIn(server.workspace.store).members).toBeGreaterThan(before.members)
+  return { server, before, release }
+}
+
+describe('a large crowd pack that is deleted', () => {
+  test('is gone at once, though the call changes few rows', async () => {
+    const server = await start()
+    await add(server, signs(MANY))
+    holdLeftovers(server.workspace)
+    const changes = changesIn(server)
+    await server.result('E18', DELETED)
+    expect(changesIn(server) - changes).toBeLessThanOrEqual(1)
+    for (const [operation, param] of [
+      ['E10', LISTED],
+      ['E18', DELETED],
+    ] as const)
+      expectRefusal(await server.call(operation, param), '90030007')
+  })
+
+  test('counts no more, in records and counts', async () => {
+    const server = await start()
+    const show = async () =>
+      (await server.control<{ counts: object }>('/workspaces/default')).counts
+    const records = () => server.control<{ total: number }>('/records/crowd-packs')
+    const [counts, listed] = [await show(), await records()]
+    await add(server, signs(MANY))
+    holdLeftovers(server.workspace)
+    await server.result('E18', DELETED)
+    expect(await show()).toEqual(counts)
+    expect(await records()).toEqual(listed)
+  })
+
+  test('is deleted in a database without room, and makes room', async () => {
+    const server = await start()
+    const before = rowsIn(server.workspace.store)
+    await add(server, signs(MANY))
+    const { sqlite } = server.workspace.store
+    const pages = Number(sqlite.pragma('page_count', { simple: true }))
+    sqlite.pragma(`max_page_count = ${pages}`)
+    await server.result('E18', DELETED)
+    await expectRemoved(server, before)
+    expect(Number(sqlite.pragma('freelist_count', { simple: true }))).toBeGreaterThan(50)
+  })
+
+  test('loses its members after the call', async () => {
+    const { server, before, release } = await startWithLeftovers()
+    release()
+    await expectRemoved(server, before)
+  })
+
+  test('has lost all members in the call when it is not large', async () => {
+    const server = await start()
+    const before = rowsIn(server.workspace.store)
+    await add(server, signs(LIMITS.deletedMembers.max))
+    holdLeftovers(server.workspace)
+    await server.result('E18', DELETED)
+    expect(rowsIn(server.workspace.store)).toEqual(before)
+  })
+
+  test('loses its members without a hand', async () => {
+    const server = await start()
+    const before = rowsIn(server.workspace.store)
+    await add(server, signs(MANY))
+    await server.result('E18', DELETED)
+    await expectRemoved(server, before)
+  })
+})
+
+describe('a crowd pack made with the id of a deleted one', () => {
+  test('is empty, gives no id twice, and outlives the members of the old one', async () => {
+    const { server, before, release } = await startWithLeftovers()
+    await add(server, [])
+    expect(await list(server)).toEqual([])
+    await add(server, signs(3))
+    const members = await list(server)
+    expect(members.map(({ crowdUniqueSign }) => crowdUniqueSign)).toEqual(['m0', 'm1', 'm2'])
+    release()
+    await expectRemoved(server, { packs: before.packs + 1, members: before.members + 3 })
+    expect(await list(server)).toEqual(members)
+    await add(server, signs(1, 'late'))
+    const last = (await list(server)).at(-1)
+    expect(last?.id).toBe((members.at(-1)?.id ?? 0) + 1)
+  })
+
+  test('gives members the ids that they get after the old ones are removed', async () => {
+    const idsAfter = async (isRemoved: boolean): Promise<Member[]> => {
+      const { server, before, release } = await startWithLeftovers()
+      if (isRemoved) {
+        release()
+        await expectRemoved(server, before)
+      }
+      await add(server, signs(2))
+      return list(server)
+    }
+    expect(await idsAfter(false)).toEqual(await idsAfter(true))
+  })
+
+  test('can be deleted and made again, and again', async () => {
+    const { server, before, release } = await startWithLeftovers()
+    for (const round of ['a', 'b']) {
+      await add(server, signs(MANY, round))
+      expect(await list(server)).toHaveLength(MANY)
+      await server.result('E18', DELETED)
+      expectRefusal(await server.call('E10', LISTED), '90030007')
+    }
+    release()
+    await expectRemoved(server, before)
+  })
+
+  test('can come from a seed, and is refused by one when it is there', async () => {
+    const { server } = await startWithLeftovers()
+    const pack = { ...PACK, id: ID, name: 'Again', createdAtMs: 1, members: ['x'] }
+    await done(server, '/seed', { crowdPacks: [pack] })
+    expect(await list(server)).toMatchObject([{ crowdUniqueSign: 'x' }])
+    const { records } = await server.control<{ records: object[] }>('/records/crowd-packs')
+    expect(records).toContainEqual(
+      expect.objectContaining({ crowdPackId: ID, name: 'Again', memberCount: 1 }),
+    )
+    await expect(done(server, '/seed', { crowdPacks: [pack] })).rejects.toThrow('UNIQUE')
+    expect(await list(server)).toHaveLength(1)
+  })
+
+  test('leaves the ids of other packs free, also that of its row', async () => {
+    const { server } = await startWithLeftovers()
+    await add(server, signs(1))
+    const ids = server.workspace.store.sqlite
+      .prepare<[], number>('SELECT id FROM crowd_packs WHERE wire_id IS NOT NULL')
+      .pluck()
+      .all()
+    expect(ids).toHaveLength(1)
+    const other = { ...LISTED, crowdPackId: ids[0] ?? 0 }
+    expectRefusal(await server.call('E10', other), '90030007')
+    await add(server, signs(2, 'other'), other)
+    expect(await server.result('E10', other)).toHaveLength(2)
+    expect(await list(server)).toHaveLength(1)
+  })
+
+  test('holds a named state again at once', async () => {
+    const server = await start()
+    const set = () => done<{ ids: typeof LISTED }>(server, '/states/crowd-pack-10000')
+    const first = await set()
+    await add(server, signs(10), first.ids)
+    holdLeftovers(server.workspace)
+    const changes = changesIn(server)
+    expect(await set()).toEqual(first)
+    expect(changesIn(server) - changes).toBeLessThan(12_000)
+    expect(await server.result('E10', first.ids)).toHaveLength(10_000)
+  })
+})
+
+describe.each(STORES)('members of deleted packs, %s', (_name, env) => {
+  test('are removed after a snapshot that has them is restored', async () => {
+    const { server, before, release } = await startWithLeftovers(env())
+    expect((await act(server, '/snapshots', { name: 'between' })).status).toBe(201)
+    release()
+    await expectRemoved(server, before)
+    await done(server, '/snapshots/between/restore')
+    expectRefusal(await server.call('E10', LISTED), '90030007')
+    await expectRemoved(server, before)
+  })
+
+  test('are removed after an export that has them is imported', async () => {
+    const { server, before } = await startWithLeftovers(env())
+    const archive = await exportOf(server)
+    const reply = await importTo(server, archive)
+    expect(reply.status, reply.text).toBe(200)
+    expectRefusal(await server.call('E10', LISTED), '90030007')
+    await expectRemoved(server, before)
+  })
+
+  test('are removed after their database was closed for another and opened again', async () => {
+    const { server, before } = await startWithLeftovers({ ...env(), SANDBOX_MAX_OPEN: '1' })
+    const { workspace } = await server.sandbox.create({ seed: 'minimal' })
+    expect(workspace.store.sqlite.open).toBe(true)
+    expect(server.workspace.openDatabase).toBeUndefined()
+    await add(server, [])
+    await server.result('E18', DELETED)
+    await expectRemoved(server, before)
+  })
+})
+
+describe('members of deleted packs', () => {
+  test('are removed after a restart', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const { server, before } = await startWithLeftovers(env)
+    await server.close()
+    const second = await start(env)
+    expectRefusal(await second.call('E18', DELETED), '90030007')
+    await expectRemoved(second, before)
+  })
+
+  test('wait while they cannot be removed, and keep no other database waiting', async () => {
+    const { server, before, release } = await startWithLeftovers()
+    const failures: unknown[] = []
+    server.sandbox.leftovers.onFailure = (error) => failures.push(error)
+    const { sqlite } = server.workspace.store
+    sqlite.pragma('query_only = on')
+    release()
+    await expect.poll(() => failures).toHaveLength(1)
+    expectRefusal(await server.call('E10', LISTED), '90030007')
+    sqlite.pragma('query_only = off')
+    release()
+    await expectRemoved(server, before)
+    expect(failures).toHaveLength(1)
+  })
+
+  test('of several databases are removed one step at a time, with other work in between', async () => {
+    const { server, before, release } = await startWithLeftovers()
+    const { workspace, credentials } = await server.sandbox.create({
+      seed: 'minimal',
+      variants: { 'A-7-1': 'created' },
+    })
+    const options = { token: credentials.accessToken ?? '' }
+    await server.result('E7', { ...LISTED, crowdList: signs(MANY) }, options)
+    const releaseOther = holdLeftovers(workspace)
+    await server.result('E18', DELETED, options)
+    let round = 0
+    const count = (): void => {
+      round += 1
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    onTestFinished(() => clearImmediate(counting))
+    const rounds: number[] = []
+    for (const { store } of [server.workspace, workspace]) {
+      const transaction = store.transaction.bind(store)
+      store.transaction = (work) => {
+        rounds.push(round)
+        return transaction(work)
+      }
+    }
+    release()
+    releaseOther()
+    await expectRemoved(server, before)
+    await expect.poll(() => rowsIn(workspace.store), { timeout: 20_000 }).toEqual(before)
+    expect(rounds.length).toBeGreaterThan((2 * MANY) / LIMITS.removedMembers.max - 4)
+    expect(new Set(rounds).size).toBe(rounds.length)
+  })
+})
+
+test('an export with a pack whose id only E7 chooses can be imported', async () => {
+  const server = await start()
+  const odd = { ...LISTED, crowdPackId: -5 }
+  await add(server, signs(2), odd)
+  const reply = await importTo(server, await exportOf(server))
+  expect(reply.status, reply.text).toBe(200)
+  expect(await server.result('E10', odd)).toHaveLength(2)
+})

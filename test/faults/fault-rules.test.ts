@@ -1,0 +1,275 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
+import type { FaultMoment } from '#src/faults/fault.ts'
+import { FaultRules } from '#src/faults/fault-rules.ts'
+import type { FaultPhase, FaultRule } from '#src/faults/fault-schema.ts'
+import { problemsOfFault } from '#src/faults/judge-fault.ts'
+import { problemOfOperation } from '#src/faults/known-operations.ts'
+
+const rule = (wanted: Partial<FaultRule> = {}): FaultRule => ({
+  match: { operation: 'E9' },
+  phase: 'before',
+  effect: { reset: true },
+  ...wanted,
+})
+
+const moment = (given: Partial<FaultMoment> = {}): FaultMoment => ({
+  phase: 'before',
+  operation: 'E9',
+  isOfDocument: true,
+  body: undefined,
+  isActor: () => true,
+  ...given,
+})
+
+/** Which rules act on so many calls, one after the other. */
+const uses = (rules: FaultRules, calls: number, given?: Partial<FaultMoment>): string[] =>
+  Array.from({ length: calls }, () =>
+    rules
+      .meet(moment(given))
+      .map(({ source }) => source)
+      .join('+'),
+  )
+
+describe('fault rules', () => {
+  test('answers once without times, so often with them, and every time with "always"', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule())
+    rules.add(rule({ match: { operation: 'E8' }, times: 2 }))
+    rules.add(rule({ match: { operation: 'E1' }, times: 'always' }))
+    expect(uses(rules, 3)).toEqual(['f-1', '', ''])
+    expect(uses(rules, 3, { operation: 'E8' })).toEqual(['f-2', 'f-2', ''])
+    expect(uses(rules, 3, { operation: 'E1' })).toEqual(['f-3', 'f-3', 'f-3'])
+    expect(rules.list().map(({ seen, used }) => [seen, used])).toEqual([
+      [3, 1],
+      [3, 2],
+      [3, 3],
+    ])
+  })
+
+  test('answers from the nth matching call on', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ match: { operation: 'E9', nth: 3 }, times: 2 }))
+    uses(rules, 5, { operation: 'E8' })
+    expect(uses(rules, 6)).toEqual(['', '', 'f-1', 'f-1', '', ''])
+  })
+
+  test('answers * to every operation of the document and to no companion', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ match: { operation: '*' }, times: 'always' }))
+    expect(uses(rules, 1, { operation: 'E22' })).toEqual(['f-1'])
+    expect(uses(rules, 1, { operation: 'get-token', isOfDocument: false })).toEqual([''])
+  })
+
+  test('answers delays together and nothing behind the first rule that ends the call', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ effect: { delayMs: 1 } }))
+    rules.add(rule({ effect: { delayMs: 2, code: '10134011' } }))
+    rules.add(rule())
+    expect(uses(rules, 2)).toEqual(['f-1+f-2', 'f-3'])
+  })
+
+  test('answers after a commit only, unless another outcome is named', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ phase: 'after', times: 'always' }))
+    rules.add(rule({ phase: 'after', match: { operation: 'E9', code: '7' }, times: 'always' }))
+    expect(uses(rules, 1, { phase: 'after', code: '0' })).toEqual(['f-1'])
+    expect(uses(rules, 1, { phase: 'after', code: '7' })).toEqual(['f-2'])
+    expect(uses(rules, 1, { phase: 'after', code: '8' })).toEqual([''])
+  })
+
+  test('answers by the acting user', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ match: { operation: 'E9', actor: 'a@example.com' }, times: 'always' }))
+    const isActor = (email: string) => email === 'a@example.com'
+    expect(uses(rules, 1, { isActor })).toEqual(['f-1'])
+    expect(uses(rules, 1, { isActor: () => false })).toEqual([''])
+  })
+
+  test('answers the same chances and delays for the same seed, whatever other rules draw', () => {
+    const observe = (seed: number, isDisturbed: boolean): unknown => {
+      const rules = new FaultRules(seed)
+      const effect = { distribution: { kind: 'uniform', minMs: 0, maxMs: 60_000 } } as const
+      rules.add(rule({ effect, probability: 0.5, times: 'always' }))
+      rules.add(rule({ match: { operation: 'E8' }, probability: 0.5, times: 'always' }))
+      return Array.from({ length: 40 }, () => {
+        if (isDisturbed) rules.meet(moment({ operation: 'E8' }))
+        return rules.meet(moment()).map(({ delayMs }) => delayMs)
+      })
+    }
+    expect(observe(7, true)).toEqual(observe(7, false))
+    expect(observe(8, false)).not.toEqual(observe(7, false))
+  })
+
+  test('remembers nothing once cleared: ids, counts and chances begin anew', () => {
+    const rules = new FaultRules(3)
+    const round = (): string[] => {
+      rules.add(rule({ probability: 0.5, times: 'always' }))
+      return uses(rules, 30)
+    }
+    const first = round()
+    rules.clear()
+    expect(rules.isEmpty).toBe(true)
+    expect(round()).toEqual(first)
+    expect(first).toContain('')
+    expect(first).toContain('f-1')
+  })
+
+  test('remembers the numbers of rules that were removed', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule())
+    rules.remove('f-1')
+    expect(rules.add(rule()).id).toBe('f-2')
+  })
+
+  test('refuses more than a thousand rules', () => {
+    const rules = new FaultRules(1)
+    for (let count = 0; count < 1_000; count += 1) rules.add(rule())
+    expect(() => rules.add(rule())).toThrow('at most 1000 fault rules')
+  })
+})
+
+describe('a delay', () => {
+  test('is drawn as whole milliseconds within its bounds', () => {
+    const ms = fc.nat(60_000)
+    fc.assert(
+      fc.property(fc.integer(), ms, ms, (seed, one, other) => {
+        const [minMs, maxMs] = [Math.min(one, other), Math.max(one, other)]
+        const rules = new FaultRules(seed)
+        rules.add(rule({ effect: { distribution: uniform(minMs, maxMs) }, times: 'always' }))
+        return Array.from({ length: 20 }, () => rules.meet(moment())).every(
+          ([acting]) =>
+            acting !== undefined &&
+            Number.isInteger(acting.delayMs) &&
+            acting.delayMs >= minMs &&
+            acting.delayMs <= maxMs,
+        )
+      }),
+    )
+  })
+
+  test('is spread over its whole range', () => {
+    const rules = new FaultRules(1)
+    rules.add(rule({ effect: { distribution: uniform(100, 103) }, times: 'always' }))
+    const delays = Array.from({ length: 200 }, () => rules.meet(moment())[0]?.delayMs)
+    expect([...new Set(delays)].sort()).toEqual([100, 101, 102, 103])
+  })
+})
+
+describe('a rule that contradicts itself', () => {
+  const REFUSED: readonly [string, Partial<FaultRule>][] = [
+    ['effect has nothing to do', { effect: {} }],
+    ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
+    ['delayMs and distribution exclude', { effect: { delayMs: 1, distribution: uniform(1, 2) } }],
+    ['minMs is more than maxMs', { effect: { distribution: uniform(2, 1) } }],
+    ['at most 60000 ms', { effect: { delayMs: 60_001 } }],
+    ['at most 60000 ms', { effect: { distribution: uniform(0, 60_001) } }],
+    ['effect.truncate needs the phase during', { effect: { truncate: true }, phase: 'after' }],
+    ['effect.malformed needs the phase during', { effect: { malformed: true } }],
+    ['comes too late in the phase during', { effect: { code: '1' }, phase: 'during' }],
+    ['comes too late in the phase during', { effect: { status: 503 }, phase: 'during' }],
+    ['effect.code must be', { effect: { code: '0' } }],
+    ['effect.code must be', { effect: { code: 'E1' } }],
+    ['effect.status must be from 201 to 599', { effect: { status: 204 } }],
+    ['effect.status must be from 201 to 599', { effect: { status: 200 } }],
+    ['effect.failed is for E21 only', { effect: { failed: 'all' } }],
+    ['needs the phase before', { ...e21(), effect: { failed: 1 }, phase: 'after' }],
+    ['effect.failed must be a list', { ...e21(), effect: { failed: [] } }],
+    ['effect.failed must be a list', { ...e21(), effect: { failed: 0 } }],
+    ['failed exclude each other', { ...e21(), effect: { failed: 1, reset: true } }],
+    ['no outcome in the phase before', { match: { operation: 'E9', code: '0' } }],
+    ['match.code must be', { match: { operation: 'E9', code: 'x' }, phase: 'after' }],
+    ['body has not been read', { match: { operation: 'E9', body: {} }, phase: 'arrival' }],
+    ['match.body is longer', { match: { operation: 'E9', body: { a: 'x'.repeat(2_000) } } }],
+    ['"/a~2" is no JSON Pointer', { match: { operation: 'E9', body: { '/a~2': 1 } } }],
+    ['times must be', { times: 0 }],
+    ['probability must be', { probability: 1.5 }],
+  ]
+
+  test.each(REFUSED)('is refused: %s', (words, wanted) => {
+    expect(problemsOfFault(rule(wanted)).join('; ')).toContain(words)
+  })
+
+  test('is not one that delays and then refuses, or takes atoms away from E21', () => {
+    expect(problemsOfFault(rule({ effect: { delayMs: 0, code: '10134011' } }))).toEqual([])
+    expect(problemsOfFault(rule({ ...e21(), effect: { failed: [700_001] } }))).toEqual([])
+    expect(problemsOfFault(rule({ ...e21(), effect: { failed: 'all', delayMs: 5 } }))).toEqual([])
+  })
+
+  test('refuses unknown operations with those that may be meant, and with all that there are', () => {
+    const problem = (name: string) => problemOfOperation(name, CATALOGUE) ?? ''
+    expect(problem('e9')).toContain('did you mean E9?')
+    expect(problem('E09')).toContain('did you mean E9?')
+    expect(problem('9')).toContain('did you mean E9?')
+    expect(problem('/portal/open/block/getContent')).toContain('did you mean E11?')
+    expect(problem('token')).toContain('get-token or refresh-token')
+    expect(problem('E23')).not.toContain('did you mean')
+    expect(problem('E23')).toContain('"E23". Known are *, E1, E2')
+    for (const name of ['*', 'E1', 'download']) expect(problem(name)).toBe('')
+    fc.assert(fc.property(fc.string(), (name) => typeof problem(name) === 'string'))
+  })
+})
+
+describe('a fault that a call asks for', () => {
+  const read = (text: string): unknown => {
+    const asked = readHeader(text)
+    return typeof asked === 'string' ? asked : [asked.phase, asked.effect]
+  }
+
+  test.each([
+    ['before:refuse=10134011', 'before', { code: '10134011' }],
+    ['arrival:refuse:7', 'arrival', { code: '7' }],
+    ['after:delay=250', 'after', { delayMs: 250 }],
+    ['during:delay=250', 'during', { delayMs: 250 }],
+    ['after:reset', 'after', { reset: true }],
+    ['during:truncate', 'during', { truncate: true }],
+    ['during:malformed', 'during', { malformed: true }],
+    ['before:status=503', 'before', { status: 503 }],
+  ] as [string, FaultPhase, object][])('answers the header %s', (text, phase, effect) => {
+    expect(read(text)).toEqual([phase, effect])
+  })
+
+  test.each([
+    ['', 'it must be a phase'],
+    ['reset', 'it must be a phase'],
+    ['before:', 'it must be a phase'],
+    ['before:refuse=', 'it must be a phase'],
+    ['before:reset=1', 'it must be a phase'],
+    ['later:reset', 'it must be a phase'],
+    ['before:reset, after:reset', 'it must be a phase'],
+    ['before:truncate', 'effect.truncate needs the phase during'],
+    ['during:refuse=7', 'too late'],
+    ['before:delay=60001', 'at most 60000 ms'],
+    ['before:status=204', 'effect.status must be'],
+    ['before:refuse=0', 'effect.code must be'],
+  ])('refuses the header "%s"', (text, words) => {
+    expect(read(text)).toContain(words)
+  })
+
+  test('answers the first field that equals it, at any depth', () => {
+    const asked = { source: 'field', phase: 'before', effect: { code: '10134011' } }
+    expect(findInBody({ a: [1, { b: 'sandbox:refuse:10134011' }, 'sandbox:delay:5'] })).toEqual(
+      asked,
+    )
+    expect(findInBody(['sandbox:delay:5'])).toMatchObject({ effect: { delayMs: 5 } })
+    expect(findInBody(['sandbox:delay:99999'])).toContain('at most 60000 ms')
+  })
+
+  test('answers nothing for texts that only look like it', () => {
+    for (const text of ['sandbox:', 'sandbox:refuse:', ' sandbox:refuse:7', 'sandbox:reset', 'x'])
+      expect(findInBody({ text }), text).toBeUndefined()
+    expect(findInBody({ 'sandbox:refuse:7': 7 })).toBeUndefined()
+    fc.assert(fc.property(fc.jsonValue(), (value) => findInBody(value) === undefined))
+    fc.assert(fc.property(fc.string(), (text) => typeof readHeader(text) === 'string'))
+  })
+})
+
+function uniform(minMs: number, maxMs: number) {
+  return { kind: 'uniform', minMs, maxMs } as const
+}
+
+function e21(): Pick<FaultRule, 'match'> {
+  return { match: { operation: 'E21' } }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateToNewest } from '#src/db/migrate.ts'
+import { openInMemory } from '#src/db/open-database.ts'
+import { findWrongValue } from '#src/jobs/check-values.ts'
+import { MEANINGS } from '#src/jobs/column-meanings.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { STATE_NAMES } from '#src/states/state-catalogue.ts'
+import { done } from '#test/kit/acts.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { startServer } from '#test/kit/server.ts'
+
+/** Kept by the migrator itself, and compared with what our migrations make. */
+const OF_DRIZZLE = '__drizzle_migrations'
+
+/** Values that have the form of their column and not its meaning, and the column that is named. */
+const WRONG_VALUES: [string, string][] = [
+  ["UPDATE fixtures SET value = '{' WHERE rowid = 2", 'fixtures.value of row 2 must be JSON'],
+  [
+    `INSERT INTO named_states VALUES ('x', '[]')`,
+    'named_states.ids of row 2 must be a JSON object',
+  ],
+  [`INSERT INTO tracking_records VALUES (1, 1, 'x')`, 'tracking_records.record of row 1'],
+  [`INSERT INTO tracking_records VALUES (1, 1, '{}' || char(0))`, 'tracking_records.record'],
+  ["UPDATE approvals SET variables = '1'", 'approvals.variables of row 9001'],
+  ["UPDATE approvals SET status = 'x'", 'approvals.status of row 9001 must be one of'],
+  ["UPDATE sequences SET last = 'x' WHERE name = 'asset'", 'sequences.last of row'],
+  [
+    "UPDATE sequences SET last = 5 WHERE name = 'asset'",
+    'sequences.last of asset must be at least',
+  ],
+  ["DELETE FROM sequences WHERE name = 'asset'", 'sequences.last of asset must be at least'],
+  ["UPDATE sequences SET last = 9007199254740991 WHERE name = 'atom'", 'sequences.last of row'],
+  ["INSERT INTO sequences VALUES ('other', 1)", 'sequences.name of row'],
+  ['UPDATE atoms SET id = 9007199254740991 WHERE id = 700001', 'atoms.id of row 9007199254740991'],
+  ["UPDATE atoms SET path = x'00' WHERE id = 700001", 'atoms.path of row 700001 must be a text'],
+  ["UPDATE sub_resources SET name = x'00' WHERE id = 500001", 'sub_resources.name of row 500001'],
+  ['UPDATE sub_resources SET size_bytes = 1.5 WHERE id = 500001', 'sub_resources.size_bytes'],
+  ["UPDATE sub_resources SET size_bytes = 'x' WHERE id = 500001", 'sub_resources.size_bytes'],
+  ['UPDATE sub_resources SET size_bytes = -5 WHERE id = 500001', 'sub_resources.size_bytes'],
+  [
+    "UPDATE sub_resources SET uni_md5 = '🙂' WHERE id = 500001",
+    'sub_resources.uni_md5 of row 500001',
+  ],
+  [
+    'UPDATE sub_resources SET uni_md5 = upper(uni_md5) WHERE id = 500001',
+    'must be 32 lower-case hexadecimal digits',
+  ],
+  [
+    "UPDATE sub_resources SET media_type = 'a' || char(10) || 'b' WHERE id = 500001",
+    'sub_resources.media_type of row 500001',
+  ],
+  [
+    'UPDATE sub_resources SET media_type = hex(zeroblob(20000)) WHERE id = 500001',
+    'sub_resources.media_type of row 500001',
+  ],
+  [
+    `INSERT INTO upload_parts SELECT id, 9, x'00', 1, NULL FROM uploads LIMIT 1`,
+    'upload_parts.etag',
+  ],
+  ['UPDATE users SET is_admin = 2 WHERE id = 1001', 'users.is_admin of row 1001 must be 0 or 1'],
+  ['UPDATE users SET created_at_ms = 1e300 WHERE id = 1001', 'users.created_at_ms of row 1001'],
+]
+
+const minimal = async (): Promise<Buffer> => {
+  const server = await startServer()
+  await done(server, '/states/upload-complete')
+  return server.workspace.store.sqlite.serialize()
+}
+
+describe('the meanings of columns', () => {
+  test('cover every column that the migrations make', () => {
+    const database = openInMemory()
+    onTestFinished(() => void database.close())
+    migrateToNewest(database, 'workspace', shippedFolders().migrations)
+    const there = database
+      .prepare<[string], string>(
+        `SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c
+         WHERE t.type = 'table' AND t.name <> ? ORDER BY 1`,
+      )
+      .pluck()
+      .all(OF_DRIZZLE)
+    const meant = MEANINGS.flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}.${column.name}`),
+    )
+    expect(meant.sort()).toEqual(there)
+  })
+
+  test.each(['demo', 'minimal'])('hold for all of the seed %s', async (seed) => {
+    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    const database = openInMemory(server.workspace.store.sqlite.serialize())
+    onTestFinished(() => void database.close())
+    expect(findWrongValue(database)).toBeUndefined()
+  })
+
+  test('hold after every operation and in every state', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    for (const [operation, param] of Object.entries(samplesOf(server.fixtures)))
+      await server.call(operation, param)
+    for (const name of STATE_NAMES) await done(server, `/states/${name}`)
+    const database = openInMemory(server.workspace.store.sqlite.serialize())
+    onTestFinished(() => void database.close())
+    expect(findWrongValue(database)).toBeUndefined()
+  })
+
+  test.each(WRONG_VALUES)('do not hold after %s', async (statements, words) => {
+    const database = openInMemory(await minimal())
+    onTestFinished(() => void database.close())
+    expect(findWrongValue(database)).toBeUndefined()
+    database.pragma('foreign_keys = OFF')
+    database.exec(statements)
+    expect(findWrongValue(database)).toContain(words)
+  })
+})

@@ -1,0 +1,1 @@
+export { buildParts as setup } from './build.ts'

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestServer } from './server.ts'
+
+/** An instant after all that the seeds tell. */
+export const NOW = 1_793_000_000_000
+
+/** Settings of a server with the large seed. */
+export const DEMO = { env: { SANDBOX_SEED: 'demo' } } as const
+
+/** Creates a second workspace on a server, with a database of its own, and answers its credentials. */
+export const otherWorkspace = async (
+  server: TestServer,
+): Promise<{ token: string; appKey: string }> => {
+  const { credentials } = await server.sandbox.create({ seed: 'minimal' })
+  return { token: credentials.accessToken ?? '', appKey: credentials.appKey }
+}
+
+/** What a seed file holds under one of its keys. */
+export const seedRows = <T>(seed: 'minimal' | 'demo', file: string, key: string): T[] => {
+  const path = join(import.meta.dirname, '../../seed', seed, `${file}.json`)
+  return JSON.parse(readFileSync(path, 'utf8'))[key]
+}

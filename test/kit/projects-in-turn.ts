@@ -1,0 +1,11 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Runs the files of one project after those of another, because a worker that changes its project starts anew. */
+export class ProjectsInTurn extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const order = this.ctx.projects.map(({ name }) => name)
+    const place = ({ project }: TestSpecification): number => order.indexOf(project.name)
+    return sorted.toSorted((a, b) => place(a) - place(b))
+  }
+}

@@ -1,0 +1,743 @@
+import { rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import { sha256Hex } from '#src/kernel/signature.ts'
+import { NOW } from '#test/kit/databases.ts'
+import {
+  type Answer,
+  ask,
+  assetsOf,
+  declareFile,
+  expectRefused,
+  md5Of,
+  oddBytes,
+  offerFile,
+  partsOf,
+  sendFile,
+  signedAddress,
+} from '#test/kit/downloads.ts'
+import { send } from '#test/kit/http.ts'
+import { callPortal } from '#test/kit/portal.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+const HOUR_MS = 3_600_000
+const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'
+
+/** A picture of half a megabyte or so, in which no two pixels are alike. */
+const photograph = (): Promise<Buffer> =>
+  sharp(oddBytes(400 * 300 * 3), { raw: { width: 400, height: 300, channels: 3 } })
+    .png()
+    .toBuffer()
+
+/** A server at an instant, which answers every address there is. */
+const startAt = async (nowMs: number, options?: ServerOptions): Promise<TestServer> => {
+  const server = await startServer({ ...options, variants: { 'A-1-4': 'addresses' } })
+  freezeAt(server, nowMs)
+  return server
+}
+
+const contentOf = async (server: TestServer, param: object): Promise<PortalContentDetail> => {
+  const { body, text } = await callPortal(server, 'E11', param)
+  expect(body, text).toMatchObject({ code: '0' })
+  return (body as { result: PortalContentDetail }).result
+}
+
+/** Every address that operations of a workspace answer, by its name in the document. */
+const addressesOf = async (
+  server: TestServer,
+  part: SubResource,
+): Promise<Record<string, string>> => {
+  const { downloadUrl, originalUrl, url, urlWithParam, transformPreviewUrl } = part
+  const { thunder, thunderOrigin, iconThunder } = part
+  const content = await contentOf(server, { id: server.fixtures.portal.contentId })
+  const [user] = await server.result<{ avatar: string }[]>('E8', {
+    userIds: [server.fixtures.users.owner.id],
+  })
+  const { list } = await server.result<{ list: { thunders: string[] }[] }>('E1', { page: 1 })
+  const named = {
+    ...{ downloadUrl, originalUrl, url, urlWithParam, transformPreviewUrl },
+    ...{ thunder, thunderOrigin, iconThunder },
+    coverPicture: content.coverPicture,
+    detailPicture: content.detailPictures[0],
+    avatar: user?.avatar,
+    thunders: list.flatMap(({ thunders }) => thunders)[0],
+  }
+  return Object.fromEntries(Object.entries(named).map(([name, found]) => [name, String(found)]))
+}
+
+const FILES = {
+  downloadUrl: 'attachment',
+  originalUrl: 'inline',
+  url: 'inline',
+  urlWithParam: 'inline',
+}
+
+const withoutConnection = ({ headers }: Answer) => {
+  const { date, connection, ...rest } = headers
+  return rest
+}
+
+/** Far less than a connection that nobody uses is kept open. */
+const QUICKLY = { timeout: 15_000 }
+
+describe('the addresses of answers', () => {
+  test('answer the very bytes of a file, with what is known of them', async () => {
+    const server = await startAt(NOW)
+    const bytes = await photograph()
+    const part = await offerFile(server, { bytes, name: '照片 1.png', type: 'image/png' })
+    expect(part).toMatchObject({ size: bytes.length, uniMd5: md5Of(bytes), type: 'image/png' })
+    const addresses = await addressesOf(server, part)
+    for (const [name, disposition] of Object.entries(FILES)) {
+      const answer = await ask(addresses[name])
+      expect(answer.status, name).toBe(200)
+      expect(answer.bytes.equals(bytes), name).toBe(true)
+      expect(withoutConnection(answer)).toEqual({
+        'content-type': 'image/png',
+        'content-length': String(bytes.length),
+        'content-disposition': `${disposition}; filename="?? 1.png"; filename*=UTF-8''%E7%85%A7%E7%89%87%201.png`,
+        etag: `"${md5Of(bytes)}"`,
+        'last-modified': NOW_TEXT,
+        'accept-ranges': 'bytes',
+        'cache-control': 'private, no-cache',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),
+        vary: 'Origin',
+      })
+    }
+  })
+
+  test('answer pictures wherever they are no files', async () => {
+    const server = await startAt(NOW)
+    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
+    for (const [name, address] of Object.entries(await addressesOf(server, part))) {
+      if (name in FILES) continue
+      const { status, headers, bytes } = await ask(address)
+      expect(status, name).toBe(200)
+      const { format } = await sharp(bytes).metadata()
+      expect(headers, name).toMatchObject({
+        'content-type': `image/${format}`,
+        'content-length': String(bytes.length),
+        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+        'last-modified': expect.stringMatching(/ GMT$/),
+        'accept-ranges': 'bytes',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^sandbox;/),
+      })
+      expect(headers).not.toHaveProperty('content-disposition')
+    }
+  })
+
+  test('answer HEAD with the headers of GET, and without a body', async () => {
+    const server = await startAt(NOW)
+    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
+    const [text] = await partsOf(server, [100_006])
+    const placeholder = await declareFile(server, { name: 'a', size: 12_345, type: 'text/csv' })
+    const addresses = {
+      ...(await addressesOf(server, part)),
+      text: text?.downloadUrl,
+      placeholder: placeholder.downloadUrl,
+    }
+    for (const [name, address] of Object.entries(addresses)) {
+      const [whole, head] = [await ask(address), await ask(address, { method: 'HEAD' })]
+      expect([head.status, head.bytes.length], name).toEqual([200, 0])
+      expect(withoutConnection(head), name).toEqual(withoutConnection(whole))
+      expect(head.headers['content-length'], name).toBe(String(whole.bytes.length))
+    }
+  })
+
+  test('answer without any token, and whatever token is sent', async () => {
+    const server = await startServer()
+    const { downloadUrl } = await offerFile(server, { bytes: 'x' })
+    const { credentials } = await server.sandbox.create()
+    for (const token of ['', 'nonsense', TOKEN, credentials.accessToken ?? '']) {
+      const headers = { ...(token && { 'access-token': token }), 'x-open-api-user': 'nobody' }
+      expect((await ask(downloadUrl, { headers })).bytes.toString()).toBe('x')
+    }
+  })
+
+  test('answer below the prefix of their own workspace too', async () => {
+    const server = await startServer()
+    const { downloadUrl } = await offerFile(server, { bytes: 'x' })
+    const { pathname, search } = new URL(String(downloadUrl))
+    const { status } = await ask(downloadUrl, { path: `/w/00000000${pathname}${search}` })
+    expect(status).toBe(200)
+  })
+
+  test('answer twenty megabytes to several at once, byte for byte', async () => {
+    const server = await startServer()
+    const bytes = oddBytes(20_000_000)
+    const part = await offerFile(server, { bytes, name: 'a.bin' })
+    expect(part).toMatchObject({ size: bytes.length, uniMd5: md5Of(bytes) })
+    const addresses = [part.downloadUrl, part.originalUrl, part.downloadUrl, part.url]
+    const answers = await Promise.all(addresses.map((address) => ask(address)))
+    for (const answer of answers) expect(sha256Hex(answer.bytes)).toBe(sha256Hex(bytes))
+  })
+
+  test('answer others when somebody leaves in the middle', async () => {
+    const server = await startServer()
+    const bytes = oddBytes(20_000_000)
+    const { downloadUrl } = await offerFile(server, { bytes })
+    for (let count = 0; count < 5; count += 1)
+      await new Promise<void>((resolve) => {
+        const leaving = get(String(downloadUrl), { agent: false }, (response) => {
+          response.once('data', () => leaving.destroy())
+          response.on('error', () => undefined)
+          response.on('close', resolve)
+        })
+        leaving.on('error', () => resolve())
+      })
+    expect(md5Of((await ask(downloadUrl)).bytes)).toBe(md5Of(bytes))
+    await server.result('E8', { userIds: [] })
+  })
+
+  test(
+    'answer to the end when the server closes meanwhile, and then it closes',
+    QUICKLY,
+    async () => {
+      const server = await startServer()
+      const bytes = oddBytes(20_000_000)
+      const { downloadUrl } = await offerFile(server, { bytes })
+      const agent = new Agent({ keepAlive: true })
+      onTestFinished(() => agent.destroy())
+      const chunks: Buffer[] = []
+      await new Promise<void>((resolve, reject) => {
+        get(String(downloadUrl), { agent }, (response) => {
+          const closed = server.close()
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => closed.then(resolve, reject))
+        }).on('error', reject)
+      })
+      expect(md5Of(Buffer.concat(chunks))).toBe(md5Of(bytes))
+    },
+  )
+
+  test('answer the original to who may only view, who has no downloadUrl', async () => {
+    const server = await startServer()
+    const as = 'viewer@example.com'
+    const [own] = await partsOf(server, [100_002])
+    const [seen] = await partsOf(server, [100_002], { as })
+    expect(seen?.downloadUrl).toBeNull()
+    const { bytes, headers } = await ask(seen?.originalUrl)
+    expect(md5Of(bytes)).toBe(own?.uniMd5)
+    expect(headers['content-disposition']).toMatch(/^inline;/)
+    for (const address of [seen?.thunder, seen?.iconThunder, seen?.transformPreviewUrl])
+      expect((await ask(address)).status).toBe(200)
+  })
+})
+
+describe('the life of an address', () => {
+  test('answers until its expiry by the clock of the workspace, and is refused from then on', async () => {
+    const server = await startAt(NOW)
+    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
+    const addresses = Object.entries(await addressesOf(server, part))
+    const statusesAt = async (nowMs: number): Promise<Set<number>> => {
+      freezeAt(server, nowMs)
+      const answers = await Promise.all(addresses.map(([, address]) => ask(address)))
+      return new Set(answers.map(({ status }) => status))
+    }
+    expect(await statusesAt(NOW)).toEqual(new Set([200]))
+    expect(await statusesAt(NOW + HOUR_MS - 1)).toEqual(new Set([200]))
+    expect(await statusesAt(NOW + HOUR_MS)).toEqual(new Set([403]))
+    expect(await statusesAt(NOW + HOUR_MS + 1_000)).toEqual(new Set([403]))
+    const expired = await ask(part.downloadUrl)
+    expectRefused(expired, 403, '90030030', 'has expired at 2026-10-26T08:33:20.000Z')
+    expect(await statusesAt(NOW)).toEqual(new Set([200]))
+  })
+
+  test('answers as long as SANDBOX_SIGNED_ADDRESS_SECONDS says', async () => {
+    const server = await startAt(NOW, { env: { SANDBOX_SIGNED_ADDRESS_SECONDS: '2' } })
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    freezeAt(server, NOW + 1_999)
+    expect((await ask(downloadUrl)).status).toBe(200)
+    freezeAt(server, NOW + 2_000)
+    expectRefused(await ask(downloadUrl), 403, '90030030')
+  })
+
+  test('isolates workspaces: each has a clock of its own', async () => {
+    const server = await startAt(NOW)
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    const { workspace } = await server.sandbox.create()
+    workspace.clock.set({ mode: 'frozen', nowMs: NOW + 2 * HOUR_MS })
+    expect((await ask(downloadUrl)).status).toBe(200)
+  })
+})
+
+/** Replaces, removes or adds one character of a text. */
+const changed = (text: string, kind: string, at: number, character: string): string => {
+  const [before, after] = [text.slice(0, at), text.slice(at)]
+  if (kind === 'insert') return before + character + after
+  return before + (kind === 'remove' ? '' : character) + after.slice(1)
+}
+
+describe('the signature of an address', () => {
+  test.each(['download', 'thumbnail'])(
+    'refuses whatever else is asked for: %s',
+    async (rendition) => {
+      const server = await startServer()
+      const { id } = await offerFile(server, { bytes: await photograph() })
+      const address = signedAddress(server, `resources/${id}/${rendition}`)
+      const right = address.slice(server.url.length)
+      expect((await ask(address)).status).toBe(200)
+      const change = fc.record({
+        kind: fc.constantFrom('replace', 'remove', 'insert'),
+        at: fc.nat({ max: right.length - 1 }),
+        character: fc.oneof(
+          {
+            weight: 3,
+            arbitrary: fc
+              .integer({ min: 0x21, max: 0x7e })
+              .map((code) => String.fromCharCode(code)),
+          },
+          fc.constantFrom(...'0123456789abcdef/?&=%#;.+'),
+          fc.integer({ min: 0x80, max: 0xff }).map((code) => String.fromCharCode(code)),
+        ),
+      })
+      const property = fc.asyncProperty(change, async ({ kind, at, character }) => {
+        const path = changed(right, kind, at, character)
+        fc.pre(path !== right)
+        const answer = await ask(address, { path })
+        const isReadable = /^\/[!-$&-~]+$/.test(path)
+        expect(isReadable ? [403, 404] : [400, 403, 404], path).toContain(answer.status)
+        expect(JSON.parse(answer.bytes.toString())).toMatchObject({ result: null })
+      })
+      await fc.assert(property, { numRuns: 300 })
+    },
+  )
+
+  test('refuses what means the same but is written otherwise', async () => {
+    const server = await startServer()
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    const { pathname, search, searchParams } = new URL(String(downloadUrl))
+    const expires = searchParams.get('expires')
+    const signature = searchParams.get('signature')
+    const others = [
+      `${pathname}?signature=${signature}&expires=${expires}`,
+      `${pathname}?expires=${expires}&signature=${signature?.toUpperCase()}`,
+      `${pathname}?expires=0${expires}&signature=${signature}`,
+      `${pathname}?expires=${expires}.0&signature=${signature}`,
+      `${pathname}?expires=${expires}&expires=${expires}&signature=${signature}`,
+      `${pathname}${search}&signature=${signature}`,
+      `${pathname}${search}&more=1`,
+      `${pathname}${search}&`,
+      `${pathname}${search}#fragment`,
+      `${pathname}?${search}`,
+      `${pathname}/${search}`,
+      `/${pathname}${search}`,
+      `/.${pathname}${search}`,
+      `/x/..${pathname}${search}`,
+      `${pathname.replace('download', '%64ownload')}${search}`,
+      `${pathname.replace('download', 'DOWNLOAD')}${search}`,
+      `${pathname.replace('resources', 'resources/.')}${search}`,
+      `${pathname};a=b${search}`,
+    ]
+    for (const path of others) {
+      const { status } = await ask(downloadUrl, { path })
+      expect([403, 404], path).toContain(status)
+    }
+    expect((await ask(downloadUrl)).status).toBe(200)
+  })
+
+  test('refuses an address without it or without expiry, and says why', async () => {
+    const server = await startServer()
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    const { pathname, searchParams } = new URL(String(downloadUrl))
+    const queries = ['', '?', `?expires=${searchParams.get('expires')}`, '?expires=&signature=']
+    for (const query of [...queries, `?signature=${searchParams.get('signature')}`]) {
+      const answer = await ask(downloadUrl, { path: pathname + query })
+      expectRefused(answer, 403, '90030029', 'expires and signature are not as they were')
+      expect(answer.headers).not.toHaveProperty('etag')
+    }
+  })
+
+  test('refuses another rendition, file or instant than it was made for, and says why', async () => {
+    const server = await startServer()
+    const one = await declareFile(server, { name: 'a', size: 1 })
+    const other = await declareFile(server, { name: 'b', size: 2 })
+    const { pathname, search } = new URL(String(one.downloadUrl))
+    const later = search.replace(/expires=(\d+)/, (_, ms) => `expires=${Number(ms) + 1}`)
+    for (const path of [
+      pathname.replace('download', 'original') + search,
+      pathname.replace(String(one.id), String(other.id)) + search,
+      pathname + later,
+      pathname + new URL(String(other.downloadUrl)).search,
+    ]) {
+      const answer = await ask(one.downloadUrl, { path })
+      expectRefused(answer, 403, '90030029', 'the signature does not fit the address')
+    }
+  })
+
+  test('refuses an expired address that was changed as unsigned, telling nothing else', async () => {
+    const server = await startAt(NOW)
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    freezeAt(server, NOW + 2 * HOUR_MS)
+    const path = String(downloadUrl).slice(server.url.length).replace('download', 'original')
+    expectRefused(await ask(downloadUrl, { path }), 403, '90030029')
+  })
+
+  test('isolates workspaces: an address is worth nothing in another one', async () => {
+    const server = await startServer()
+    const { workspace: other, credentials } = await server.sandbox.create()
+    const token = credentials.accessToken ?? ''
+    const { downloadUrl } = await offerFile(server, { bytes: 'ours' })
+    const path = await sendFile(server, { bytes: 'theirs' }, { token })
+    const [theirs] = await assetsOf(server, [{ path, name: 'file' }], { token })
+    expect((await ask(theirs?.downloadUrl)).bytes.toString()).toBe('theirs')
+    const written = String(downloadUrl).slice(server.url.length)
+    const exchanged = written.replace('/00000000/', `/${other.id}/`)
+    expectRefused(await ask(downloadUrl, { path: exchanged }), 403, '90030029')
+    expectRefused(await ask(downloadUrl, { path: `/w/${other.id}${written}` }), 403, '90030029')
+    expectRefused(await ask(downloadUrl, { path: `/w/${other.id}${exchanged}` }), 403, '90030029')
+    const backwards = String(theirs?.downloadUrl).slice(server.url.length)
+    expectRefused(await ask(downloadUrl, { path: `/w/00000000${backwards}` }), 403, '90030029')
+    const nowhere = written.replace('/00000000/', '/ffffffff/')
+    expectRefused(await ask(downloadUrl, { path: nowhere }), 403, '90030029')
+    const headers = { 'access-token': token, 'x-app-key': credentials.appKey }
+    expect((await ask(downloadUrl, { headers })).bytes.toString()).toBe('ours')
+  })
+})
+
+describe('a text', () => {
+  test('answers as UTF-8 under its name with an extension, an article as HTML', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const parts = await partsOf(server, [100_005, 100_006])
+    const kinds = { content_text: ['text/plain', 'txt'], content_rtf: ['text/html', 'html'] }
+    expect(parts.map(({ type }) => type)).toEqual(Object.keys(kinds))
+    for (const { type, name, baseText, size, downloadUrl, originalUrl } of parts) {
+      const [mediaType, extension] = kinds[type as keyof typeof kinds]
+      const { headers, bytes } = await ask(downloadUrl)
+      expect(bytes.toString('utf8')).toBe(baseText)
+      expect(bytes).toHaveLength(size)
+      const wanted = encodeURIComponent(`${name}.${extension}`)
+      expect(headers).toMatchObject({
+        'content-type': `${mediaType}; charset=utf-8`,
+        'content-disposition': expect.stringMatching(/^attachment;/),
+        'content-security-policy': expect.stringMatching(/^sandbox;/),
+        'x-content-type-options': 'nosniff',
+      })
+      const disposition = decodeURIComponent(headers['content-disposition'] ?? '')
+      expect(disposition).toContain(decodeURIComponent(wanted))
+      expect((await ask(originalUrl)).bytes.equals(bytes)).toBe(true)
+    }
+  })
+})
+
+describe('a placeholder', () => {
+  const SIZES = [0, 1, 10, 100_000]
+  const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'text/plain']
+
+  test.each(TYPES)('answers exactly as many bytes as were declared, of %s', async (type) => {
+    const server = await startServer()
+    for (const size of SIZES) {
+      const part = await declareFile(server, { name: '未上传.bin', size, type })
+      expect(part).toMatchObject({ size, type, uniMd5: null })
+      for (const address of [part.downloadUrl, part.originalUrl]) {
+        const { status, headers, bytes } = await ask(address)
+        expect([status, bytes.length]).toEqual([200, size])
+        expect(headers['content-length']).toBe(String(size))
+        expect(headers['content-type']?.split(';')[0]).toBe(type)
+        expect((await ask(address)).bytes.equals(bytes)).toBe(true)
+      }
+    }
+  })
+
+  test.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])(
+    'answers a picture in %s where there is room for one',
+    async (type) => {
+      const server = await startServer()
+      const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
+      const { bytes } = await ask(downloadUrl)
+      const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+      expect(info).toMatchObject({ width: 800, height: 600 })
+      expect((await sharp(bytes).metadata()).format).toBe(type.slice('image/'.length))
+    },
+  )
+
+  test.each(['image/jpg', 'IMAGE/PNG', 'image/webp; q=1'])(
+    'answers a picture where a type is written otherwise: %s',
+    async (type) => {
+      const server = await startServer()
+      const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
+      expect(await sharp((await ask(downloadUrl)).bytes).metadata()).toMatchObject({ width: 800 })
+    },
+  )
+
+  test('answers a sentence, and zeros behind it, where there is none or no room for it', async () => {
+    const server = await startServer()
+    for (const type of ['audio/mpeg', 'image/png']) {
+      const { downloadUrl } = await declareFile(server, { name: '录音 1', size: 200, type })
+      const text = (await ask(downloadUrl)).bytes.toString('utf8')
+      expect(text).toMatch(/^Placeholder: nothing was uploaded for 录音 1\n\0+$/)
+    }
+  })
+
+  test('answers another tag for another size, and the same again', async () => {
+    const server = await startServer()
+    const tags = new Set<unknown>()
+    for (const size of [0, 1, 2, 50_000, 50_001, 50_000]) {
+      const { downloadUrl } = await declareFile(server, { name: 'a', size, type: 'image/png' })
+      tags.add((await ask(downloadUrl)).headers.etag)
+    }
+    expect(tags.size).toBe(5)
+  })
+
+  test('answers at once, however much was declared', async () => {
+    const server = await startServer()
+    const size = Number.MAX_SAFE_INTEGER
+    const { downloadUrl } = await declareFile(server, { name: 'a', size })
+    const head = await ask(downloadUrl, { method: 'HEAD' })
+    expect(head.headers['content-length']).toBe(String(size))
+    const { headers, bytes } = await ask(downloadUrl, { headers: { range: 'bytes=-10' } })
+    expect(headers['content-range']).toBe(`bytes ${size - 10}-${size - 1}/${size}`)
+    expect(bytes).toEqual(Buffer.alloc(10))
+  })
+})
+
+describe('what is behind an address', () => {
+  const deleted = (server: TestServer, statement: string): void => {
+    server.workspace.store.sqlite.pragma('foreign_keys = OFF')
+    server.workspace.store.sqlite.exec(statement)
+  }
+
+  test('is refused with 404 when it is not there any more', async () => {
+    const server = await startAt(NOW)
+    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
+    const addresses = await addressesOf(server, part)
+    for (const table of ['sub_resources', 'portal_contents', 'users'])
+      deleted(server, `DELETE FROM ${table}`)
+    for (const [name, address] of Object.entries(addresses)) {
+      const path = new URL(address).pathname
+      expectRefused(await ask(address), 404, '90030031', `There is no file behind "${path}"`)
+      const head = await ask(address, { method: 'HEAD' })
+      expect([head.status, head.bytes.length], name).toEqual([404, 0])
+    }
+  })
+
+  test('is refused with 404 when its bytes are gone, and its pictures are cards then', async () => {
+    const server = await startServer()
+    const bytes = await photograph()
+    const part = await offerFile(server, { bytes, name: 'a.png' })
+    rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
+    for (const address of [part.downloadUrl, part.originalUrl])
+      expectRefused(await ask(address), 404, '90030031', 'There is no file behind')
+    for (const address of [part.thunder, part.iconThunder, part.thunderOrigin]) {
+      const { status, headers } = await ask(address)
+      expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+    }
+  })
+
+  test('answers again, pictures too, when the bytes come back', async () => {
+    const server = await startServer()
+    const bytes = await photograph()
+    const part = await offerFile(server, { bytes, name: 'a.png' })
+    rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
+    const card = await ask(part.thunder)
+    await sendFile(server, { bytes })
+    expect((await ask(part.downloadUrl)).bytes.equals(bytes)).toBe(true)
+    const picture = await ask(part.thunder)
+    expect(picture.bytes.equals(card.bytes)).toBe(false)
+    expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 400, height: 300 })
+  })
+
+  test.each([
+    'resources/424242/download',
+    'resources/424242/thumbnail',
+    'resources/0/download',
+    'resources/9999999999999999/download',
+    'resources/99999999999999999999/download',
+    'resources/-1/download',
+    'resources/1e5/download',
+    'resources//download',
+    'resources/500002/other',
+    'resources/500002/download/',
+    'resources/500002/thumbnail/100x100x100',
+    'resources/500002/thumbnail/-1x100',
+    'resources/../resources/500002/download',
+    'contents/424242/cover',
+    'contents/80001/thumbnail',
+    'avatars/424242',
+    'uploads/x/parts/1',
+    'x',
+    '',
+  ])('is refused with 404 when there never was anything, though it is signed: %s', async (path) => {
+    const server = await startServer()
+    expectRefused(await ask(signedAddress(server, path)), 404, '90030031')
+  })
+
+  test.each([
+    'resources/500002/thumbnail/0x0',
+    'resources/500002/thumbnail/x',
+    'resources/500002/thumbnail/99999x1',
+    'resources/500002/icon/1x99999999999999999999',
+  ])('answers a picture for a size that nobody asks for: %s', async (path) => {
+    const server = await startServer()
+    const { status, headers } = await ask(signedAddress(server, path))
+    expect(status).toBe(200)
+    expect(headers['content-type']).toMatch(/^image\//)
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
+    'is refused to %s, and is there as before',
+    async (method) => {
+      const server = await startServer()
+      const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+      const { status, bytes } = await ask(downloadUrl, {
+        method,
+        headers: { 'content-length': '0' },
+      })
+      expect([404, 405]).toContain(status)
+      expect(JSON.parse(bytes.toString())).toMatchObject({ result: null })
+      expect((await ask(downloadUrl)).status).toBe(200)
+    },
+  )
+})
+
+describe('the settings of addresses', () => {
+  test.each(['/media', '/cdn.v1/dam-files', '/open-api/files'])(
+    'answer by SANDBOX_FILES_PATH=%s, and nothing at the usual place',
+    async (filesPath) => {
+      const server = await startServer({ env: { SANDBOX_FILES_PATH: filesPath } })
+      const path = await sendFile(server, { bytes: 'moved' }, { filesPath })
+      const [part] = await assetsOf(server, [{ path, name: 'a.txt' }])
+      const { pathname, search } = new URL(String(part?.downloadUrl))
+      expect(pathname).toBe(`${filesPath}/00000000/resources/${part?.id}/download`)
+      expect((await ask(part?.downloadUrl)).bytes.toString()).toBe('moved')
+      const prefixed = `/w/00000000${pathname}${search}`
+      expect((await ask(part?.downloadUrl, { path: prefixed })).status).toBe(200)
+      const { workspace } = await server.sandbox.create()
+      const exchanged = pathname.replace('/00000000/', `/${workspace.id}/`) + search
+      expect((await ask(part?.downloadUrl, { path: exchanged })).status).toBe(403)
+      const usual = pathname.replace(filesPath, '/_files') + search
+      expectRefused(await ask(part?.downloadUrl, { path: usual }), 404, '90000007')
+      const gone = await send(`${server.url}/_files/uploads/single?name=a`, {
+        method: 'POST',
+        headers: { 'access-token': TOKEN },
+      })
+      expect(gone.status).toBe(404)
+      const { avatar } = (
+        await server.result<{ avatar: string }[]>('E8', { userIds: [1001] })
+      )[0] ?? {
+        avatar: '',
+      }
+      expect(new URL(avatar).pathname).toBe(`${filesPath}/00000000/avatars/1001`)
+      expect((await ask(avatar)).status).toBe(200)
+    },
+  )
+
+  test('answer by SANDBOX_PUBLIC_URL and SANDBOX_PORTAL_URL, which no signature covers', async () => {
+    const env = {
+      SANDBOX_PUBLIC_URL: 'https://dam.example/sandbox/',
+      SANDBOX_PORTAL_URL: 'https://portal.example',
+    }
+    const server = await startAt(NOW, { env })
+    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
+    const addresses = await addressesOf(server, part)
+    for (const [name, address] of Object.entries(addresses)) {
+      const isPortal = name === 'coverPicture' || name === 'detailPicture'
+      const base = isPortal ? 'https://portal.example' : 'https://dam.example/sandbox'
+      expect(address.startsWith(`${base}/_files/00000000/`), address).toBe(true)
+      const { status } = await ask(server.url + address.slice(base.length))
+      expect(status, name).toBe(200)
+    }
+  })
+})
+
+describe('pages of other origins', () => {
+  const origin = 'https://page.example'
+
+  test('read answers, and the headers that tell of ranges and versions', async () => {
+    const server = await startServer()
+    const { downloadUrl, thunder } = await offerFile(server, { bytes: 'x', name: 'a.txt' })
+    for (const address of [downloadUrl, thunder])
+      for (const headers of [
+        { origin },
+        { origin, range: 'bytes=0-0' },
+        { origin, range: 'bytes=' },
+      ]) {
+        const answer = await ask(address, { headers })
+        expect(answer.headers['access-control-allow-origin']).toBe(origin)
+        expect(answer.headers.vary).toBe('Origin')
+        const exposed = answer.headers['access-control-expose-headers']?.toLowerCase().split(/, ?/)
+        expect(exposed).toEqual(
+          expect.arrayContaining([
+            ...['etag', 'content-range', 'content-disposition'],
+            ...['accept-ranges', 'content-length', 'x-sandbox-findings'],
+          ]),
+        )
+      }
+  })
+
+  test('read refusals and unchanged files too', async () => {
+    const server = await startServer()
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    const { etag = '' } = (await ask(downloadUrl)).headers
+    const { pathname } = new URL(String(downloadUrl))
+    const answers = {
+      403: await ask(downloadUrl, { path: pathname, headers: { origin } }),
+      404: await ask(signedAddress(server, 'resources/1/download'), { headers: { origin } }),
+      416: await ask(downloadUrl, { headers: { origin, range: 'bytes=5-' } }),
+      304: await ask(downloadUrl, { headers: { origin, 'if-none-match': etag } }),
+    }
+    for (const [status, answer] of Object.entries(answers)) {
+      expect(answer.status).toBe(Number(status))
+      expect(answer.headers['access-control-allow-origin']).toBe(origin)
+    }
+  })
+
+  test('may send parts of files and read them, by preflights', async () => {
+    const server = await startServer()
+    const begun = await send(`${server.url}/_files/uploads`, {
+      method: 'POST',
+      headers: { 'access-token': TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'a.bin', size: 5 }),
+    })
+    const { result } = begun.body as { result: { parts: { url: string }[]; uploadId: string } }
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    const addresses = {
+      PUT: [result.parts[0]?.url, `${server.url}/_files/uploads/${result.uploadId}/parts/1`],
+      GET: [downloadUrl, `${server.url}/_files/uploads/${result.uploadId}`],
+      HEAD: [downloadUrl],
+      DELETE: [`${server.url}/_files/uploads/${result.uploadId}`],
+    }
+    for (const [method, asked] of Object.entries(addresses))
+      for (const address of asked) {
+        const answer = await ask(address, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            'access-control-request-method': method,
+            'access-control-request-headers': 'access-token,content-md5,content-type,range',
+          },
+        })
+        expect([answer.status, answer.bytes.length]).toEqual([204, 0])
+        expect(answer.headers).toMatchObject({
+          'access-control-allow-origin': origin,
+          'access-control-allow-headers': 'access-token,content-md5,content-type,range',
+          'access-control-allow-methods': expect.stringContaining(method),
+        })
+      }
+    const sent = await send(String(result.parts[0]?.url), {
+      method: 'PUT',
+      headers: { origin },
+      body: 'parts',
+    })
+    expect(sent.status).toBe(200)
+    expect(sent.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(sent.headers.get('access-control-expose-headers')).toContain('etag')
+    expect(sent.headers.get('etag')).toBe(`"${md5Of('parts')}"`)
+  })
+
+  test('have nothing said about them where nobody says to be a page', async () => {
+    const server = await startServer()
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    const { headers } = await ask(downloadUrl)
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers.vary).toBe('Origin')
+  })
+})

@@ -1,0 +1,343 @@
+import { describe, expect, test } from 'vitest'
+import { type Reply, send } from '#test/kit/http.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+const GET_TOKEN = '/open-api/oauth/get-token'
+const REFRESH_TOKEN = '/open-api/oauth/refresh-token'
+const NOW_MS = 1_800_000_000_000
+
+const client = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
+
+interface Tokens {
+  access_token: string
+  token_type: string
+  refresh_token: string
+  expires_in: number
+}
+
+const post = (server: TestServer, path: string, body: unknown): Promise<Reply> =>
+  send(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+const issued = (reply: Reply): Tokens => {
+  expect(reply.body, reply.text).toMatchObject({ code: '0' })
+  return (reply.body as { result: Tokens }).result
+}
+
+const getToken = async (server: TestServer): Promise<Tokens> =>
+  issued(await post(server, GET_TOKEN, client))
+
+const refresh = (server: TestServer, refreshToken: string): Promise<Reply> =>
+  post(server, REFRESH_TOKEN, { refresh_token: refreshToken })
+
+const use = (server: TestServer, token: string, prefix = ''): Promise<Reply> =>
+  server.call('E8', { userIds: [] }, { token, prefix })
+
+/** A version 4 UUID that begins with a workspace's id. */
+const tokenOf = (workspaceId: string): RegExp =>
+  new RegExp(`^${workspaceId}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+
+const expectTokens = (reply: Reply, workspaceId = '00000000'): void => {
+  expect(reply.status).toBe(200)
+  expect(Object.keys(reply.body as object)).toEqual(['code', 'message', 'result'])
+  expect(reply.body).toEqual({
+    code: '0',
+    message: 'success',
+    result: {
+      access_token: expect.stringMatching(tokenOf(workspaceId)),
+      token_type: 'bearer',
+      refresh_token: expect.stringMatching(tokenOf(workspaceId)),
+      expires_in: 7_200,
+    },
+  })
+  expect(Object.keys(issued(reply))).toEqual([
+    'access_token',
+    'token_type',
+    'refresh_token',
+    'expires_in',
+  ])
+  expect(reply.headers.get('cache-control')).toBe('no-store')
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+}
+
+describe('get access token', () => {
+  test('answers tokens in the envelope, for nobody to store', async () => {
+    const server = await startServer()
+    expectTokens(await post(server, GET_TOKEN, client))
+  })
+
+  test('answers other tokens every time, and the earlier ones go on', async () => {
+    const server = await startServer()
+    const [first, second] = [await getToken(server), await getToken(server)]
+    const all = [first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token])
+    expect(new Set(all).size).toBe(4)
+    expectSuccess(await use(server, first.access_token), [])
+    expectSuccess(await use(server, second.access_token), [])
+  })
+
+  test('answers the other published text in the variant published of A-reply-1', async () => {
+    const server = await startServer({ variants: { 'A-reply-1': 'published' } })
+    expect((await post(server, GET_TOKEN, client)).body).toMatchObject({ message: '处理成功' })
+  })
+
+  test('answers with unknown fields as without', async () => {
+    const server = await startServer()
+    expectTokens(await post(server, GET_TOKEN, { ...client, grant_type: 'client' }))
+  })
+
+  test.each([
+    ['a wrong key', { clientKey: 'sandbox-keys' }],
+    ['an empty key', { clientKey: '' }],
+    ['an unknown client', { clientId: '00000000-other' }],
+    ['an unknown client and an empty key', { clientId: '', clientKey: '' }],
+    ['a client id in another case', { clientId: '00000000-SANDBOX' }],
+    ['a client id with something behind a NUL', { clientId: '00000000-sandbox\u0000x' }],
+    ['a client id of a thousand characters', { clientId: 'x'.repeat(1_000) }],
+  ])('refuses %s, without telling which of both is wrong', async (_name, wrong) => {
+    const server = await startServer()
+    const reply = await post(server, GET_TOKEN, { ...client, ...wrong })
+    expectRefusal(reply, '90010008')
+    expect(reply.body).toMatchObject({ message: 'clientId or clientKey is wrong' })
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test.each([
+    [{ clientKey: 'x' }, '90020001', 'clientId is missing; expected a string'],
+    [{ clientId: 'x' }, '90020001', 'clientKey is missing; expected a string'],
+    [{ ...client, clientKey: null }, '90020001', 'clientKey is missing; expected a string'],
+    [{ ...client, clientId: 7 }, '90020002', 'clientId must be a string, got a number'],
+    [[], '90020002', 'The request body must be an object, got an array'],
+    ['{', '90000001', 'not valid JSON'],
+    ['', '90000002', 'clientId and clientKey'],
+  ])('refuses the body %j and says what is expected', async (body, code, words) => {
+    const server = await startServer()
+    expectRefusal(await post(server, GET_TOKEN, body), code, words)
+  })
+
+  test('refuses a call without body and content type as empty', async () => {
+    const server = await startServer()
+    const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST' })
+    expectRefusal(reply, '90000002', 'clientId and clientKey')
+  })
+
+  test('refuses forms, as every operation does', async () => {
+    const server = await startServer()
+    const body = new URLSearchParams(client).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
+    const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST', headers, body })
+    expectRefusal(reply, '90000003', 'application/x-www-form-urlencoded')
+  })
+
+  test.each([GET_TOKEN, REFRESH_TOKEN])('refuses GET %s with 405', async (path) => {
+    const server = await startServer()
+    const reply = await send(`${server.url}${path}`, { method: 'GET' })
+    expect(reply.status).toBe(405)
+    expectEnvelope(reply, '90000008', 'GET')
+  })
+})
+
+describe('access token', () => {
+  test('answers until its life is over by the clock of the workspace, and is refused then', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    const { access_token: token } = await getToken(server)
+    freezeAt(server, NOW_MS + 7_200_000 - 1)
+    expectSuccess(await use(server, token), [])
+    freezeAt(server, NOW_MS + 7_200_000)
+    expectRefusal(await use(server, token), '90010004', 'Access-token has expired')
+    freezeAt(server, NOW_MS + 7_200_000 + 1)
+    expectRefusal(await use(server, token), '90010004')
+  })
+
+  test('answers as long as SANDBOX_ACCESS_TOKEN_SECONDS says', async () => {
+    const server = await startServer({ env: { SANDBOX_ACCESS_TOKEN_SECONDS: '60' } })
+    freezeAt(server, NOW_MS)
+    const { access_token: token, expires_in: life } = await getToken(server)
+    expect(life).toBe(60)
+    freezeAt(server, NOW_MS + 59_999)
+    expectSuccess(await use(server, token), [])
+    freezeAt(server, NOW_MS + 60_001)
+    expectRefusal(await use(server, token), '90010004')
+  })
+
+  test('answers for ever when it is the well-known one', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS * 4)
+    expectSuccess(await use(server, TOKEN), [])
+  })
+
+  test('refuses a refresh token in its place', async () => {
+    const server = await startServer()
+    const { refresh_token: token } = await getToken(server)
+    expectRefusal(await use(server, token), '90010003')
+  })
+})
+
+describe('refresh access token', () => {
+  test('answers new tokens of the same form, and the old access token goes on', async () => {
+    const server = await startServer()
+    const old = await getToken(server)
+    const reply = await refresh(server, old.refresh_token)
+    expectTokens(reply)
+    const fresh = issued(reply)
+    expect(fresh.access_token).not.toBe(old.access_token)
+    expect(fresh.refresh_token).not.toBe(old.refresh_token)
+    expectSuccess(await use(server, fresh.access_token), [])
+    expectSuccess(await use(server, old.access_token), [])
+  })
+
+  test('answers a refresh token again by default, even when its access token has expired', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    const { refresh_token: token } = await getToken(server)
+    expectTokens(await refresh(server, token))
+    freezeAt(server, NOW_MS + 86_400_000)
+    const fresh = issued(await refresh(server, token))
+    expectSuccess(await use(server, fresh.access_token), [])
+  })
+
+  test('answers a refresh token once in the variant once of A-auth-8', async () => {
+    const server = await startServer({ variants: { 'A-auth-8': 'once' } })
+    const { refresh_token: first } = await getToken(server)
+    const { refresh_token: second } = issued(await refresh(server, first))
+    expectRefusal(await refresh(server, first), '90010009', 'refresh_token')
+    expectTokens(await refresh(server, second))
+  })
+
+  test('answers until thirty days are over, and is refused then', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    const { refresh_token: token } = await getToken(server)
+    const endMs = NOW_MS + 30 * 86_400_000
+    freezeAt(server, endMs - 1)
+    expectTokens(await refresh(server, token))
+    freezeAt(server, endMs + 1)
+    expectRefusal(await refresh(server, token), '90010009', 'refresh_token')
+  })
+
+  test('answers as long as SANDBOX_REFRESH_TOKEN_SECONDS says', async () => {
+    const server = await startServer({ env: { SANDBOX_REFRESH_TOKEN_SECONDS: '10' } })
+    freezeAt(server, NOW_MS)
+    const { refresh_token: token } = await getToken(server)
+    freezeAt(server, NOW_MS + 9_999)
+    expectTokens(await refresh(server, token))
+    freezeAt(server, NOW_MS + 10_001)
+    expectRefusal(await refresh(server, token), '90010009')
+  })
+
+  test('refuses an access token, an unknown token and an empty one', async () => {
+    const server = await startServer()
+    const { access_token: token } = await getToken(server)
+    for (const wrong of [token, TOKEN, '00000000-0000-4000-8000-000000000009', 'x', ''])
+      expectRefusal(await refresh(server, wrong), '90010009', 'refresh_token')
+  })
+
+  test.each([
+    [{}, '90020001', 'refresh_token is missing; expected a string'],
+    [{ refresh_token: null }, '90020001', 'refresh_token is missing; expected a string'],
+    [{ refresh_token: 1 }, '90020002', 'refresh_token must be a string, got a number'],
+    ['', '90000002', 'refresh_token'],
+  ])('refuses the body %j and says what is expected', async (body, code, words) => {
+    const server = await startServer()
+    expectRefusal(await post(server, REFRESH_TOKEN, body), code, words)
+  })
+})
+
+describe('tokens of another workspace', () => {
+  test('answer in their own workspace, and are unknown through the prefix of another', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const token = credentials.accessToken ?? ''
+    expect(token).toMatch(tokenOf(workspace.id))
+    expectSuccess(await use(server, token), [])
+    expectSuccess(await use(server, token, `/w/${workspace.id}`), [])
+    expectRefusal(await use(server, token, '/w/00000000'), '90010003')
+    expectRefusal(await use(server, TOKEN, `/w/${workspace.id}`), '90010003')
+  })
+
+  test('isolate what is written with them', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const addition = {
+      users: ['editor@example.com'],
+      templateCode: 'T',
+      content: { htmlContent: 'x' },
+    }
+    await server.result('E12', addition, { token: credentials.accessToken ?? '' })
+    const totalIn = async (id: string) =>
+      (await server.control<{ total: number }>(`/records/notifications?workspace=${id}`)).total
+    expect(await totalIn(workspace.id)).toBe(1)
+    expect(await totalIn('00000000')).toBe(0)
+  })
+
+  test('are answered to its client, wherever the client asks but under a foreign prefix', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const { clientId, clientKey } = credentials
+    const body = { clientId, clientKey }
+    expectTokens(await post(server, GET_TOKEN, body), workspace.id)
+    const own = await post(server, `/w/${workspace.id}${GET_TOKEN}`, body)
+    expectTokens(own, workspace.id)
+    expectRefusal(await post(server, `/w/00000000${GET_TOKEN}`, body), '90010008')
+    expectRefusal(await post(server, `/w/${workspace.id}${GET_TOKEN}`, client), '90010008')
+    const again = { refresh_token: issued(own).refresh_token }
+    expectTokens(await post(server, REFRESH_TOKEN, again), workspace.id)
+    expectRefusal(await post(server, `/w/00000000${REFRESH_TOKEN}`, again), '90010009')
+  })
+
+  test('live by the clock of their own workspace', async () => {
+    const server = await startServer()
+    const clock = { mode: 'frozen', nowMs: NOW_MS } as const
+    const { workspace, credentials } = await server.sandbox.create({ clock })
+    const { clientId, clientKey } = credentials
+    const { access_token: token } = issued(await post(server, GET_TOKEN, { clientId, clientKey }))
+    freezeAt(server, NOW_MS * 2)
+    expectSuccess(await use(server, token), [])
+    workspace.clock.set({ mode: 'frozen', nowMs: NOW_MS + 7_200_001 })
+    expectRefusal(await use(server, token), '90010004')
+  })
+
+  test('are refused with 404 below a prefix that names no workspace', async () => {
+    const server = await startServer()
+    for (const id of ['ffffffff', '0000000', '0000000G', 'default']) {
+      const reply = await use(server, TOKEN, `/w/${id}`)
+      expect(reply.status).toBe(404)
+      expectEnvelope(reply, '90000010', id)
+    }
+  })
+})
+
+describe('moved paths', () => {
+  test('answer where the settings say, and nothing at the usual places', async () => {
+    const server = await startServer({
+      env: { SANDBOX_TOKEN_PATH: '/auth/token', SANDBOX_REFRESH_PATH: '/auth/again' },
+    })
+    const reply = await post(server, '/auth/token', client)
+    expectTokens(reply)
+    const again = { refresh_token: issued(reply).refresh_token }
+    expectTokens(await post(server, '/auth/again', again))
+    expectTokens(await post(server, '/w/00000000/auth/token', client))
+    for (const path of [GET_TOKEN, REFRESH_TOKEN]) {
+      const gone = await post(server, path, client)
+      expect(gone.status).toBe(404)
+      expectEnvelope(gone, '90000007', path)
+    }
+    const wrong = await send(`${server.url}/auth/token`, { method: 'PUT' })
+    expect(wrong.status).toBe(405)
+  })
+
+  test('refuse by the client of the settings', async () => {
+    const server = await startServer({
+      env: { SANDBOX_CLIENT_ID: '00000000-mine', SANDBOX_CLIENT_KEY: 'secret' },
+    })
+    const mine = { clientId: '00000000-mine', clientKey: 'secret' }
+    expectTokens(await post(server, GET_TOKEN, mine))
+    expectRefusal(await post(server, GET_TOKEN, { ...mine, clientKey: 'sandbox-key' }), '90010008')
+    expectRefusal(await post(server, GET_TOKEN, client), '90010008')
+  })
+})

@@ -1,0 +1,661 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { md5Of } from '#test/kit/downloads.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { expectEnvelope, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { startServer } from '#test/kit/server.ts'
+import { expectSigned } from '#test/kit/signed-urls.ts'
+import {
+  abort,
+  askUploads,
+  type BegunUpload,
+  begin,
+  bytesFrom,
+  callAt,
+  complete,
+  completionOf,
+  cut,
+  digestsIn,
+  download,
+  look,
+  MIN_PART_BYTES,
+  makeAsset,
+  payloadOf,
+  put,
+  putByToken,
+  type SentPart,
+  STORES,
+  sendAll,
+  sendPart,
+  sendSingle,
+  sha256Of,
+  type Target,
+  uploadPieces,
+  uploadWhole,
+} from '#test/kit/uploads.ts'
+
+const MIB = 1_048_576
+const DAY_MS = 86_400_000
+
+/** Makes an asset of an uploaded file, whose download must be these bytes. */
+const expectDownload = async (target: Target, path: string, bytes: Buffer): Promise<void> => {
+  const file = await makeAsset(target, { path, name: 'file' })
+  expect(file.findings).toEqual([])
+  expect(file).toMatchObject({ path, size: bytes.length, uniMd5: md5Of(bytes) })
+  expect((await download(file.downloadUrl)).equals(bytes)).toBe(true)
+  expect((await download(file.originalUrl)).equals(bytes)).toBe(true)
+}
+
+describe.each(STORES)('an upload %s', (_name, env) => {
+  test('answers the same bytes all the way: begin, parts, list, E13, E16, E21, E4, download', async () => {
+    const server = await startServer({ env: env() })
+    const bytes = bytesFrom(1, 5 * MIN_PART_BYTES + 7)
+    const pieces = cut(bytes, MIN_PART_BYTES, MIN_PART_BYTES + 1, 2 * MIN_PART_BYTES)
+    const declared = { name: 'holiday film.bin', type: 'application/x-film', size: bytes.length }
+    const upload = await begin(server, { ...declared, partSizeBytes: 2 * MIN_PART_BYTES })
+    const { uploadId, filePath } = upload
+    expect(await look(server, uploadId)).toEqual({ uploadId, filePath, status: 'open', parts: [] })
+
+    const sent: SentPart[] = []
+    for (const [index, piece] of pieces.slice(0, 3).entries()) {
+      const reply = await put(upload.parts[index]?.url ?? '', piece)
+      expect(reply.headers.get('etag')).toBe(`"${md5Of(piece)}"`)
+      sent.push(payloadOf(reply))
+    }
+    const last = pieces[3] ?? Buffer.of()
+    const reply = await putByToken(server, uploadId, 4, last)
+    expect(reply.headers.get('etag')).toBe(`"${md5Of(last)}"`)
+    sent.push(payloadOf(reply))
+    expect(sent).toEqual(
+      pieces.map((piece, index) => ({
+        partNumber: index + 1,
+        etag: md5Of(piece),
+        size: piece.length,
+      })),
+    )
+    expect((await look(server, uploadId)).parts).toEqual(sent)
+
+    const completion = completionOf(
+      upload,
+      [3, 0, 2, 1].flatMap((index) => sent[index] ?? []),
+    )
+    expectSuccess(await complete(server, completion), true)
+    expect(await look(server, uploadId)).toMatchObject({ status: 'completed', parts: sent })
+    await expectDownload(server, filePath, bytes)
+    const file = await makeAsset(server, { path: filePath, name: 'holiday film.bin' })
+    expect(file.type).toBe('application/x-film')
+  })
+
+  test('answers right when four clients send its parts at once, in any order and some again', async () => {
+    const server = await startServer({ env: env() })
+    const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 9 })
+    const property = fc.asyncProperty(orders, fc.nat(), async (order, number) => {
+      const bytes = bytesFrom(number, 8 * MIN_PART_BYTES + (number % 500))
+      const pieces = cut(bytes, ...Array(8).fill(MIN_PART_BYTES))
+      const { uploadId, filePath } = await begin(server, { name: 'x', size: bytes.length })
+      const sent = new Map<number, SentPart>()
+      const send = async (partNumber: number): Promise<void> => {
+        const piece = pieces[partNumber - 1] ?? Buffer.of()
+        sent.set(partNumber, await sendPart(server, uploadId, partNumber, piece))
+      }
+      const [corrected = 1, doubled = 1, ...others] = order
+      const client = async (...partNumbers: readonly number[]): Promise<void> => {
+        for (const partNumber of partNumbers) await send(partNumber)
+      }
+      const correcting = async (): Promise<void> => {
+        await sendPart(server, uploadId, corrected, bytesFrom(number + 1, MIN_PART_BYTES))
+        await send(corrected)
+      }
+      await Promise.all([
+        correcting(),
+        client(doubled, ...others.slice(0, 2)),
+        client(doubled, ...others.slice(2, 4)),
+        client(...others.slice(4)),
+      ])
+      const parts = [...sent.values()]
+      expectSuccess(await complete(server, completionOf({ uploadId, filePath }, parts)), true)
+      await expectDownload(server, filePath, bytes)
+    })
+    await fc.assert(property, { numRuns: 5 })
+  })
+
+  test('answers the same bytes however they are cut and numbered', async () => {
+    const server = await startServer({ env: env() })
+    const sizes = fc.array(fc.integer({ min: MIN_PART_BYTES, max: 2 * MIN_PART_BYTES }), {
+      maxLength: 4,
+    })
+    const cutting = fc.record({
+      sizes,
+      lastBytes: fc.oneof(fc.nat(3), fc.nat(2 * MIN_PART_BYTES)),
+      numbers: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 5, maxLength: 5 }),
+      order: fc.infiniteStream(fc.nat()),
+    })
+    const property = fc.asyncProperty(cutting, async ({ sizes, lastBytes, numbers, order }) => {
+      const total = sizes.reduce((sum, size) => sum + size, lastBytes)
+      const bytes = bytesFrom(total, total)
+      const upload = await begin(server, { name: 'x', size: total })
+      const ascending = numbers.slice(0, sizes.length + 1).sort((one, other) => one - other)
+      const parts = cut(bytes, ...sizes).map((piece, index) => ({
+        piece,
+        partNumber: ascending[index] ?? 0,
+        rank: order.next().value,
+      }))
+      parts.sort((one, other) => one.rank - other.rank)
+      const sent = await Promise.all(
+        parts.map(({ partNumber, piece }) => sendPart(server, upload.uploadId, partNumber, piece)),
+      )
+      expectSuccess(await complete(server, completionOf(upload, sent)), true)
+      await expectDownload(server, upload.filePath, bytes)
+    })
+    await fc.assert(property, { numRuns: 10 })
+  })
+
+  test('isolates workspaces: an upload of one is unknown to the other', async () => {
+    const server = await startServer({ env: env() })
+    const { token } = await otherWorkspace(server)
+    const upload = await begin(server, { name: 'x', size: 3 })
+    const { uploadId } = upload
+    const foreign = { token }
+    const get = await askUploads(server, 'GET', `/${uploadId}`, undefined, foreign)
+    expectRefusal(get, '90030016', 'uploadId', uploadId)
+    expectRefusal(await abort(server, uploadId, foreign), '90030016')
+    const sent = await putByToken(server, uploadId, 1, Buffer.from('abc'), foreign)
+    expect(sent.status).toBe(404)
+    expectEnvelope(sent, '90030016', uploadId)
+    expectRefusal(await complete(server, completionOf(upload, []), foreign), '90030016')
+    expect(await look(server, uploadId)).toMatchObject({ status: 'open', parts: [] })
+  })
+
+  test('isolates workspaces: uploads with the same id and path have bytes of their own', async () => {
+    const server = await startServer({ env: env() })
+    const { token } = await otherWorkspace(server)
+    const [own, other] = [Buffer.from('own bytes'), Buffer.from('other bytes')]
+    const path = await uploadWhole(server, 'x', [own])
+    expect(await uploadWhole(server, 'x', [other], { token })).toBe(path)
+    const [ours, theirs] = [
+      await makeAsset(server, { path, name: 'x' }),
+      await makeAsset(server, { path, name: 'x' }, { token }),
+    ]
+    expect(await download(ours.downloadUrl)).toEqual(own)
+    expect(await download(theirs.downloadUrl)).toEqual(other)
+  })
+})
+
+describe('beginning an upload', () => {
+  test('answers where to send which part, and until when', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const upload = await begin(server, { name: 'a.JPG', type: 'image/jpeg', size: 20 * MIB })
+    const { filePath, uploadId, partSizeBytes, parts } = upload
+    expect(Object.keys(upload)).toEqual(['uploadId', 'filePath', 'partSizeBytes', 'parts'])
+    expect(uploadId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    )
+    expect(filePath).toBe(`upload/${uploadId.replaceAll('-', '')}.jpg`)
+    expect(partSizeBytes).toBe(8 * MIB)
+    expect(parts.map(({ partNumber }) => partNumber)).toEqual([1, 2, 3])
+    for (const { partNumber, url } of parts)
+      expect(expectSigned(server, url, NOW + 3_600_000)).toBe(
+        `/_files/00000000/uploads/${uploadId}/parts/${partNumber}`,
+      )
+  })
+
+  test.each([
+    ['of an empty file', 0, {}, 8 * MIB, 1],
+    ['of a file of one byte', 1, {}, 8 * MIB, 1],
+    ['of a file that fills its parts', 16 * MIB, {}, 8 * MIB, 2],
+    ['of a file with one byte more', 16 * MIB + 1, {}, 8 * MIB, 3],
+    ['as large as wanted', 250_000, { partSizeBytes: 102_400 }, 102_400, 3],
+    [
+      'larger than wanted, where they would be too many',
+      1_000 * 200_000,
+      { partSizeBytes: 102_400 },
+      200_000,
+      1_000,
+    ],
+    ['larger than usual, where they would be too many', 1_000 * 10 * MIB, {}, 10 * MIB, 1_000],
+    ['as large as can be', 5 * 1_024 * MIB * 10_000, {}, 5 * 1_024 * MIB, 10_000],
+  ])('answers parts %s', async (_name, size, wanted, partSizeBytes, count) => {
+    const server = await startServer()
+    const upload = await begin(server, { name: 'x', size, ...wanted })
+    expect(upload.partSizeBytes).toBe(partSizeBytes)
+    expect(upload.parts).toHaveLength(count)
+  })
+
+  test('answers other ids and paths every time', async () => {
+    const server = await startServer()
+    const uploads: BegunUpload[] = []
+    for (let count = 0; count < 5; count += 1)
+      uploads.push(await begin(server, { name: 'x', size: 1 }))
+    expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(5)
+    expect(new Set(uploads.map(({ filePath }) => filePath)).size).toBe(5)
+  })
+
+  test('answers the same ids and paths to the same calls in two workspaces', async () => {
+    const server = await startServer()
+    const clock = { mode: 'frozen', nowMs: NOW } as const
+    const lists: unknown[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const { credentials } = await server.sandbox.create({ seed: 'minimal', clock })
+      const options = { token: credentials.accessToken ?? '' }
+      const first = await begin(server, { name: 'a.png', size: 3 }, options)
+      const single = await sendSingle(server, 'b.txt', Buffer.from('abc'), 'text/plain', options)
+      const second = await begin(server, { name: 'c', size: 1 }, options)
+      const state = await look(server, first.uploadId, options)
+      lists.push(
+        [first, second].map(({ filePath, uploadId }) => [filePath, uploadId]),
+        single.text,
+        state,
+      )
+    }
+    expect(lists.slice(3)).toEqual(lists.slice(0, 3))
+  })
+
+  test('answers at the path of the settings, and nothing at the usual one', async () => {
+    const server = await startServer({ env: { SANDBOX_FILES_PATH: '/media/files' } })
+    const body = JSON.stringify({ name: 'x', size: 3 })
+    const headers = {
+      'access-token': server.fixtures.app.accessToken,
+      'content-type': 'application/json',
+    }
+    const reply = await send(`${server.url}/media/files/uploads`, { method: 'POST', headers, body })
+    const { parts, uploadId } = payloadOf<BegunUpload>(reply)
+    expect(parts[0]?.url).toContain(`/media/files/00000000/uploads/${uploadId}/parts/1?`)
+    payloadOf(await put(parts[0]?.url ?? '', Buffer.from('abc')))
+    const usual = await askUploads(server, 'POST', '', { name: 'x', size: 3 })
+    expect(usual.status).toBe(404)
+  })
+
+  test('answers below the prefix of a workspace', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
+    const options = { token: credentials.accessToken ?? '' }
+    const below = { url: `${server.url}/w/${workspace.id}` }
+    const upload = await begin(below, { name: 'x', size: 3 }, options)
+    expect(upload.parts[0]?.url).toContain(`/_files/${workspace.id}/uploads/`)
+    payloadOf(await put(upload.parts[0]?.url ?? '', Buffer.from('abc')))
+    expect((await look(server, upload.uploadId, options)).parts).toHaveLength(1)
+    expectRefusal(await askUploads(below, 'POST', '', { name: 'x', size: 3 }), '90010003')
+  })
+
+  test('answers with unknown fields as without, with a finding per field', async () => {
+    const server = await startServer()
+    const reply = await askUploads(server, 'POST', '', { name: 'x', size: 3, md5: 'x', type: null })
+    expect(payloadOf<BegunUpload>(reply).parts).toHaveLength(1)
+    expect(findingsOf(reply)).toEqual(['unknown-field md5', 'null-as-absent type'])
+  })
+
+  test.each([
+    ['no name', { size: 1 }, '90020001', 'name is missing; expected a string'],
+    ['an empty name', { name: '', size: 1 }, '90020003', 'name must not be empty'],
+    ['a number as name', { name: 7, size: 1 }, '90020002', 'name must be a string, got a number'],
+    ['a long name', { name: 'x'.repeat(1_001), size: 1 }, '90020003', 'name must'],
+    ['no size', { name: 'x' }, '90020001', 'size is missing; expected an integer'],
+    ['null as size', { name: 'x', size: null }, '90020001', 'size is missing'],
+    ['a text as size', { name: 'x', size: '1' }, '90020002', 'size must be an integer'],
+    ['half a byte', { name: 'x', size: 1.5 }, '90020002', 'size must be an integer'],
+    ['a negative size', { name: 'x', size: -1 }, '90020003', 'size must be at least 0'],
+    [
+      'more than 10,000 parts of 5 GiB',
+      { name: 'x', size: 5 * 1_024 * MIB * 10_000 + 1 },
+      '90020003',
+      'size must be at most 53687091200000',
+    ],
+    [
+      'a size that JSON does not carry',
+      { name: 'x', size: 2 ** 53 },
+      '90020003',
+      'size must be at most',
+    ],
+    ['a long type', { name: 'x', size: 1, type: 'x'.repeat(201) }, '90020003', 'type must'],
+    [
+      'parts below 100 KiB',
+      { name: 'x', size: 1, partSizeBytes: 102_399 },
+      '90020003',
+      'partSizeBytes must be at least 102400',
+    ],
+    [
+      'parts above 5 GiB',
+      { name: 'x', size: 1, partSizeBytes: 5 * 1_024 * MIB + 1 },
+      '90020003',
+      'partSizeBytes must be at most 5368709120',
+    ],
+    ['a list', [], '90020002', 'The request body must be an object, got an array'],
+  ])('refuses %s, names it and uses up no id', async (_name, body, code, words) => {
+    const server = await startServer()
+    const { token } = await otherWorkspace(server)
+    expectRefusal(await askUploads(server, 'POST', '', body), code, words)
+    const { uploadId } = await begin(server, { name: 'x', size: 1 })
+    const other = await begin(server, { name: 'x', size: 1 }, { token })
+    expect(uploadId).toBe(other.uploadId)
+  })
+
+  test('refuses a call without token, and with an unknown one', async () => {
+    const server = await startServer()
+    const calls = (token: string | null) => [
+      () => askUploads(server, 'POST', '', { name: 'x', size: 1 }, { token }),
+      () => askUploads(server, 'GET', '/x', undefined, { token }),
+      () => askUploads(server, 'DELETE', '/x', undefined, { token }),
+    ]
+    for (const call of calls(null)) expectRefusal(await call(), '90010001', 'Access-token')
+    for (const call of calls('00000000-0000-4000-8000-000000000009'))
+      expectRefusal(await call(), '90010003')
+  })
+})
+
+describe('looking at an upload', () => {
+  test('answers its parts by their numbers, whatever the order in which they came', async () => {
+    const server = await startServer()
+    const { uploadId } = await begin(server, { name: 'x', size: 9 })
+    for (const partNumber of [10_000, 7, 1, 100])
+      await sendPart(server, uploadId, partNumber, Buffer.from(String(partNumber)))
+    const { parts } = await look(server, uploadId)
+    expect(parts.map(({ partNumber, size }) => [partNumber, size])).toEqual([
+      [1, 1],
+      [7, 1],
+      [100, 3],
+      [10_000, 5],
+    ])
+  })
+
+  test('remembers the later of two that were sent as the same part', async () => {
+    const server = await startServer()
+    const { uploadId } = await begin(server, { name: 'x', size: 9 })
+    for (const text of ['first', 'second one'])
+      await sendPart(server, uploadId, 1, Buffer.from(text))
+    expect((await look(server, uploadId)).parts).toEqual([
+      { partNumber: 1, etag: md5Of('second one'), size: 10 },
+    ])
+  })
+
+  test('remembers what has become of it, with its parts', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const parts = [{ partNumber: 1, etag: md5Of('abc'), size: 3 }]
+    const states = []
+    for (const end of ['complete', 'abort', 'wait'] as const) {
+      const completion = await uploadPieces(server, 'x', [Buffer.from('abc')])
+      if (end === 'complete') expectSuccess(await complete(server, completion), true)
+      if (end === 'abort') expectSuccess(await abort(server, completion.uploadId), true)
+      states.push(completion.uploadId)
+    }
+    freezeAt(server, NOW + DAY_MS)
+    const looks = await Promise.all(states.map((id) => look(server, id)))
+    expect(looks.map(({ status }) => status)).toEqual(['completed', 'aborted', 'expired'])
+    for (const state of looks) expect(state.parts).toEqual(parts)
+    await server.sandbox.sweeper.sweep()
+    expect(await Promise.all(states.map((id) => look(server, id)))).toEqual(looks)
+  })
+
+  test.each(['nothing', 'single', '00000000-0000-4000-8000-000000000001', "' OR 1=1 --"])(
+    'refuses the unknown id %s',
+    async (id) => {
+      const server = await startServer()
+      const path = `/${encodeURIComponent(id)}`
+      expectRefusal(await askUploads(server, 'GET', path), '90030016', 'uploadId', id)
+      expectRefusal(await askUploads(server, 'DELETE', path), '90030016', 'uploadId', id)
+    },
+  )
+})
+
+describe('aborting an upload', () => {
+  test('answers true, and true again', async () => {
+    const server = await startServer()
+    const { uploadId } = await uploadPieces(server, 'x', [Buffer.from('abc')])
+    expectSuccess(await abort(server, uploadId), true)
+    expectSuccess(await abort(server, uploadId), true)
+  })
+
+  test('refuses a completed upload, whose file stays', async () => {
+    const server = await startServer()
+    const bytes = Buffer.from('abc')
+    const completion = await uploadPieces(server, 'x', [bytes])
+    expectSuccess(await complete(server, completion), true)
+    expectRefusal(await abort(server, completion.uploadId), '90030025', completion.uploadId)
+    await server.sandbox.sweeper.sweep()
+    await expectDownload(server, completion.filePath, bytes)
+  })
+
+  test('refuses an expired upload', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { uploadId } = await begin(server, { name: 'x', size: 1 })
+    freezeAt(server, NOW + DAY_MS)
+    expectRefusal(await abort(server, uploadId), '90030024', uploadId)
+  })
+
+  test('answers while E13 merges: either of both counts, and the other is refused', async () => {
+    const server = await startServer()
+    const property = fc.asyncProperty(fc.boolean(), fc.nat(), async (isAbortFirst, number) => {
+      const pieces = cut(bytesFrom(number, 3 * MIN_PART_BYTES), MIN_PART_BYTES)
+      const completion = await uploadPieces(server, 'x', pieces)
+      const both = [
+        () => complete(server, completion),
+        () => abort(server, completion.uploadId),
+      ] as const
+      const calls = await Promise.all(
+        (isAbortFirst ? both.toReversed() : both).map((call) => call()),
+      )
+      const [merged, aborted] = isAbortFirst ? calls.toReversed() : calls
+      const { status } = await look(server, completion.uploadId)
+      expect(['completed', 'aborted']).toContain(status)
+      const isCompleted = status === 'completed'
+      const [winner, loser] = isCompleted ? [merged, aborted] : [aborted, merged]
+      expectSuccess(winner as Reply, true)
+      expectRefusal(loser as Reply, isCompleted ? '90030025' : '90030019')
+    })
+    await fc.assert(property, { numRuns: 10 })
+  })
+})
+
+describe('the life of an upload', () => {
+  test('answers until a day is over by the clock of its workspace, and is refused then', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const completion = await uploadPieces(server, 'x', [Buffer.from('abc')])
+    freezeAt(server, NOW + DAY_MS)
+    expectRefusal(await complete(server, completion), '90030024', 'param.uploadId')
+    freezeAt(server, NOW + DAY_MS - 1)
+    expectSuccess(await complete(server, completion), true)
+    freezeAt(server, NOW + 100 * DAY_MS)
+    expectSuccess(await complete(server, completion), true)
+  })
+
+  test('answers as long as SANDBOX_UPLOAD_SECONDS says', async () => {
+    const server = await startServer({ env: { SANDBOX_UPLOAD_SECONDS: '60' } })
+    freezeAt(server, NOW)
+    const { uploadId } = await begin(server, { name: 'x', size: 1 })
+    freezeAt(server, NOW + 59_999)
+    expect((await look(server, uploadId)).status).toBe('open')
+    freezeAt(server, NOW + 60_000)
+    expect((await look(server, uploadId)).status).toBe('expired')
+  })
+
+  test('isolates workspaces: the clock of one ends no upload of the other', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { workspace, credentials } = await server.sandbox.create({
+      seed: 'minimal',
+      clock: { mode: 'frozen', nowMs: NOW },
+    })
+    const options = { token: credentials.accessToken ?? '' }
+    const own = await begin(server, { name: 'x', size: 1 })
+    const other = await begin(server, { name: 'x', size: 1 }, options)
+    workspace.clock.set({ mode: 'frozen', nowMs: NOW + DAY_MS })
+    await server.sandbox.sweeper.sweep()
+    expect((await look(server, own.uploadId)).status).toBe('open')
+    expect((await look(server, other.uploadId, options)).status).toBe('expired')
+  })
+
+  test('remembers an open upload with its parts over a restart', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = await startServer({ env })
+    const bytes = bytesFrom(3, MIN_PART_BYTES + 5)
+    const [one = bytes, two = bytes] = cut(bytes, MIN_PART_BYTES)
+    const upload = await begin(first, { name: 'x', size: bytes.length })
+    const before = await sendPart(first, upload.uploadId, 1, one)
+    await first.close()
+    const second = await startServer({ env })
+    const after = await sendPart(second, upload.uploadId, 2, two)
+    expect((await look(second, upload.uploadId)).parts).toEqual([before, after])
+    expectSuccess(await complete(second, completionOf(upload, [before, after])), true)
+    await second.close()
+    const third = await startServer({ env })
+    expectSuccess(await complete(third, completionOf(upload, [before, after])), true)
+    await expectDownload(third, upload.filePath, bytes)
+  })
+})
+
+/** Names that have broken stores of files, and any others. */
+const anyName = fc.oneof(
+  fc.constantFrom(
+    '../../../../etc/passwd',
+    '..',
+    '.',
+    '/etc/passwd',
+    '/tmp/dam-sandbox-evil',
+    '..\\..\\windows\\system32\\config',
+    'C:\\evil.txt',
+    '\\\\server\\share\\evil.txt',
+    'a\0b.txt',
+    '\0',
+    '../contents/evil\0.png',
+    'CON',
+    'aux.txt',
+    'nul',
+    'LPT1.jpg',
+    'COM1:',
+    'a.',
+    ' ',
+    'trailing ',
+    '.htaccess',
+    'file:///etc/passwd',
+    '%2e%2e%2f%2e%2e%2fevil',
+    '..%c0%afevil',
+    '..／..／evil',
+    '👩‍👩‍👧‍👦.png',
+    '新品 发布会.pdf',
+    `"quotes" 'and' \`more\`.txt`,
+    '<script>alert(1)</script>.html',
+    "'; DROP TABLE uploads; --",
+    'line\r\nSet-Cookie: x=1',
+    '\u202egnp.exe',
+    `${'x'.repeat(996)}.txt`,
+    'x'.repeat(1_000),
+    'x'.repeat(1_001),
+    '屿'.repeat(1_000),
+    '😀'.repeat(1_000),
+    '😀'.repeat(1_001),
+    `x.${'y'.repeat(998)}`,
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+  fc
+    .array(fc.constantFrom('..', '.', '', 'contents', 'unfinished', 'evil', '~', '00'), {
+      minLength: 2,
+      maxLength: 8,
+    })
+    .map((segments) => segments.join('/') || '/'),
+)
+
+const OURS = [
+  /^registry\.sqlite(-wal|-shm|-journal)?$/,
+  /^databases(\/database\.\d+(-wal|-shm|-journal)?)?$/,
+  /^files(\/(contents|unfinished|pictures))?$/,
+  /^files\/contents\/([0-9a-f]{2})(\/\1[0-9a-f]{62})?$/,
+  /^files\/unfinished\/[0-9a-f]{32}$/,
+  /^files\/pictures\/([0-9a-f]{2})(\/\1[0-9a-f]{62}(\/\d+x\d+\.(jpg|png))?)?$/,
+]
+
+/** What lies in the folder around a data folder and is none of the server's own names. */
+const strangersAround = (data: string): string[] =>
+  readdirSync(join(data, '..'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path !== 'data')
+    .filter((path) => !OURS.some((pattern) => pattern.test(path.replace(/^data\//, ''))))
+
+/** Expects a success or a clear refusal, and answers whether it is a success. */
+const isAnswered = (reply: Reply): boolean => {
+  expect(reply.status, reply.text).toBeLessThan(500)
+  expect(reply.body, reply.text).toMatchObject({ code: expect.stringMatching(/^(0|9\d{7})$/) })
+  return (reply.body as { code: string }).code === '0'
+}
+
+const isShort = (name: string): boolean => [...name].length <= 1_000
+
+describe('names', () => {
+  test('answers or refuses every name, remembers it unchanged, and makes no path of it', async () => {
+    const data = join(freshFolder(), 'data')
+    const server = await startServer({ env: { SANDBOX_DATA: data } })
+    const bytes = Buffer.from('abc')
+    const keep = async (path: string, name: string): Promise<void> => {
+      const file = await makeAsset(server, { path, name })
+      expect(file).toMatchObject({ name, path })
+      expect(file.findings).toEqual([])
+      expect(await download(file.downloadUrl)).toEqual(bytes)
+    }
+    const property = fc.asyncProperty(anyName, async (name) => {
+      const begun = await askUploads(server, 'POST', '', { name, size: bytes.length })
+      expect(isAnswered(begun), begun.text).toBe(isShort(name))
+      if (isShort(name)) {
+        const upload = payloadOf<BegunUpload>(begun)
+        expect(upload.filePath).toMatch(/^upload\/[0-9a-f]{32}(\.[a-z0-9]{1,10})?$/)
+        const completion = completionOf(upload, await sendAll(server, upload.uploadId, [bytes]))
+        const wrong = await complete(server, { ...completion, filePath: name })
+        expectRefusal(wrong, '90030017', 'param.filePath')
+        expectSuccess(await complete(server, completion), true)
+        await keep(upload.filePath, name)
+      }
+      const single = await sendSingle(server, name, bytes)
+      expect(isAnswered(single), single.text).toBe(isShort(name))
+      if (isShort(name)) await keep(payloadOf<{ filePath: string }>(single).filePath, name)
+      const unknown = await callAt(server, 'E13', { filePath: name, uploadId: name, partETags: [] })
+      expectRefusal(unknown, isShort(name) ? '90030016' : '90020003')
+      if (isShort(name)) {
+        const never = await makeAsset(server, { path: name, name, size: 3 })
+        expect(never).toMatchObject({ path: name, name })
+        await download(never.downloadUrl)
+      }
+      isAnswered(await askUploads(server, 'GET', `/${encodeURIComponent(name)}`))
+      isAnswered(await putByToken(server, encodeURIComponent(name), 1, bytes))
+    })
+    await fc.assert(property, { numRuns: 60 })
+    expect(strangersAround(data)).toEqual([])
+    expect(digestsIn(join(data, 'files'))).toContain(sha256Of(bytes))
+  })
+
+  test('answers a name of 1,000 characters and refuses one of 1,001, in parts and as one', async () => {
+    const server = await startServer()
+    for (const character of ['x', '屿', '😀']) {
+      const name = character.repeat(1_000)
+      payloadOf(await askUploads(server, 'POST', '', { name, size: 1 }))
+      payloadOf(await sendSingle(server, name, Buffer.from('abc')))
+      const longer = `${name}${character}`
+      expectRefusal(await askUploads(server, 'POST', '', { name: longer, size: 1 }), '90020003')
+      const single = await sendSingle(server, longer, Buffer.from('abc'))
+      expect(single.status).toBe(400)
+      expectEnvelope(single, '90020003', 'name')
+    }
+  })
+
+  test.each([
+    ['photo.JPG', '.jpg'],
+    ['archive.tar.gz', '.gz'],
+    ['no extension', ''],
+    ['.hidden', '.hidden'],
+    ['dir.d/file', ''],
+    ['bad.p%n', ''],
+    ['bad.图片', ''],
+    ['long.abcdefghijk', ''],
+    ['nul.p\0g', ''],
+    ['trailing.', ''],
+  ])('answers for %j a path that ends with "%s"', async (name, ending) => {
+    const server = await startServer()
+    const { filePath, uploadId } = await begin(server, { name, size: 1 })
+    expect(filePath).toBe(`upload/${uploadId.replaceAll('-', '')}${ending}`)
+  })
+})

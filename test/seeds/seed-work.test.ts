@@ -1,0 +1,153 @@
+import type Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateToNewest } from '#src/db/migrate.ts'
+import { openInMemory } from '#src/db/open-database.ts'
+import { reserveIds, takeIds } from '#src/db/sequences.ts'
+import { Store } from '#src/db/store.ts'
+import { crowdPacks } from '#src/db/tables/workspace/crowds.ts'
+import { LIMITS } from '#src/limits.ts'
+import { loadSeed } from '#src/seeds/load-seed.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { freeId } from '#src/states/free-id.ts'
+
+const FILES = { byName: new Map(), partsOf: new Map() }
+const BASE: Seed = {
+  departments: [{ id: 1, name: 'All' }],
+  users: [{ id: 1, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }],
+  processDefinitions: [{ id: 1, name: 'Ingestion', processCategory: 'x' }],
+}
+
+/** A store that counts how many statements run. */
+const countingStore = (): { store: Store; statements: () => number } => {
+  let count = 0
+  const database = openInMemory()
+  const prepare = database.prepare.bind(database)
+  const counted = (statement: Database.Statement): Database.Statement =>
+    new Proxy(statement, {
+      get: (target, key) => {
+        const value = Reflect.get(target, key)
+        if (typeof value !== 'function') return value
+        if (key === 'run' || key === 'get' || key === 'all') count += 1
+        return (...given: unknown[]) => {
+          const answer = value.apply(target, given)
+          return answer === target ? counted(target) : answer
+        }
+      },
+    })
+  database.prepare = ((sql: string) => counted(prepare(sql))) as typeof database.prepare
+  const store = new Store(database)
+  onTestFinished(() => store.close())
+  migrateToNewest(database, 'workspace', shippedFolders().migrations)
+  loadSeed(store, BASE, FILES, 1)
+  return { store, statements: () => count }
+}
+
+const workFor = (seed: Seed): number => {
+  const { store, statements } = countingStore()
+  const before = statements()
+  loadSeed(store, seed, FILES, 1)
+  return statements() - before
+}
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
+
+const chainOf = (count: number): Seed => ({
+  collections: upTo(count).map((id) => ({
+    id,
+    name: '',
+    createUser: 1,
+    createdAtMs: 0,
+    ...(id > 1 && { parentId: id - 1 }),
+  })),
+})
+
+const tasksOf = (count: number): Seed => ({
+  approvals: [
+    {
+      id: 1,
+      processDefinitionId: 1,
+      name: '',
+      detailName: '',
+      category: '',
+      submitter: 1,
+      createdAtMs: 0,
+      assetIds: [],
+      tasks: upTo(count).map((number) => ({
+        key: `task${number}`,
+        assignee: 1,
+        status: 'IN_PROGRESS',
+        createdAtMs: 0,
+      })),
+    },
+  ],
+})
+
+const flatOf = (count: number): Seed => ({
+  collections: upTo(count).map((id) => ({ id, name: '', createUser: 1, createdAtMs: 0 })),
+  archiveGroups: upTo(count).map((id) => ({ id, path: id === 1 ? 'R' : `R/${id}` })),
+})
+
+describe('loading a seed', () => {
+  test.each<[string, (count: number) => Seed]>([
+    ['tasks of an approval', tasksOf],
+    ['collections and archive groups', flatOf],
+  ])('runs twice the statements for twice the %s', (_, seedOf) => {
+    const [half, whole] = [workFor(seedOf(200)), workFor(seedOf(400))]
+    expect(whole).toBeLessThanOrEqual(2 * half)
+  })
+
+  test('looks at no other rows than its own', () => {
+    const { store } = countingStore()
+    loadSeed(store, flatOf(400), FILES, 1)
+    // A group that no path continues is there already: what was there before is not judged again.
+    store.sqlite.exec(`INSERT INTO archive_groups VALUES (900, 1, 'x', 'lost/x')`)
+    expect(() => loadSeed(store, { dimensions: [{ id: 1, name: '' }] }, FILES, 1)).not.toThrow()
+  })
+
+  test('refuses a chain of collections that is longer than a library has levels', () => {
+    const { max } = LIMITS.seedDepth
+    expect(() => workFor(chainOf(max))).not.toThrow()
+    expect(() => workFor(chainOf(max + 1))).toThrow(`more than ${max} levels below its root`)
+    const path = upTo(max + 1).join('/')
+    const archiveGroups = [
+      { id: 1, path: '1' },
+      { id: 2, path },
+    ]
+    expect(() => workFor({ archiveGroups })).toThrow(`more than ${max} levels below its root`)
+  })
+
+  test('refuses collections that have more levels together than one call may add', () => {
+    const { store } = countingStore()
+    expect(() => loadSeed(store, chainOf(10), FILES, 1, 54)).toThrow('have 55 levels together')
+    expect(() => loadSeed(store, chainOf(10), FILES, 1, 55)).not.toThrow()
+  })
+})
+
+describe('ids', () => {
+  test('leave room above the highest that a seed may choose', () => {
+    const { store } = countingStore()
+    const { max } = LIMITS.chosenId
+    expect(() => reserveIds(store, 'atom', max + 1)).toThrow(`at most ${max}`)
+    reserveIds(store, 'atom', max)
+    expect(takeIds(store, 'atom', 1_000)).toBe(max + 1)
+    expect(() => takeIds(store, 'atom', Number.MAX_SAFE_INTEGER - max)).toThrow('no room')
+  })
+
+  test('of states are found in few steps, however many rows of a seed have them', () => {
+    const { store, statements } = countingStore()
+    const first = freeId(store, crowdPacks)
+    const packs = upTo(1_000).map((number) => ({
+      id: first + number,
+      corpId: '',
+      source: '',
+      name: '',
+      createdAtMs: 0,
+      members: [],
+    }))
+    loadSeed(store, { crowdPacks: packs }, FILES, 1)
+    const before = statements()
+    expect(freeId(store, crowdPacks)).toBeGreaterThan(first + 1_000)
+    expect(statements() - before).toBeLessThan(30)
+  })
+})

@@ -1,0 +1,258 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateToNewest } from '#src/db/migrate.ts'
+import { openInMemory } from '#src/db/open-database.ts'
+import { Store } from '#src/db/store.ts'
+import { InvalidDataError } from '#src/errors/invalid-data-error.ts'
+import { loadSeed } from '#src/seeds/load-seed.ts'
+import { readSeed } from '#src/seeds/read-seed.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { type Leaf, withLeaf } from '#test/kit/leaves.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { seedFiles } from '#test/kit/seeds.ts'
+import { startServer } from '#test/kit/server.ts'
+
+type Path = Leaf['path']
+
+const MINIMAL_FOLDER = join(shippedFolders().seeds, 'minimal')
+const MINIMAL = readSeed({ folder: MINIMAL_FOLDER })
+const FILES = await seedFiles(MINIMAL, MINIMAL_FOLDER)
+
+const emptyDatabase = (): Store => {
+  const store = new Store(openInMemory())
+  onTestFinished(() => store.close())
+  migrateToNewest(store.sqlite, 'workspace', shippedFolders().migrations)
+  return store
+}
+
+/** The seed minimal with other values at some places. */
+const changed = (...changes: [Path, unknown][]): Seed =>
+  changes.reduce<unknown>((seed, [path, value]) => withLeaf(seed, path, value), MINIMAL) as Seed
+
+/** Expects that a database takes nothing of a seed, and answers why. */
+const refusal = (seed: Seed): string => {
+  const store = emptyDatabase()
+  const before = store.sqlite.serialize()
+  let message: string | undefined
+  try {
+    loadSeed(store, seed, FILES, 1)
+  } catch (error) {
+    expect(error).toBeInstanceOf(InvalidDataError)
+    message = (error as InvalidDataError).message
+  }
+  expect(store.sqlite.serialize().equals(before)).toBe(true)
+  if (message === undefined) throw new Error('the seed was taken')
+  expect(message).not.toContain('\n')
+  return message
+}
+
+const CONTRADICTIONS: [string, Path, unknown, string][] = [
+  ['an application without an owner', ['users', 0, 'isAppOwner'], false, 'no user has isAppOwner'],
+  ['a manager', ['users', 1, 'lineManagerUserId'], 9, 'user 1002 has the manager 9'],
+  ['a parent of a department', ['departments', 1, 'parentId'], 9, 'department 11 is below 9'],
+  ['a creator of an asset', ['assets', 0, 'createUser'], 9, 'asset 100001 names the user 9'],
+  ['an updater of an asset', ['assets', 1, 'updateUser'], 9, 'asset 100002 names the user 9'],
+  ['an update before an asset', ['assets', 0, 'updatedAtMs'], 1, 'asset 100001 is updated before'],
+  [
+    'a user with a right on an asset',
+    ['assets', 2, 'rights', 0, 'unit', 'user'],
+    9,
+    'asset 100003 has a right for the user 9',
+  ],
+  [
+    'a department with a right on an asset',
+    ['assets', 0, 'rights', 2, 'unit', 'department'],
+    9,
+    'asset 100001 has a right for the department 9',
+  ],
+  ['a creator of an atom', ['atoms', 3, 'createUser'], 9, 'atom 700004 names the user 9'],
+  [
+    'a creator of a collection',
+    ['collections', 2, 'createUser'],
+    9,
+    'collection 3003 names the user 9',
+  ],
+  [
+    'an updater of a collection',
+    ['collections', 1, 'updateUser'],
+    9,
+    'collection 3002 names the user 9',
+  ],
+  [
+    'an update before a collection',
+    ['collections', 0, 'updatedAtMs'],
+    1_667_268_899_999,
+    'collection 3001 is updated before it is created',
+  ],
+  [
+    'a user with a right on a collection',
+    ['collections', 0, 'rights', 3, 'unit', 'user'],
+    9,
+    'collection 3001 has a right for the user 9',
+  ],
+  [
+    'a department with a right on a collection',
+    ['collections', 1, 'rights', 0, 'unit'],
+    { department: 9 },
+    'collection 3002 has a right for the department 9',
+  ],
+  [
+    'a start of a pending task',
+    ['approvals', 0, 'tasks', 1, 'createdAtMs'],
+    1_791_426_000_000,
+    'approval 9001 has a task task2 that is PENDING',
+  ],
+  [
+    'an end of a pending task',
+    ['approvals', 0, 'tasks', 1, 'endedAtMs'],
+    1_791_426_000_000,
+    'approval 9001 has a task task2 that is PENDING',
+  ],
+  [
+    'no start of a task in progress',
+    ['approvals', 0, 'tasks', 0, 'createdAtMs'],
+    undefined,
+    'approval 9001 has a task task1 that is IN_PROGRESS',
+  ],
+  [
+    'an end of a task in progress',
+    ['approvals', 0, 'tasks', 0, 'endedAtMs'],
+    1_791_426_000_001,
+    'approval 9001 has a task task1 that is IN_PROGRESS',
+  ],
+  ...['APPROVED', 'REJECTED', 'WITHDRAWN'].map((status): [string, Path, unknown, string] => [
+    `no end of a task that is ${status}`,
+    ['approvals', 0, 'tasks', 0, 'status'],
+    status,
+    `approval 9001 has a task task1 that is ${status}`,
+  ]),
+]
+
+/** Changes after which a row has the key of another, and the words that name it. */
+const DOUBLES: [Path, unknown, string][] = [
+  [['departments', 1, 'id'], 10, '"id":10,'],
+  [['dimensions', 1, 'id'], 40, '"id":40,'],
+  [['dataRoles', 1, 'id'], 1, '"id":1,'],
+  [['dataRoles', 1, 'code'], 'ownerRole', '"code":"ownerRole"'],
+  [['users', 1, 'id'], 1001, '"id":1001,'],
+  [['users', 1, 'email'], 'Owner@Example.com', '"email":"Owner@Example.com"'],
+  [['users', 1, 'dimensionIds'], [40, 40], '"userId":1002,'],
+  [['assets', 1, 'id'], 100_001, '100001'],
+  [['assets', 1, 'subResources', 0, 'id'], 500_001, '500001'],
+  [['atoms', 1, 'id'], 700_001, '"id":700001,'],
+  [['collections', 1, 'assetIds'], [100_008, 100_008], '"collectionId":3002,'],
+  [['collections', 1, 'collectedBy'], [1001, 1001], '"collectionId":3002'],
+  [['archiveGroups', 1, 'id'], 6001, '"id":6001,'],
+  [['archiveGroups', 3, 'path'], 'BRAND/CAMPAIGN-2025', '"path":"BRAND/CAMPAIGN-2025"'],
+  [['approvals', 0, 'assetIds'], [100_004, 100_004], '"approvalId":9001,'],
+  [['portals', 0, 'blocks', 1, 'id'], 601, '"id":601,'],
+  [['portals', 0, 'blocks', 0, 'contents', 1, 'id'], 80_001, '"id":80001,'],
+  [['portals', 0, 'blocks', 0, 'contents', 0, 'tags'], ['x', 'x'], '"contentId":80001,'],
+  [['crowdPacks', 0, 'members'], ['x', 'x'], '"packId":2101,'],
+  [['metadataFields', 0, 'values', 1, 'code'], '101', '"code":"101"'],
+  [['socialPosts', 1, 'id'], 20_001, '"id":20001,'],
+]
+
+describe('a seed', () => {
+  test('answers a database when it contradicts itself nowhere', () => {
+    const store = emptyDatabase()
+    loadSeed(store, changed(), FILES, 1)
+    expect(store.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(3)
+  })
+
+  test.each(CONTRADICTIONS)(
+    'refuses to be loaded for %s that cannot be, and says where',
+    (_name, path, value, words) => {
+      expect(refusal(changed([path, value]))).toContain(`the seed contradicts itself: ${words}`)
+    },
+  )
+
+  test('refuses to be loaded for an end of a task before its start', () => {
+    const tasks = ['approvals', 0, 'tasks', 0]
+    const seed = changed(
+      [[...tasks, 'status'], 'APPROVED'],
+      [[...tasks, 'endedAtMs'], 1_791_425_999_999],
+    )
+    expect(refusal(seed)).toContain('approval 9001 has a task task1 that is APPROVED')
+  })
+
+  test('refuses to be loaded for parts of an asset that are larger together than numbers can say', () => {
+    const id = 599_999
+    const part = { id, name: '', extension: '', mediaType: 'image/png' }
+    const first: Path = ['assets', 0, 'subResources']
+    const largest = Number.MAX_SAFE_INTEGER - 1
+    const sized = (sizeBytes: number) =>
+      changed(
+        [[...first, 0], { ...part, sizeBytes: largest }],
+        [[...first, 1], { ...part, id: id + 1, sizeBytes }],
+      )
+    expect(refusal(sized(2))).toContain('the parts of asset 100001 are larger')
+    expect(() => loadSeed(emptyDatabase(), sized(1), FILES, 1)).not.toThrow()
+  })
+
+  test('refuses to be loaded without users', () => {
+    const seed: Seed = { departments: [{ id: 1, name: 'alone' }] }
+    expect(refusal(seed)).toContain('no user has isAppOwner')
+    expect(refusal({})).toContain('no user has isAppOwner')
+  })
+
+  test.each(DOUBLES)('refuses to be loaded with %j = %j, which another row has', (...given) => {
+    const [path, value, words] = given
+    const message = refusal(changed([path, value]))
+    expect(message).toContain('UNIQUE')
+    expect(message).toContain(words)
+  })
+
+  test.each([
+    'collections',
+    'processDefinitions',
+    'approvals',
+    'crowdPacks',
+    'portals',
+    'marketingPlans',
+    'contentGroups',
+    'marketingTasks',
+    'metadataFields',
+    'uploads',
+  ] as const)('refuses to be loaded with the first of its %s twice', (key) => {
+    const rows: readonly object[] = MINIMAL[key] ?? []
+    const { id, code } = rows[0] as { id?: number | string; code?: string }
+    expect(refusal(changed([[key, rows.length], rows[0]]))).toContain(JSON.stringify(id ?? code))
+  })
+})
+
+describe('ids in a database of a seed that uses none', () => {
+  const lists = ['assets', 'atoms', 'approvals', 'collections', 'crowdPacks', 'portals', 'uploads']
+
+  test.each([
+    ['without', undefined],
+    ['with empty', []],
+  ])('answers them from where they start %s lists of what has them', async (_name, list) => {
+    const folder = freshFolder()
+    const seed = changed(...lists.map((key): [Path, unknown] => [[key], list]))
+    writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
+    const server = await startServer({ env: { SANDBOX_SEED: folder } })
+    const { E9, E16 } = samplesOf(server.fixtures)
+    const atoms = await server.result<unknown>('E16', E16)
+    expect(JSON.stringify(atoms)).toContain('700001')
+    const assets = await server.result<unknown>('E21', { assetIdList: [700_001] })
+    expect(JSON.stringify(assets)).toContain('100001')
+    const parts = server.workspace.store.sqlite.prepare('SELECT id FROM sub_resources').pluck()
+    expect(parts.all()).toEqual([500_001])
+    expect(await server.result('E9', { ...E9, objects: [] })).toBe(9_001)
+  })
+
+  test('answers the next id after that of the only user in the variant create of A-auth-2', async () => {
+    const folder = freshFolder()
+    const owner = { id: 7, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }
+    const seed = { departments: [{ id: 1, name: 'alone' }], users: [owner] }
+    writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
+    const env = { SANDBOX_SEED: folder, SANDBOX_ASSUME: 'A-auth-2=create' }
+    const server = await startServer({ env })
+    const users = await server.result('E8', { userIds: [7, 8, 1001] }, { as: 'new@b' })
+    expect(users).toMatchObject([{ id: 7 }, { id: 1001, email: 'new@b' }])
+  })
+})

@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { resetWorkspace } from '#src/control/reset/service.ts'
+import { takeSnapshot } from '#src/control/snapshots/service.ts'
+import { copyDatabase } from '#src/db/copy-database.ts'
+import { openFile, openInMemory } from '#src/db/open-database.ts'
+import { LIMITS } from '#src/limits.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
+import { act } from '#test/kit/acts.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { STORES } from '#test/kit/uploads.ts'
+
+const MIB = 1_048_576
+
+/** A table that makes a database larger than what is copied at once, and a row to count in. */
+const enlarge = (database: Database.Database, mib = LIMITS.quickDatabaseBytes.max / MIB + 4) => {
+  database.exec(
+    'CREATE TABLE filler (bytes BLOB); CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER)',
+  )
+  const insert = database.prepare('INSERT INTO filler VALUES (zeroblob(?))')
+  for (let count = 0; count < mib; count += 1) insert.run(MIB)
+  database.exec("INSERT INTO counter VALUES ('first', 0), ('last', 0)")
+}
+
+/** Counts once in every turn of the event loop, in the first and the last pages; answers how far it came. */
+const countOn = (database: Database.Database): (() => number) => {
+  let value = 0
+  let isOver = false
+  const first = database.prepare("UPDATE counter SET value = ? WHERE name = 'first'")
+  const last = database.prepare("UPDATE counter SET value = ? WHERE name = 'last'")
+  const turn = (): void => {
+    if (isOver || !database.open) return
+    value += 1
+    database.transaction(() => {
+      first.run(value)
+      last.run(value)
+    })()
+    void setImmediate().then(turn)
+  }
+  void setImmediate().then(turn)
+  const stop = (): number => {
+    isOver = true
+    return value
+  }
+  onTestFinished(() => void stop())
+  return stop
+}
+
+const counted = (database: Database.Database): number[] =>
+  database.prepare<[], number>('SELECT value FROM counter ORDER BY name').pluck().all()
+
+const countedIn = ({ store }: Workspace): number[] => counted(store.sqlite)
+
+const start = async (env: Record<string, string>) => {
+  const server = await startServer({ env })
+  const data = server.sandbox.options.dataFolder ?? server.sandbox.files.blobs.paths.root
+  const images = () =>
+    readdirSync(join(data, 'databases')).filter((name) => name.startsWith('image.'))
+  return { server, images }
+}
+
+const makeLarge = async (server: TestServer): Promise<Workspace> => {
+  const { workspace } = await server.sandbox.create()
+  enlarge(workspace.store.sqlite)
+  return workspace
+}
+
+const at = ({ id }: Workspace, path: string) => `${path}?workspace=${id}`
+
+describe('a copy of a database', () => {
+  const opened = {
+    'in memory': () => openInMemory(openInMemory().exec('CREATE TABLE one (id)').serialize()),
+    'in a file': () => openFile(join(freshFolder(), 'source'), { sync: 'normal' }),
+  }
+
+  test.each(Object.entries(opened))('is whole while the one %s is written', async (_name, open) => {
+    const source = open()
+    enlarge(source)
+    const path = join(freshFolder(), 'copy')
+    const stop = countOn(source)
+    const seen = await copyDatabase(source, path, () => counted(source))
+    const turns = stop()
+    // One step would leave the others no turn.
+    expect(turns).toBeGreaterThan(16)
+    expect(seen[0]).toBeGreaterThan(8)
+    const copy = new Database(path)
+    expect(counted(copy)).toEqual(seen)
+    expect(seen[0]).toBe(seen[1])
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    copy.close()
+    source.close()
+  })
+})
+
+describe.each(STORES)('a large workspace, %s', (_name, env) => {
+  test('lets other calls run while it is put aside and given back', async () => {
+    const { server } = await start(env())
+    const workspace = await makeLarge(server)
+    let stop = countOn(workspace.store.sqlite)
+    const taken = await act(server, at(workspace, '/snapshots'), { name: 'large' })
+    expect(taken.status, taken.text).toBe(201)
+    const kept = stop()
+    expect(kept).toBeGreaterThan(16)
+    const before = workspace.store.sqlite
+    stop = countOn(before)
+    const restored = await act(server, at(workspace, '/snapshots/large/restore'), {})
+    expect(restored.status, restored.text).toBe(200)
+    expect(stop()).toBeGreaterThan(16)
+    const [first, last] = countedIn(workspace)
+    expect(first).toBe(last)
+    expect(first).toBeGreaterThan(8)
+    expect(first).toBeLessThanOrEqual(kept)
+  })
+
+  test('is put aside as it was before a reset that came meanwhile', async () => {
+    const { server, images } = await start(env())
+    const workspace = await makeLarge(server)
+    await Promise.all([
+      takeSnapshot(server.sandbox, workspace, 'before'),
+      takeSnapshot(server.sandbox, workspace, 'before'),
+      resetWorkspace(server.sandbox, workspace),
+    ])
+    expect(() => countedIn(workspace)).toThrow('no such table')
+    expect(images()).toHaveLength(1)
+    await act(server, at(workspace, '/snapshots/before/restore'), {})
+    expect(countedIn(workspace)).toEqual([0, 0])
+  })
+
+  test('leaves nothing behind that is removed while it is put aside', async () => {
+    const { server, images } = await start(env())
+    const workspace = await makeLarge(server)
+    const taking = takeSnapshot(server.sandbox, workspace, 'late')
+    const ending = expect(taking).rejects.toThrow('There is no workspace')
+    await setImmediate()
+    server.sandbox.remove(workspace)
+    await ending
+    expect(images()).toEqual([])
+  })
+
+  test('lets the server close while it is put aside', async () => {
+    const { server } = await start(env())
+    const workspace = await makeLarge(server)
+    const taking = takeSnapshot(server.sandbox, workspace, 'never')
+    const ending = expect(taking).rejects.toThrow()
+    await setImmediate()
+    await server.close()
+    await ending
+  })
+
+  test('keeps a write that was answered, however often others are used', async () => {
+    const { server } = await start({ ...env(), SANDBOX_MAX_OPEN: '1' })
+    const workspace = await makeLarge(server)
+    workspace.store.sqlite.exec('UPDATE counter SET value = 7')
+    const small = [await server.sandbox.create(), await server.sandbox.create()]
+    for (const other of small) other.workspace.open()
+    // In memory to close it would take as long as to copy it.
+    const isOpen = workspace.openDatabase !== undefined
+    expect(isOpen).toBe(server.sandbox.options.dataFolder === undefined)
+    expect(small[0]?.workspace.openDatabase).toBeUndefined()
+    expect(countedIn(workspace)).toEqual([7, 7])
+  })
+})

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { act, expectRefused } from '#test/kit/acts.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const start = async () => {
+  const data = join(freshFolder(), 'data')
+  const server = await startServer({ env: { SANDBOX_DATA: data } })
+  return { server, data, databases: join(data, 'databases') }
+}
+
+/** Lets a database be made ahead, of which only the name will be gone. */
+const preparePrewarmed = async (server: TestServer): Promise<void> => {
+  await act(server, '/reset')
+  await setImmediate()
+}
+
+const acts = [
+  ['a reset', '/reset', {}, 200],
+  ['a snapshot', '/snapshots', { name: 'one' }, 201],
+  ['a creation', '/workspaces', {}, 201],
+] as const
+
+describe('a folder of databases that was removed while the server runs', () => {
+  test.each(acts)(
+    'is made again by %s, which has a file then',
+    async (_name, path, body, status) => {
+      const { server, databases } = await start()
+      await preparePrewarmed(server)
+      rmSync(databases, { recursive: true })
+      const reply = await act(server, path, body)
+      expect(reply.status, reply.text).toBe(status)
+      const files = readdirSync(databases)
+      if (path === '/snapshots') expect(files.some((name) => name.startsWith('image.'))).toBe(true)
+      else {
+        const { id = server.workspace.id } = reply.body as { id?: string }
+        expect(files).toContain(server.sandbox.find(id)?.databaseName)
+      }
+    },
+  )
+
+  test.each(acts)(
+    'is not made by %s where the registry is gone as well',
+    async (_name, path, body) => {
+      const { server, data } = await start()
+      await preparePrewarmed(server)
+      renameSync(data, `${data}-away`)
+      expectRefused(await act(server, path, body), 503, data, 'bring the folder back')
+      expect(existsSync(data)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,400 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { BlobPin } from '#src/blobs/blob-pin.ts'
+import { Files } from '#src/files/files.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Sweeper } from '#src/workspaces/sweeper.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { partsOf } from '#test/kit/downloads.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import {
+  abort,
+  begin,
+  bytesFrom,
+  complete,
+  completionOf,
+  cut,
+  digestsIn,
+  download,
+  look,
+  MIN_PART_BYTES,
+  makeAsset,
+  payloadOf,
+  putByToken,
+  STORES,
+  sendPart,
+  sendSingle,
+  sha256Of,
+  unfinishedIn,
+  uploadPieces,
+  uploadWhole,
+} from '#test/kit/uploads.ts'
+
+const DAY_MS = 86_400_000
+const BYTES = bytesFrom(5, MIN_PART_BYTES + 11)
+const PIECES = cut(BYTES, MIN_PART_BYTES)
+const [ONE, TWO] = PIECES.map(sha256Of)
+const WHOLE = sha256Of(BYTES)
+
+/** What the store has beside what was there when the server began. */
+const watch = (server: TestServer): (() => string[]) => {
+  const { root } = server.sandbox.files.blobs.paths
+  const before = new Set(digestsIn(root))
+  return () => digestsIn(root).filter((digest) => !before.has(digest))
+}
+
+const sweep = (server: TestServer) => server.sandbox.sweeper.sweep()
+
+const sorted = (...digests: (string | undefined)[]) => [...digests].sort()
+
+describe.each(STORES)('a sweep, %s', (_name, env) => {
+  test('answers an upload that nobody finishes with its end, and its parts are gone', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    freezeAt(server, NOW)
+    const completion = await uploadPieces(server, 'x', PIECES)
+    freezeAt(server, NOW + DAY_MS - 1)
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
+    expect(added()).toEqual(sorted(ONE, TWO))
+    freezeAt(server, NOW + DAY_MS)
+    expect(await sweep(server)).toEqual({ expiredUploads: 1, removedFiles: 2 })
+    expect(added()).toEqual([])
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
+    freezeAt(server, NOW)
+    expect((await look(server, completion.uploadId)).status).toBe('expired')
+    expectRefusal(await complete(server, completion), '90030024')
+    expect((await putByToken(server, completion.uploadId, 1, BYTES)).status).toBe(410)
+  })
+
+  test('answers an upload that was aborted, and its parts are gone', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const { uploadId } = await uploadPieces(server, 'x', PIECES)
+    await abort(server, uploadId)
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 2 })
+    expect(added()).toEqual([])
+  })
+
+  test('answers a part that was sent again, and the earlier bytes are gone', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const { uploadId } = await begin(server, { name: 'x', size: 3 })
+    for (const text of ['abc', 'def']) await sendPart(server, uploadId, 1, Buffer.from(text))
+    expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
+    expect(added()).toEqual([sha256Of(Buffer.from('def'))])
+  })
+
+  test('remembers the file of a completed upload, and its parts are gone', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const path = await uploadWhole(server, 'x', PIECES)
+    expect(added()).toEqual(sorted(ONE, TWO, WHOLE))
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 2 })
+    expect(added()).toEqual([WHOLE])
+    const asset = await makeAsset(server, { path, name: 'x' })
+    await sweep(server)
+    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
+  })
+
+  test('remembers a file that is its only part', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const path = await uploadWhole(server, 'x', [BYTES])
+    expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+    expect(added()).toEqual([WHOLE])
+    const asset = await makeAsset(server, { path, name: 'x' })
+    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
+  })
+
+  test('remembers the parts of an upload that goes on', async () => {
+    const server = await startServer({ env: env() })
+    const upload = await begin(server, { name: 'x', size: BYTES.length })
+    const sent = [await sendPart(server, upload.uploadId, 1, PIECES[0] ?? BYTES)]
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
+    sent.push(await sendPart(server, upload.uploadId, 2, PIECES[1] ?? BYTES))
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
+    expectSuccess(await complete(server, completionOf(upload, sent)), true)
+  })
+
+  test('remembers what came twice, once, as long as one upload names it', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const uploads = [
+      await uploadPieces(server, 'x', [BYTES]),
+      await uploadPieces(server, 'y', [BYTES]),
+      await uploadPieces(server, 'z', [BYTES]),
+    ]
+    expect(added()).toEqual([WHOLE])
+    for (const { uploadId } of uploads) {
+      expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+      expect(added()).toEqual([WHOLE])
+      expectSuccess(await abort(server, uploadId), true)
+    }
+    expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
+    expect(added()).toEqual([])
+  })
+
+  test('remembers a file of which a part of another upload has the same bytes', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const single = await sendSingle(server, 'x', BYTES)
+    const { filePath } = payloadOf<{ filePath: string }>(single)
+    const { uploadId } = await uploadPieces(server, 'y', [BYTES])
+    await abort(server, uploadId)
+    expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+    expect(added()).toEqual([WHOLE])
+    const asset = await makeAsset(server, { path: filePath, name: 'x' })
+    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
+  })
+
+  test('remembers what another workspace names', async () => {
+    const server = await startServer({ env: env() })
+    const { token } = await otherWorkspace(server)
+    const added = watch(server)
+    const own = await uploadPieces(server, 'x', PIECES)
+    const other = await uploadPieces(server, 'x', PIECES, { token })
+    expectSuccess(await abort(server, own.uploadId), true)
+    expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+    expectSuccess(await complete(server, other, { token }), true)
+    expect(await sweep(server)).toMatchObject({ removedFiles: 2 })
+    expect(added()).toEqual([WHOLE])
+    const asset = await makeAsset(server, { path: other.filePath, name: 'x' }, { token })
+    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
+  })
+
+  test('remembers what a running call holds, until it ends', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    const { blobs } = server.sandbox.files
+    const lease = new BlobPin(blobs)
+    const { uploadId } = await uploadPieces(server, 'x', [BYTES])
+    lease.hold(WHOLE)
+    await abort(server, uploadId)
+    expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+    expect(added()).toEqual([WHOLE])
+    lease.release()
+    expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
+    expect(added()).toEqual([])
+  })
+
+  test('remembers a part that arrives while it runs', async () => {
+    const server = await startServer({ env: env() })
+    const { root } = server.sandbox.files.blobs.paths
+    const upload = await begin(server, { name: 'x', size: BYTES.length })
+    let isBegun = false
+    const slow = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (isBegun) {
+          await expect.poll(() => unfinishedIn(root), { timeout: 10_000 }).toHaveLength(1)
+          expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
+          controller.enqueue(BYTES.subarray(MIN_PART_BYTES))
+          controller.close()
+        } else {
+          isBegun = true
+          controller.enqueue(BYTES.subarray(0, MIN_PART_BYTES))
+        }
+      },
+    })
+    const response = await fetch(upload.parts[0]?.url ?? '', {
+      method: 'PUT',
+      body: slow,
+      duplex: 'half',
+    })
+    expect(response.status).toBe(200)
+    await response.text()
+    const { parts } = await look(server, upload.uploadId)
+    expectSuccess(await complete(server, completionOf(upload, parts)), true)
+    expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+  })
+
+  test('answers while parts are sent and merged: nothing that is needed is lost', async () => {
+    const server = await startServer({ env: env() })
+    let isDone = false
+    const sweeping = async (): Promise<void> => {
+      while (!isDone) await sweep(server)
+    }
+    const upload = async (number: number): Promise<void> => {
+      const bytes = bytesFrom(number % 3, 2 * MIN_PART_BYTES)
+      const pieces = cut(bytes, MIN_PART_BYTES)
+      const path = await uploadWhole(server, 'x', pieces)
+      const ended = await uploadPieces(server, 'x', pieces)
+      await abort(server, ended.uploadId)
+      const asset = await makeAsset(server, { path, name: 'x' })
+      expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
+    }
+    const running = sweeping()
+    await Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)))
+    isDone = true
+    await running
+    await sweep(server)
+    const { root } = server.sandbox.files.blobs.paths
+    const expected = [0, 1, 2].map((number) => sha256Of(bytesFrom(number, 2 * MIN_PART_BYTES)))
+    expect(digestsIn(root)).toEqual(expect.arrayContaining(expected))
+    expect(unfinishedIn(root)).toEqual([])
+  })
+
+  test('remembers the files of the seed, its upload included, however late it is', async () => {
+    const server = await startServer({ env: env() })
+    const { root } = server.sandbox.files.blobs.paths
+    const before = digestsIn(root)
+    freezeAt(server, NOW * 2)
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
+    expect(digestsIn(root)).toEqual(before)
+    const assets = await partsOf(server, server.fixtures.assets.ids)
+    const withFile = assets.filter(({ uniMd5 }) => uniMd5 !== null)
+    expect(withFile.length).toBeGreaterThan(5)
+    for (const { downloadUrl, size } of withFile)
+      expect((await download(downloadUrl)).length).toBe(size)
+    expectSuccess(await server.call('E13', server.fixtures.upload), true)
+    await sweep(server)
+    const merged = await makeAsset(server, { path: server.fixtures.upload.filePath, name: 'x' })
+    expect((await download(merged.downloadUrl)).length).toBe(merged.size)
+  })
+
+  test('answers with what can be removed though a database cannot be written', async () => {
+    const server = await startServer({ env: env() })
+    const added = watch(server)
+    freezeAt(server, NOW)
+    await uploadPieces(server, 'x', [Buffer.from('its time is over')])
+    const { uploadId } = await uploadPieces(server, 'y', PIECES)
+    await abort(server, uploadId)
+    freezeAt(server, NOW + DAY_MS)
+    server.workspace.store.sqlite.pragma('query_only = on')
+    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 2 })
+    server.workspace.store.sqlite.pragma('query_only = off')
+    expect(await sweep(server)).toEqual({ expiredUploads: 1, removedFiles: 1 })
+    expect(added()).toEqual([])
+  })
+
+  test('answers one sweep to all who ask while it runs', async () => {
+    const server = await startServer({ env: env() })
+    const { uploadId } = await uploadPieces(server, 'x', PIECES)
+    await abort(server, uploadId)
+    const sweeps = await Promise.all([sweep(server), sweep(server), sweep(server)])
+    expect(sweeps.map(({ removedFiles }) => removedFiles)).toEqual([2, 2, 2])
+    expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
+  })
+
+  test('answers nothing more once the server is closed, which waits for the one that runs', async () => {
+    const server = await startServer({ env: env() })
+    await uploadPieces(server, 'x', PIECES)
+    const running = sweep(server).catch(() => 'broken off')
+    await server.close()
+    expect(['broken off', { expiredUploads: 0, removedFiles: 0 }]).toContainEqual(await running)
+  })
+})
+
+describe('a sweep in a data folder', () => {
+  test('remembers over a restart what is named, and removes what was left behind', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = await startServer({ env })
+    const path = await uploadWhole(first, 'x', PIECES)
+    const open = await uploadPieces(first, 'y', [Buffer.from('goes on')])
+    const ended = await uploadPieces(first, 'z', [Buffer.from('ended')])
+    await abort(first, ended.uploadId)
+    await first.close()
+    const second = await startServer({ env })
+    expect(await sweep(second)).toEqual({ expiredUploads: 0, removedFiles: 3 })
+    const asset = await makeAsset(second, { path, name: 'x' })
+    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
+    expectSuccess(await complete(second, open), true)
+  })
+
+  test('remembers the files of the seed in the folder itself, where a later version finds them', async () => {
+    const data = freshFolder()
+    const server = await startServer({ env: { SANDBOX_DATA: data } })
+    await sweep(server)
+    const named = server.workspace.store.sqlite
+      .prepare<[], string>('SELECT digest FROM files ORDER BY digest')
+      .pluck()
+      .all()
+    expect(named.length).toBeGreaterThan(5)
+    for (const digest of named)
+      expect(existsSync(join(data, 'files/contents', digest.slice(0, 2), digest))).toBe(true)
+  })
+
+  test('remembers what a workspace names that nobody has called since the start', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = await startServer({ env })
+    const { token } = await otherWorkspace(first)
+    const path = await uploadWhole(first, 'x', [BYTES], { token })
+    await first.close()
+    const second = await startServer({ env })
+    expect(await sweep(second)).toMatchObject({ removedFiles: 0 })
+    const asset = await makeAsset(second, { path, name: 'x' }, { token })
+    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
+  })
+})
+
+describe('a sweeper', () => {
+  /** A store with a file that nobody names. */
+  const storeWithFile = async () => {
+    const { mediaWorker } = shippedFolders()
+    const root = freshFolder()
+    const files = new Files({ root, isDurable: false, shipped: undefined, mediaWorker })
+    const lease = new BlobPin(files.blobs)
+    await files.blobs.receive(
+      lease,
+      (async function* () {
+        yield BYTES
+      })(),
+    )
+    lease.release()
+    return { files, root }
+  }
+
+  const named = { workspaces: () => [], others: () => [] }
+
+  const useFakeTimers = (): void => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  }
+
+  test('answers many requests with one sweep, five seconds after the first', async () => {
+    const { files, root } = await storeWithFile()
+    const sweeper = new Sweeper(files, named)
+    const sweeps = vi.spyOn(sweeper, 'sweep')
+    useFakeTimers()
+    try {
+      for (let count = 0; count < 10; count += 1) sweeper.request()
+      vi.advanceTimersByTime(4_999)
+      expect(sweeps).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(sweeps).toHaveBeenCalledOnce()
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await sweeps.mock.results[0]?.value).toEqual({ expiredUploads: 0, removedFiles: 1 })
+    expect(digestsIn(root)).toEqual([])
+  })
+
+  test('answers a beginning with sweeps again and again, until it is closed', async () => {
+    const { files } = await storeWithFile()
+    const sweeper = new Sweeper(files, named)
+    const sweeps = vi.spyOn(sweeper, 'sweep')
+    useFakeTimers()
+    try {
+      sweeper.start()
+      vi.advanceTimersByTime(5_000)
+      expect(sweeps).toHaveBeenCalledTimes(1)
+      vi.advanceTimersByTime(3 * 600_000)
+      expect(sweeps).toHaveBeenCalledTimes(4)
+      await sweeper.close()
+      sweeper.request()
+      vi.advanceTimersByTime(3 * 600_000)
+      expect(sweeps).toHaveBeenCalledTimes(4)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('remembers what it is told that is named elsewhere', async () => {
+    const { files, root } = await storeWithFile()
+    const sweeper = new Sweeper(files, { ...named, others: () => [WHOLE] })
+    expect(await sweeper.sweep()).toEqual({ expiredUploads: 0, removedFiles: 0 })
+    expect(digestsIn(root)).toEqual([WHOLE])
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
+import { LIMITS } from '#src/limits.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
+import { NOW } from '#test/kit/databases.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+const DAY_MS = 86_400_000
+
+/** Adds as many tokens of a client at once as would be too slow to ask for one by one. */
+const issueMany = ({ sandbox }: TestServer, workspace: Workspace, count: number): string[] => {
+  const { clientId = '' } = sandbox.access.credentialsOf(workspace) ?? {}
+  const tokens = Array.from({ length: count }, (_, index) => `${workspace.id}-many-${index}`)
+  sandbox.registry.transaction(() => {
+    for (const token of tokens)
+      sandbox.registry.addToken({
+        token,
+        kind: 'access',
+        workspaceId: workspace.id,
+        clientId,
+        expiresAtMs: NOW + DAY_MS,
+      })
+  })
+  return tokens
+}
+
+const countOf = ({ sandbox }: TestServer, { id }: Workspace): number =>
+  sandbox.registry.countTokensExpiring(id, { afterMs: 0, untilMs: NOW * 2 })
+
+const judge = ({ sandbox }: TestServer, workspace: Workspace, token: string | undefined) =>
+  sandbox.access.judgeToken(workspace, token ?? '')
+
+describe('the tokens of a client', () => {
+  test('end with the oldest when there are too many; those that never expire stay', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { workspace } = server
+    const first = issueMany(server, workspace, LIMITS.tokens.max)
+    expect(judge(server, workspace, first[0])).toBe('valid')
+    const { clientId, clientKey } = server.sandbox.access.credentialsOf(workspace) ?? {}
+    const issued = server.sandbox.access.issueTokens(workspace, {
+      clientId: clientId ?? '',
+      clientKey: clientKey ?? '',
+    })
+    expect(judge(server, workspace, first[0])).toBe('unknown')
+    expect(judge(server, workspace, first[1])).toBe('valid')
+    expect(judge(server, workspace, issued.access_token)).toBe('valid')
+    expect(judge(server, workspace, TOKEN)).toBe('valid')
+    // One more is a refresh token, of which there are as many.
+    expect(countOf(server, workspace)).toBe(LIMITS.tokens.max + 1)
+  })
+
+  test('of another client stay', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { workspace } = await server.sandbox.create({ clock: { mode: 'frozen', nowMs: NOW } })
+    const [own] = issueMany(server, workspace, 1)
+    issueMany(server, server.workspace, LIMITS.tokens.max + 5)
+    expect(judge(server, workspace, own)).toBe('valid')
+    expect(countOf(server, server.workspace)).toBe(LIMITS.tokens.max)
+  })
+
+  test('that expired long ago are swept, and those that are remembered stay', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    issueMany(server, server.workspace, 20)
+    freezeAt(server, NOW + 20 * DAY_MS)
+    await server.sandbox.sweeper.sweep()
+    expect(countOf(server, server.workspace)).toBe(20)
+    freezeAt(server, NOW + 40 * DAY_MS)
+    await server.sandbox.sweeper.sweep()
+    expect(countOf(server, server.workspace)).toBe(0)
+    expect(judge(server, server.workspace, TOKEN)).toBe('valid')
+  })
+})
+
+describe('the tokens of all workspaces', () => {
+  const TOKEN_BYTES = 320
+
+  test('are counted as they are issued, removed and taken back', async () => {
+    const server = await startServer()
+    const { workspace, sandbox } = server
+    const { tokens } = sandbox.memory
+    const before = tokens.count
+    issueMany(server, workspace, 10)
+    expect(tokens.count).toBe(before + 10)
+    expect(tokens.bytes).toBe(tokens.count * TOKEN_BYTES)
+    expect(() =>
+      sandbox.registry.transaction(() => {
+        issueMany(server, workspace, 0)
+        sandbox.registry.removeToken(`${workspace.id}-many-0`)
+        throw new Error('taken back')
+      }),
+    ).toThrow('taken back')
+    expect(tokens.count).toBe(before + 10)
+    sandbox.registry.removeToken(`${workspace.id}-many-0`)
+    expect(tokens.count).toBe(before + 9)
+  })
+
+  test('end with the oldest of all beyond the bound, but for those that never expire', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { workspace, sandbox } = server
+    sandbox.registry.countTokens(new MemoryAccount(TOKEN_BYTES * 2_000))
+    const issued = issueMany(server, workspace, 2_200)
+    expect(judge(server, workspace, issued[0])).toBe('unknown')
+    expect(judge(server, workspace, issued.at(-1))).toBe('valid')
+    expect(judge(server, workspace, TOKEN)).toBe('valid')
+    expect(countOf(server, workspace)).toBeLessThanOrEqual(2_000)
+  })
+})
