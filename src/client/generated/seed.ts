@@ -1,8 +1,6 @@
 // Printed from the sources; `npm run docs` prints it again.
 
-/**
- * Data in the format of seed files (docs/seeds.md).
- */
+/** Data in the format of seed files (docs/seeds.md). */
 export interface SeedFragment {
   /**
    * @maxItems 1000000
@@ -14,9 +12,7 @@ export interface SeedFragment {
     name: string
     parentId?: number
   }[]
-  /**
-   * @maxItems 1000000
-   */
+  /** @maxItems 1000000 */
   dimensions?: {
     id: number
     name: string
@@ -43,13 +39,9 @@ export interface SeedFragment {
     email: string
     nickname: string
     deptId: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     dimensionIds?: number[]
     hasPhone?: boolean
     verifyEmail?: number
@@ -71,23 +63,17 @@ export interface SeedFragment {
     name: string
     extension: string
     createUser: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
     updateUser?: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     updatedAtMs?: number
     /**
      * 0 to 3; 0 where it is absent (A-9-5)
      */
     approvalStatus?: number
     importance?: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     tags?: string[]
     customerLifeCycleRuleTagCode?: string
     origin?: {
@@ -107,9 +93,7 @@ export interface SeedFragment {
       analysisStatus?: number
       status?: number
     }
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     rights: {
       unit:
         | {
@@ -134,9 +118,7 @@ export interface SeedFragment {
       id: number
       name: string
       extension: string
-      /**
-       * a name in the folder `files`
-       */
+      /** a name in the folder `files` */
       file?: string
       /**
        * required without `file`
@@ -198,9 +180,7 @@ export interface SeedFragment {
     path: string
     name: string
     extension: string
-    /**
-     * a name in the folder `files`
-     */
+    /** a name in the folder `files` */
     file?: string
     /**
      * bytes; required without `file`
@@ -211,9 +191,7 @@ export interface SeedFragment {
      */
     mediaType?: string
     createUser: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
   }[]
   /**
@@ -229,22 +207,14 @@ export interface SeedFragment {
     belongId?: number
     status?: number
     createUser: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
     updateUser?: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     updatedAtMs?: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     assetIds?: number[]
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     rights?: {
       unit:
         | {
@@ -258,9 +228,7 @@ export interface SeedFragment {
           }
       mayAdd: boolean
     }[]
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     collectedBy?: number[]
   }[]
   /**
@@ -313,13 +281,9 @@ export interface SeedFragment {
     detailName: string
     category: string
     submitter: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     assetIds: number[]
     /**
      * @minItems 1
@@ -329,13 +293,9 @@ export interface SeedFragment {
       key: string
       assignee: number
       status: 'PENDING' | 'IN_PROGRESS' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
-      /**
-       * epoch ms
-       */
+      /** epoch ms */
       createdAtMs?: number
-      /**
-       * epoch ms
-       */
+      /** epoch ms */
       endedAtMs?: number
     }[]
   }[]
@@ -349,15 +309,11 @@ export interface SeedFragment {
     corpId: string
     source: string
     name: string
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
     selfAgent?: number
     isComplete?: boolean
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     members: string[]
   }[]
   /**
@@ -369,47 +325,33 @@ export interface SeedFragment {
     id: number
     code: string
     name: string
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     blocks: {
       id: number
       name: string
-      /**
-       * @maxItems 1000000
-       */
+      /** @maxItems 1000000 */
       contents: {
         id: number
         coreId: number
         name: string
         text: string
-        /**
-         * @maxItems 1000000
-         */
+        /** @maxItems 1000000 */
         tags?: string[]
-        /**
-         * epoch ms
-         */
+        /** epoch ms */
         publishedAtMs: number
-        /**
-         * epoch ms
-         */
+        /** epoch ms */
         stoppedAtMs?: number
         buttonName?: string
         buttonLinkUrl?: string
       }[]
     }[]
   }[]
-  /**
-   * @maxItems 1000000
-   */
+  /** @maxItems 1000000 */
   marketingPlans?: {
     id: number
     name: string
   }[]
-  /**
-   * @maxItems 1000000
-   */
+  /** @maxItems 1000000 */
   contentGroups?: {
     id: number
     name: string
@@ -423,15 +365,11 @@ export interface SeedFragment {
     id: number
     planId: number
     contentType: string
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     releaseAtMs: number
     remark: string
     contentGroupId: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     updatedAtMs: number
   }[]
   /**
@@ -442,17 +380,13 @@ export interface SeedFragment {
   metadataFields?: {
     code: string
     name: string
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     values: {
       code: string
       name: string
       parentCode?: string
       sort?: number
-      /**
-       * epoch ms
-       */
+      /** epoch ms */
       updatedAtMs: number
     }[]
   }[]
@@ -478,19 +412,13 @@ export interface SeedFragment {
     id: string
     filePath: string
     name: string
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
-    /**
-     * a name in the folder `files`
-     */
+    /** a name in the folder `files` */
     file: string
     partSizeBytes: number
   }[]
-  /**
-   * An object with any keys, answered by `GET /_sandbox/fixtures`.
-   */
+  /** An object with any keys, answered by `GET /_sandbox/fixtures`. */
   fixtures?: {
     /**
      * This interface was referenced by `undefined`'s JSON-Schema definition
