@@ -1,6 +1,6 @@
 import { run } from './program.ts'
 
-// Who reads may stop reading, as `head` does.
+// A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -70,28 +70,27 @@ export const DATA_REFUSALS = {
     'The bytes of a request ended before they were complete.',
     () => 'The bytes ended before they were complete; nothing of them was kept',
   ),
-  unsignedAddress: kind(
+  unsignedUrl: kind(
     '90030029',
-    'An address of a file has no expiry or no signature, or not as it was answered.',
-    (reason: string) =>
-      `The address is refused: ${reason}; use it exactly as an operation has answered it`,
+    'A file URL has no valid expiry and signature.',
+    (reason: string) => `The URL is refused: ${reason}; use it exactly as an operation answered it`,
     { fileStatus: 403 },
   ),
-  expiredAddress: kind(
+  expiredUrl: kind(
     '90030030',
-    'An address of a file has expired.',
-    (expiredAt: string) => `The address has expired at ${expiredAt}; ask for a new one`,
+    'A file URL has expired.',
+    (expiredAt: string) => `The URL expired at ${expiredAt}; request a new one`,
     { fileStatus: 403 },
   ),
   noFile: kind(
     '90030031',
-    'There is nothing any more behind an address of a file.',
+    'The file of a URL no longer exists.',
     (path: string) => `There is no file behind ${quote(path)}`,
     { fileStatus: 404 },
   ),
   badRange: kind(
     '90030032',
-    'The range that is asked for lies outside the file.',
+    'The requested range lies outside the file.',
     (sizeBytes: number) => `Range lies outside the file, which has ${sizeBytes} bytes`,
     { fileStatus: 416 },
   ),

@@ -28,20 +28,20 @@ export const FIELD_REFUSALS = {
   ),
   tooMany: fieldKind(
     '90020005',
-    'A list is longer than the operation takes.',
+    'A list is longer than the operation allows.',
     (field: string, limit: number, given: number) =>
       `${field} has ${given} elements; at most ${limit} are allowed, split larger sets into batches`,
   ),
   wrongFormat: fieldKind(
     '90020006',
-    'A text does not have the form that is expected.',
+    'A text does not have the expected form.',
     (field: string, expected: string, value: string) =>
       `${field} must be ${expected}, got ${quote(value)}`,
   ),
 
   unknownKey: fieldKind(
     '90020007',
-    'An object has a key that it does not know, where it knows all (control plane).',
+    'An object has an unknown key (control plane).',
     (field: string, known: readonly string[]) => {
       const hint = didYouMean(field.split('.').at(-1) ?? '', known)
       const all = `nown properties are ${known.join(', ')}`

@@ -6,8 +6,7 @@ import { formatInstant } from '../kernel/timestamps.ts'
 export const requireSignature = ({ state, url }: FastifyRequest): string => {
   const { clock } = state.workspace
   const judged = state.workspace.verifyUrl(url)
-  if (!judged.isSigned) throw refuse.unsignedAddress(judged.reason)
-  if (judged.expiresAtMs <= clock.now())
-    throw refuse.expiredAddress(formatInstant(judged.expiresAtMs))
+  if (!judged.isSigned) throw refuse.unsignedUrl(judged.reason)
+  if (judged.expiresAtMs <= clock.now()) throw refuse.expiredUrl(formatInstant(judged.expiresAtMs))
   return judged.path
 }

@@ -40,8 +40,10 @@ describe('exec', () => {
     const missing = await runCli(['exec', ...SEED, '--', 'no-such-command'])
     expect(missing).toMatchObject({
       code: 127,
-      stderr: 'dam-sandbox: the command no-such-command is not there\n',
+      stderr: 'dam-sandbox: command not found: no-such-command\n',
     })
+    const script = await runCli(['exec', ...SEED, '--', 'echo a && echo b'])
+    expect(script.stderr).toContain("; for shell syntax: sh -c 'echo a && echo b'")
     expect(await runCli(['exec', ...SEED, '--', freshFolder()])).toMatchObject({ code: 126 })
   })
 
@@ -222,7 +224,7 @@ describe('doctor', () => {
     const url = await startCli(args).url()
     const { code, wrong, stdout } = await checksOf(['--url', url])
     expect({ code, wrong }).toEqual({ code: 1, wrong: ['server'] })
-    expect(stdout).toContain('wants a key: give it with --key or SANDBOX_ADMIN_KEY')
+    expect(stdout).toContain('requires an admin key; give it with --key or SANDBOX_ADMIN_KEY')
     expect(await checksOf(['--url', url, '--key', 'the key'])).toMatchObject({ code: 0 })
   })
 
@@ -234,7 +236,7 @@ describe('doctor', () => {
     expect({ code, wrong }).toEqual({ code: 1, wrong: ['data folder', 'port'] })
     const other = await checksOf(['--url', `http://127.0.0.1:${port}`])
     expect(other).toMatchObject({ code: 1, wrong: ['server'] })
-    expect(other.stdout).toContain('answers, but not as it should')
+    expect(other.stdout).toContain('is not a dam-sandbox')
   })
 
   test('answers without escapes where it is no terminal', async () => {

@@ -32,6 +32,15 @@ describe('the command line at a server', () => {
   test('answers workspaces: creates, lists, shows and deletes them', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const made = await json('workspace', 'create', '--name', 'checkout', '--ttl', '2h')
+    expect(Object.keys(made).sort()).toEqual([
+      'accessToken',
+      'baseUrl',
+      'clientId',
+      'clientKey',
+      'fixtures',
+      'id',
+      'name',
+    ])
     expect(made).toMatchObject({ name: 'checkout', baseUrl: `${server.url}/w/${made.id}` })
     expect(await cli('workspace', 'list')).toMatch(/^ID +NAME.*\n00000000 +default[\s\S]*checkout/m)
     expect(await json('workspace', 'show', 'checkout')).toMatchObject({
@@ -128,7 +137,7 @@ describe('the command line at a server', () => {
     })
     expect(await shell.ending()).toMatchObject({ code: 1, stdout: '' })
     const power = await runCli([...failing, '--shell=powershell'], env)
-    expect(power.stdout).toBe("throw 'dam-sandbox env has failed'\n")
+    expect(power.stdout).toBe("throw 'dam-sandbox env failed'\n")
     expect((await runCli([...failing, '--json'], env)).stdout).toBe('')
     expect(await runCli(['env', '--shell', 'bsh'], env)).toMatchObject({
       code: 2,
@@ -148,6 +157,12 @@ describe('the command line at a server', () => {
     expect(reply.body).toMatchObject({ code: '10134011' })
     expect(await json('fault', 'list', '--unused')).toEqual([])
     expect(await json('fault', 'list')).toMatchObject([{ id, used: 1, times: 2 }])
+    expect(await cli('fault', 'list')).toMatch(
+      /^f-1 +E8 +\{"body":\{"\/param\/userIds":\[\]\}\} +before /m,
+    )
+    expect(await json('fault', 'add', '--operation', 'E8', '--truncate')).toMatchObject({
+      phase: 'during',
+    })
     await cli('fault', 'remove', id)
     await cli('fault', 'add', '--rule', JSON.stringify(RESET_AFTER_E9))
     await cli('fault', 'clear')
@@ -198,7 +213,7 @@ describe('the command line at a server', () => {
     })
     expect(await listed('--after', '1', '--limit', '1')).toEqual({
       seqs: [2],
-      stderr: '1 of 2 calls shown; go on with --after 2\n',
+      stderr: '1 of 2 calls shown; continue with --after 2\n',
     })
     expect(await listed('--since', '1h')).toEqual({ seqs: [1, 2, 3], stderr: '' })
     await cli('clock', 'advance', '2h')
@@ -234,9 +249,9 @@ describe('the command line at a server', () => {
       quota: { fileBytes: 5_000 },
     })
     const words = await cli('workspace', 'show', 'small')
-    expect(words).toMatch(/^lives until \d{4}-[^\n]+Z$/m)
+    expect(words).toMatch(/^expires \d{4}-[^\n]+Z$/m)
     expect(words).toContain('\nquota: files 5000 bytes\nvariants: A-20-1=envelope\n')
-    expect(await cli('workspace', 'show')).toContain('\nlives until it is deleted\n')
+    expect(await cli('workspace', 'show')).toContain('\nexpires never\n')
   })
 
   test('refuses with code 3 and a line when the server goes away while it is waited for', async () => {
@@ -294,7 +309,9 @@ describe('the command line at a server', () => {
     await server.close()
     const { stdout, stderr } = await following.ending()
     expect(stdout.trim().split('\n')).toHaveLength(1)
-    expect(stderr).toMatch(/^2 calls were dropped unseen\ndam-sandbox: [^\n]+ is gone: [^\n]+\n$/)
+    expect(stderr).toMatch(
+      /^2 calls were dropped before they could be sent\ndam-sandbox: [^\n]+ closed the stream: [^\n]+\n$/,
+    )
   })
 
   test('remembers seeds that are added, and what is exported', async () => {
@@ -327,7 +344,7 @@ describe('the command line at a server', () => {
     expect(await json(...args)).toMatchObject({ tasks: [{ comment: 'too dark' }] })
     const words = await cli('approval', 'approve', '9001', 'task1')
     expect(words).toMatch(
-      /^approval 9001 "[^"]+" is IN_PROGRESS: task1 APPROVED, task2 IN_PROGRESS\n$/,
+      /^approval 9001 "[^"]+" is IN_PROGRESS: task1 \(user \d+\) APPROVED, task2 \(user \d+\) IN_PROGRESS\n$/,
     )
   })
 

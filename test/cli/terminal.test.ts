@@ -31,7 +31,7 @@ describe('a terminal', () => {
       terminal.answer({}, () => [EVIL, terminal.paint('red', EVIL)])
       terminal.answer({}, () => EVIL)
       terminal.answerLine({}, EVIL)
-      terminal.tell(EVIL)
+      terminal.note(EVIL)
       terminal.fail(EVIL)
     })
     expect(all).not.toMatch(RAW)

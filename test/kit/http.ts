@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { Fixtures as PrintedFixtures } from '#src/client/generated/control.ts'
 
 /** What came back, as text and, where it is JSON, as a value. */
 export interface Reply {
@@ -105,35 +106,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The fixtures of a workspace (`GET /_sandbox/fixtures`). */
-export interface Fixtures {
+/** The fixtures of a workspace of a built-in seed in the profile local. */
+export type Fixtures = PrintedFixtures & {
   app: { clientId: string; clientKey: string; accessToken: string }
   portalApp: { appKey: string; appSecret: string }
-  users: Record<'owner' | 'editor' | 'viewer', { id: number; email: string }>
-  collections: Record<'editable' | 'forbidden', { id: number }>
-  assets: { ids: number[] }
-  atoms: { ids: number[] }
-  upload: {
-    filePath: string
-    uploadId: string
-    partETags: { partNumber: number; etag: string }[]
-  }
-  crowdPack: { corpId: string; id: number; source: string }
-  portal: {
-    id: number
-    code: string
-    blockId: number
-    contentId: number
-    tag: string
-    authType: number
-  }
-  departments: { ids: number[] }
-  dimensions: { ids: number[] }
-  creative: { creativeId: number; planId: number; contentGroupId: number }
-  metadata: { attrCode: string; values: { attrValueCode: string; attrValueName: string }[] }
-  archive: { groupPaths: string[] }
-  approval: { processDefinitionId: number }
-  social: { createDate: string }
-  imageSearch: { libraryType: string; contentId: number }
-  notification: { templateCode: string; modelCode: string }
 }

@@ -12,6 +12,7 @@ import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, type Reply, send } from './http.ts'
+import { lent } from './lent-worker.ts'
 import { pathOf, surfaceOf } from './operations.ts'
 
 /** How a test's server differs from the usual one: seed minimal, in memory, replies checked. */
@@ -58,8 +59,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
   const variants = { ...config.assume, ...options.variants }
-  const { mediaWorker } = options
-  const folders = { ...shippedFolders(), ...(mediaWorker && { mediaWorker }) }
+  const shipped = shippedFolders()
+  const { mediaWorker = lent(shipped.mediaWorker) } = options
+  const folders = { ...shipped, mediaWorker }
   const sandbox = await Sandbox.open({ ...sandboxOptions(config), variants, folders })
   ensureDefaultCredentials(sandbox, config)
   const { log } = options

@@ -14,7 +14,7 @@ import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'
 import { collectionIsVisible } from './access.ts'
-import { previewAddresses } from './previews.ts'
+import { previewUrls } from './previews.ts'
 
 /** What E1 asks for; everything is optional. */
 export interface CollectionQuery {
@@ -210,6 +210,6 @@ const toWire = (
   groupCount,
   belongId: collection.belongId,
   description: collection.description,
-  thunders: call.variant('A-1-4') === 'addresses' ? previewAddresses(call, collection.id) : null,
+  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
   hasCollected: hasCollected === 1,
 })

@@ -30,7 +30,7 @@ const insertNotification = prepared((store) =>
   store.orm.insert(notifications).values(placeholdersFor(notifications)).prepare(),
 )
 
-/** Adds one notification per address, all or none (E12). */
+/** Adds one notification per e-mail address, all or none (E12). */
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
   const { store, nowMs } = call
   const emails = distinct(request.users.map(foldCase))
@@ -55,13 +55,13 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   return true
 }
 
-/** Every addressee has a copy of the HTML. */
-const mustBeStorable = (html: string, addressees: number): void => {
+/** Every recipient has a copy of the HTML. */
+const mustBeStorable = (html: string, recipients: number): void => {
   const { max } = LIMITS.notificationBytes
-  const sizeBytes = Buffer.byteLength(html) * addressees
+  const sizeBytes = Buffer.byteLength(html) * recipients
   if (sizeBytes > max)
     throw refuse.outOfRange(
       'content.htmlContent',
-      `have at most ${max} bytes for all addressees together, got ${sizeBytes}; split them into batches`,
+      `have at most ${max} bytes for all recipients together, got ${sizeBytes}; split them into batches`,
     )
 }

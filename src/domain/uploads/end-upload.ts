@@ -57,7 +57,7 @@ const firstEnd = prepared((store) =>
     .prepare(),
 )
 
-/** When the first of the open uploads expires, epoch ms; null when none will. */
+/** When the first of the open uploads expires, epoch ms; null without open uploads. */
 export const firstExpiry = (store: Store): number | null => firstEnd(store).get()?.atMs ?? null
 
 /** Names the bytes of an upload's parts no longer, so that they can be removed; numbers and etags stay. */

@@ -35,7 +35,7 @@ const completedByPath = prepared((store) =>
     .prepare(),
 )
 
-/** An upload, whatever has become of it. */
+/** An upload in any state. */
 export type Upload = typeof uploads.$inferSelect
 
 /** A part that has arrived. */
@@ -62,7 +62,7 @@ export const getUpload = (call: BareContext, id: string): Upload => {
   return isOver && upload.status === 'open' ? { ...upload, status: 'expired' } : upload
 }
 
-/** Refuses an upload that was aborted or that nobody has finished in time. */
+/** Refuses an upload that was aborted or has expired. */
 export const mustBeAlive = (upload: Upload): void => {
   if (upload.status === 'aborted') throw refuse.abortedUpload(FIELD, upload.id)
   if (upload.status === 'expired') throw refuse.expiredUpload(FIELD, upload.id)
