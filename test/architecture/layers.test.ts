@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: [
       '@fastify/cors',
+      '@fastify/type-provider-typebox',
       '@sinclair/typebox',
       'content-disposition',
       'fastify',
@@ -112,7 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   'app.ts': {
-    parts: ['errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
+    parts: ['contract', 'errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
     packages: ['fastify'],
   },
   start: {
