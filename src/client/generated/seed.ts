@@ -68,9 +68,7 @@ export interface SeedFragment {
     updateUser?: number
     /** epoch ms */
     updatedAtMs?: number
-    /**
-     * 0 to 3; 0 where it is absent (A-9-5)
-     */
+    /** 0 to 3; 0 where it is absent (A-9-5) */
     approvalStatus?: number
     importance?: number
     /** @maxItems 1000000 */
@@ -105,9 +103,7 @@ export interface SeedFragment {
         | {
             everyone: true
           }
-      /**
-       * the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`
-       */
+      /** the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole` */
       role: string
     }[]
     /**
@@ -120,17 +116,11 @@ export interface SeedFragment {
       extension: string
       /** a name in the folder `files` */
       file?: string
-      /**
-       * required without `file`
-       */
+      /** required without `file` */
       mediaType?: string
-      /**
-       * by media type where it is absent (A-4-6)
-       */
+      /** by media type where it is absent (A-4-6) */
       fileFormatType?: string
-      /**
-       * bytes; required without `file`
-       */
+      /** bytes; required without `file` */
       sizeBytes?: number
       title?: string
       aliasName?: string
@@ -165,9 +155,7 @@ export interface SeedFragment {
       | {
           everyone: true
         }
-    /**
-     * the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`
-     */
+    /** the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole` */
     role: string
   }[]
   /**
@@ -182,13 +170,9 @@ export interface SeedFragment {
     extension: string
     /** a name in the folder `files` */
     file?: string
-    /**
-     * bytes; required without `file`
-     */
+    /** bytes; required without `file` */
     sizeBytes?: number
-    /**
-     * required without `file`
-     */
+    /** required without `file` */
     mediaType?: string
     createUser: number
     /** epoch ms */
