@@ -3,7 +3,7 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list; what `Object.keys` has named. */
 const OWN_KEYS: readonly string[] = [
-  'src/cli/commands/start.ts otherwise[name]',
+  'src/cli/commands/start.ts notes[name]',
   'src/config/config.ts env[name]',
   'src/config/config.ts given[name]',
   'src/control/openapi/control-openapi.ts paths[path]',
