@@ -1,20 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { flagOf, SETTINGS } from '#src/config/settings.ts'
+import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printedFiles } from './printed-files.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
 const sources = {
   operations: CATALOGUE,
   endpointFiles: readdirSync('src/endpoints'),
-  settings,
+  settings: describeSettings(),
   seed: Seed,
 }
 mkdirSync('docs', { recursive: true })

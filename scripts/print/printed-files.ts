@@ -1,10 +1,11 @@
+import type { SettingDescription } from '#src/config/describe-settings.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
 import { printSeeds, type SeedSchema } from './print-seeds.ts'
-import { type PrintedSetting, printEnvExample, printSettings } from './print-settings.ts'
+import { printEnvExample, printSettings } from './print-settings.ts'
 import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
 
@@ -13,7 +14,7 @@ export interface PrintSources {
   readonly operations: readonly Operation[]
   /** The names of the files in `src/endpoints`. */
   readonly endpointFiles: readonly string[]
-  readonly settings: readonly PrintedSetting[]
+  readonly settings: readonly SettingDescription[]
   /** The format of seeds. */
   readonly seed: SeedSchema
 }

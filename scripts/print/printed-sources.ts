@@ -1,3 +1,4 @@
+import { describeSettings } from '#src/config/describe-settings.ts'
 import { ApprovalView, Decision } from '#src/control/approvals/schema.ts'
 import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
@@ -22,6 +23,7 @@ import { printControlTypes } from './print-control-types.ts'
 import { printOperationIds } from './print-operation-ids.ts'
 import { printOperationTypes } from './print-operation-types.ts'
 import { printSeedTypes } from './print-seed-types.ts'
+import { printStartOptions } from './print-settings.ts'
 
 /** What the library takes from the control plane and gives to it, by the names of its types. */
 const CONTROL_SHAPES = {
@@ -52,6 +54,7 @@ const CONTROL_SHAPES = {
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */
 export const printedSources = async (): Promise<Record<string, string>> => ({
+  'src/config/generated/start-options.ts': printStartOptions(describeSettings()),
   'src/contract/generated/operation-ids.ts': printOperationIds(CATALOGUE),
   'src/client/generated/constants.ts': printConstants(CATALOGUE),
   'src/client/generated/control.ts': await printControlTypes(CONTROL_SHAPES),

@@ -3,7 +3,7 @@ import { Connection } from '../client/connection.ts'
 import type { WorkspaceControl } from '../client/handle-types.ts'
 import { problemOfServerUrl } from '../client/server-url.ts'
 import { workspaceControl } from '../client/workspace-control.ts'
-import { readCliEnvironment } from '../config/config.ts'
+import { readCliEnvironment } from '../config/environment.ts'
 import { Terminal } from './terminal.ts'
 
 /** URL of a server on the default port of this machine. */

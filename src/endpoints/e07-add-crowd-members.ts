@@ -11,7 +11,7 @@ export default defineEndpoint({
   summary: 'Add members to a crowd pack',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
-  body: MEMBER_BODY,
+  bodyLimit: MEMBER_BODY,
   param: Type.Object({
     source: Text,
     corpId: Text,

@@ -20,6 +20,6 @@ export default defineEndpoint({
   assumes: ['A-7-1', 'A-10-1'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param
-    return listMembers(call, { id, corpId, source }, 'param.crowdPackId')
+    return listMembers(call, { id, corpId, source })
   },
 })

@@ -14,6 +14,6 @@ export default defineEndpoint({
   assumes: ['A-7-1', 'A-18-1'],
   handle: (call) => {
     const { id, corpId, source } = call.param
-    return deleteCrowdPack(call, { id, corpId, source }, 'param.id')
+    return deleteCrowdPack(call, { id, corpId, source })
   },
 })

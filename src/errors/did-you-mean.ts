@@ -1,7 +1,10 @@
 import { closest, distance } from 'fastest-levenshtein'
 
 /** How many letters may differ, by the length of the word: about one in three. */
-const maxDifferences = (word: string): number => Math.max(2, Math.floor(word.length / 3))
+const maxDifferences = (word: string): number => {
+  const letters = word.replace(/^-+/, '').length
+  return letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3))
+}
 
 /** A hint for the end of a sentence, or nothing. */
 export const didYouMean = (text: string, known: readonly string[]): string => {

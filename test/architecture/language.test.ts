@@ -21,7 +21,7 @@ const OF_OLDER_VERSIONS: readonly RegExp[] = [
   /world\.sqlite/,
   /OLDER_FOLDER = 'worlds'/,
   /database\|world/,
-  /\bawake: 'SANDBOX_MAX_OPEN'/,
+  /\bformerly: 'awake'/,
 ]
 
 const offencesIn = (file: string, lines: readonly string[]): string[] =>

@@ -95,8 +95,8 @@ describe('exec', () => {
       const { code, stdout, stderr } = await runCli(['exec', ...SEED, ...node(script)], env)
       expect({ code, stdout }).toEqual({ code: 0, stdout: '00000000-sandbox sandbox-key\n' })
       expect(stderr).toBe(
-        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are a client's and not taken; ` +
-          'set --client-id and --client-key instead\n',
+        `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are credentials of a client and ignored; ` +
+          'use --client-id and --client-key instead\n',
       )
       const flags = ['--client-id', 'mine', '--client-key', 'secret']
       expect(await runCli(['exec', ...SEED, ...flags, ...node(script)], env)).toMatchObject({
@@ -121,9 +121,11 @@ describe('exec', () => {
     const args = ['exec', '--max-open', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
     const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^dam-sandbox: SANDBOX_SYNC .*\ndam-sandbox: SANDBOX_MAX_OPEN .*\n$/)
+    expect(stderr).toMatch(/^dam-sandbox: --sync .*\ndam-sandbox: --max-open .*\n$/)
     const seed = await runCli(['exec', '--seed', 'no-such-seed', ...node('')])
-    expect(seed.stderr).toMatch(/^dam-sandbox: the seed no-such-seed cannot be read [^\n]+\n$/)
+    expect(seed.stderr).toBe(
+      'dam-sandbox: Seed folder "no-such-seed" does not exist; use demo, minimal or a folder of JSON files\n',
+    )
   })
 })
 
@@ -139,8 +141,21 @@ describe('start', () => {
   test('fails with one line and code 1 on a wrong setting', async () => {
     const { code, stderr } = await runCli(['start', '--port', 'x'])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^dam-sandbox: SANDBOX_PORT must be [^\n]+\n$/)
+    expect(stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
+
+  test.each([['start'], ['exec', ...node('')]])(
+    'refuses older names of settings in %s',
+    async (...args) => {
+      const [command = '', ...rest] = args
+      const flag = await runCli([command, '--awake', '5', ...rest])
+      const variable = await runCli(args, { SANDBOX_AWAKE: '5' })
+      expect([flag, variable]).toMatchObject([
+        { code: 1, stderr: 'dam-sandbox: --awake was renamed; use --max-open\n' },
+        { code: 1, stderr: 'dam-sandbox: SANDBOX_AWAKE was renamed; use SANDBOX_MAX_OPEN\n' },
+      ])
+    },
+  )
 })
 
 describe('start in the environment of a client', () => {
@@ -154,7 +169,9 @@ describe('start in the environment of a client', () => {
     const args = ['start', '--port', '0', '--seed', 'minimal', '--data', data]
     const running = startCli(args, client)
     const url = await running.url()
-    await running.until(/SANDBOX_CLIENT_KEY beside SANDBOX_URL are a client's and not taken/)
+    await running.until(
+      /SANDBOX_CLIENT_KEY beside SANDBOX_URL are credentials of a client and ignored/,
+    )
     const reply = await fetch(`${url}/_sandbox/fixtures`)
     expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })
   })

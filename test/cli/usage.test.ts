@@ -98,10 +98,11 @@ describe('the command line', () => {
   test('shows in the help of exec the defaults of exec, not those of start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')
-    expect(words).toContain('(default: a free port; SANDBOX_PORT is ignored)')
+    expect(words).toContain('0 picks a free one (default: 0; SANDBOX_PORT is ignored)')
     expect(words).toContain('(SANDBOX_LOG; default: silent)')
     expect(words).not.toContain('default: 4022')
     expect(words).not.toContain('default: info')
+    expect(words).not.toContain('--awake')
   })
 
   test('fails with one line and code 3 when no server answers', async () => {

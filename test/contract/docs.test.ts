@@ -2,22 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { printedFiles } from '#scripts/print/printed-files.ts'
 import { replaceBlock } from '#scripts/print/replace-block.ts'
-import { flagOf, SETTINGS } from '#src/config/settings.ts'
+import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
-
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
 
 const printed = Object.entries(
   await printedFiles(readFileSync('README.md', 'utf8'), {
     operations: CATALOGUE,
     endpointFiles: readdirSync('src/endpoints'),
-    settings,
+    settings: describeSettings(),
     seed: Seed,
   }),
 )

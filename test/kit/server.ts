@@ -7,10 +7,12 @@ import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { makeLogger } from '#src/start/logger.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, type Reply, send } from './http.ts'
+import { lent } from './lent-worker.ts'
 import { pathOf, surfaceOf } from './operations.ts'
 
 /** How a test's server differs from the usual one: seed minimal, in memory, replies checked. */
@@ -56,10 +58,11 @@ export const TOKEN = '00000000-0000-4000-8000-000000000001'
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
-  const variants = { ...config.variants, ...options.variants }
-  const { mediaWorker } = options
-  const folders = { ...shippedFolders(), ...(mediaWorker && { mediaWorker }) }
-  const sandbox = await Sandbox.open({ ...config, variants, folders })
+  const variants = { ...config.assume, ...options.variants }
+  const shipped = shippedFolders()
+  const { mediaWorker = lent(shipped.mediaWorker) } = options
+  const folders = { ...shipped, mediaWorker }
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), variants, folders })
   ensureDefaultCredentials(sandbox, config)
   const { log } = options
   const logger = log

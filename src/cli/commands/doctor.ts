@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config/config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
 import {
   type Check,
   checkFolder,
@@ -33,8 +33,8 @@ export const addDoctorCommand = (program: Command): void => {
     const checks = [
       checkNode(),
       ...checkModules(),
-      await checkFolder(textOf(options.data) ?? settings.SANDBOX_DATA),
-      await checkPort(settings.SANDBOX_HOST, textOf(options.port) ?? settings.SANDBOX_PORT, server),
+      await checkFolder(textOf(options.data) ?? settings.data),
+      await checkPort(settings.host, textOf(options.port) ?? settings.port, server),
       server,
     ]
     const terminal = new Terminal(options.json === true, env.isColourWanted)

@@ -1,19 +1,15 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config/config.ts'
-import { flagOf } from '../../config/settings.ts'
-import { optionsOf, type StartOptions } from '../../config/start-options.ts'
+import { readConfig } from '../../config/config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
+import { flagsOf } from '../../config/flags.ts'
+import type { StartOptions } from '../../config/generated/start-options.ts'
+import { optionsOf } from '../../config/library-options.ts'
+import type { SettingTexts } from '../../config/setting-source.ts'
 import type * as Library from '../../index.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 import { runCommand } from '../run-command.ts'
 import { addSettingFlags, givenSettings } from './start.ts'
-
-/** Notes on settings that have another default than in `start`. */
-const NOTES = {
-  SANDBOX_PORT: 'default: a free port; SANDBOX_PORT is ignored',
-  SANDBOX_LOG: 'SANDBOX_LOG; default: silent',
-  SANDBOX_GRACE_MS: 'SANDBOX_GRACE_MS; default: 1000',
-}
 
 /** `exec`: a server that runs as long as a command. */
 export const addExecCommand = (program: Command): void => {
@@ -26,9 +22,11 @@ export const addExecCommand = (program: Command): void => {
         'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
         'that of the command. Signals are passed on to it. The server logs only with --log.',
     )
-  addSettingFlags(command, NOTES).action(async (commandLine: string[]) => {
-    process.exitCode = await runWithServer(commandLine, givenSettings(command))
-  })
+  addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
+    async (commandLine: string[]) => {
+      process.exitCode = await runWithServer(commandLine, givenSettings(command))
+    },
+  )
   withExamples(command, [
     'exec -- npx vitest run',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
@@ -37,14 +35,16 @@ export const addExecCommand = (program: Command): void => {
 
 const runWithServer = async (
   commandLine: readonly string[],
-  flags: Readonly<Record<string, string>>,
+  flags: SettingTexts,
 ): Promise<number> => {
   const env = readCliEnvironment()
-  // SANDBOX_PORT in the environment belongs to another server.
-  const { SANDBOX_PORT: _, ...settings } = env.settings
+  const given = flagsOf(flags)
+  // The port of the environment is that of another server.
+  const { port: _, ...settings } = env.settings
+  // Checked here, where flags and variables are known by their names.
+  readConfig(given, { ...env.all, SANDBOX_PORT: undefined })
   const options = optionsOf({ ...settings, ...flags })
-  const given = Object.keys(flags).map((name) => `--${flagOf(name)}`)
-  for (const sentence of env.credentialsLeft(given))
+  for (const sentence of env.ignoredCredentials(given))
     process.stderr.write(`dam-sandbox: ${sentence}\n`)
   const sandbox = await startServer(options)
   try {

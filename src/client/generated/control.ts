@@ -497,7 +497,7 @@ export interface CallMatch {
   code?: string
   /** E-mail address or id of the acting user */
   actor?: string
-  /** Part that the body of the request must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
+  /** Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
   body?: unknown
 }
 

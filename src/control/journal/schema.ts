@@ -70,7 +70,7 @@ export const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compar
     Type.Unknown({
       ...BOUNDED_BY_BODY,
       description:
-        "Part that the body of the request must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+        "Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
     }),
   ),
 })
