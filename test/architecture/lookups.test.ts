@@ -3,12 +3,6 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list; what `Object.keys` has named. */
 const OWN_KEYS: readonly string[] = [
-<<<<<<< HEAD
-  'src/cli/commands/start.ts notes[name]',
-  'src/config/config.ts env[name]',
-  'src/config/config.ts given[name]',
-=======
->>>>>>> main
   'src/control/openapi/control-openapi.ts paths[path]',
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
