@@ -70,6 +70,17 @@ const FileName = Type.String({
   description: 'a name in the folder `files`',
 })
 
+/** Of a file that the seed does not have. */
+const MediaType = Type.String({ ...short, description: 'required without `file`' })
+const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
+
+/** A data role, by its code. */
+const Role = Type.String({
+  ...short,
+  description:
+    'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
+})
+
 /**
  * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
  * size and media type that are told.
@@ -79,9 +90,11 @@ const SubResource = ClosedObject({
   name: Text,
   extension: Text,
   file: optional(FileName),
-  mediaType: optional(Text),
-  fileFormatType: optional(Text),
-  sizeBytes: optional(Count),
+  mediaType: optional(MediaType),
+  fileFormatType: optional(
+    Type.String({ ...short, description: 'by media type where it is absent (A-4-6)' }),
+  ),
+  sizeBytes: optional(FileSize),
   title: optional(Text),
   aliasName: optional(Text),
   uniMd5: optional(Code32),
@@ -125,12 +138,14 @@ const Asset = ClosedObject(
     createdAtMs: Ms,
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
-    approvalStatus: optional(Code),
+    approvalStatus: optional(
+      Type.Integer({ ...Code, description: '0 to 3; 0 where it is absent (A-9-5)' }),
+    ),
     importance: optional(Code),
     tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
     customerLifeCycleRuleTagCode: optional(Text),
     origin: optional(Origin),
-    rights: list(ClosedObject({ unit: Unit, role: Text })),
+    rights: list(ClosedObject({ unit: Unit, role: Role })),
     subResources: list(SubResource, { minItems: 1 }),
   },
   kind('Assets of the library, with their parts and the roles on them.'),
@@ -143,8 +158,8 @@ const Atom = ClosedObject(
     name: Text,
     extension: Text,
     file: optional(FileName),
-    sizeBytes: optional(Count),
-    mediaType: optional(Text),
+    sizeBytes: optional(FileSize),
+    mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
   },
@@ -172,7 +187,7 @@ const Collection = ClosedObject(
 )
 
 const AssetRight = ClosedObject(
-  { assetId: Id, unit: Unit, role: Text },
+  { assetId: Id, unit: Unit, role: Role },
   kind('Rights on assets that are there already.'),
 )
 const CollectionRight = ClosedObject(

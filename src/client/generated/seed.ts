@@ -68,6 +68,7 @@ export interface SeedFragment {
     updateUser?: number
     /** epoch ms */
     updatedAtMs?: number
+    /** 0 to 3; 0 where it is absent (A-9-5) */
     approvalStatus?: number
     importance?: number
     /** @maxItems 1000000 */
@@ -102,6 +103,7 @@ export interface SeedFragment {
         | {
             everyone: true
           }
+      /** the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole` */
       role: string
     }[]
     /**
@@ -114,8 +116,11 @@ export interface SeedFragment {
       extension: string
       /** a name in the folder `files` */
       file?: string
+      /** required without `file` */
       mediaType?: string
+      /** by media type where it is absent (A-4-6) */
       fileFormatType?: string
+      /** bytes; required without `file` */
       sizeBytes?: number
       title?: string
       aliasName?: string
@@ -150,6 +155,7 @@ export interface SeedFragment {
       | {
           everyone: true
         }
+    /** the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole` */
     role: string
   }[]
   /**
@@ -164,7 +170,9 @@ export interface SeedFragment {
     extension: string
     /** a name in the folder `files` */
     file?: string
+    /** bytes; required without `file` */
     sizeBytes?: number
+    /** required without `file` */
     mediaType?: string
     createUser: number
     /** epoch ms */
