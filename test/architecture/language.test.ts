@@ -22,6 +22,7 @@ const OF_OLDER_VERSIONS: readonly RegExp[] = [
   /OLDER_FOLDER = 'worlds'/,
   /database\|world/,
   /\bformerly: 'awake'/,
+  /'companion'|`companion` is a supporting route/,
 ]
 
 const offencesIn = (file: string, lines: readonly string[]): string[] =>
