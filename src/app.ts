@@ -1,14 +1,14 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config/config.ts'
-import { answerProblem, control } from './control/control-plane.ts'
-import { CONTROL_ROUTES } from './control/index.ts'
+import { answerProblem } from './control/answer-problem.ts'
+import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE } from './endpoints/index.ts'
 import { StartError } from './errors/start-error.ts'
 import type { HttpSettings } from './http/answer-call.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
-import { isControlPath } from './http/control-path.ts'
+import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
 import bodies from './http/plugins/bodies.ts'
@@ -20,6 +20,7 @@ import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspac
 import sandboxHeaders from './http/plugins/headers.ts'
 import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
+import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
@@ -55,6 +56,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
@@ -78,8 +80,9 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
       throw new StartError(`${path} is the path of an operation already`)
     operationPaths.add(path)
   }
-  app.setNotFoundHandler(answerNotFound(operationPaths, CONTROL_ROUTES, answer))
+  app.setNotFoundHandler(answerNotFound(operationPaths, answer))
 
+  await app.register(routeList)
   await app.register(decorators, { sandbox, settings: config })
   await registerPlugins(app, sandbox, config)
 
@@ -91,12 +94,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   await app.register(uploadRoutes, { sandbox, settings })
   await app.register(uploadBytes, { sandbox, settings })
   await app.register(downloadRoutes, { sandbox, settings })
-  await app.register(control, {
-    sandbox,
-    settings: config,
-    routes: CONTROL_ROUTES,
-    operations: CATALOGUE,
-  })
+  await app.register(controlPlane, { prefix: CONTROL_BASE, operations: CATALOGUE })
   return app
 }
 

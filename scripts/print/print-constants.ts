@@ -1,5 +1,5 @@
 import type { Operation } from '#src/contract/operation.ts'
-import { RECORD_KINDS } from '#src/control/records/service.ts'
+import { RECORD_KINDS } from '#src/control/records/schema.ts'
 import { RESET_PARTS } from '#src/control/reset/schema.ts'
 import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
 import { LIMITS } from '#src/limits.ts'

@@ -6,8 +6,8 @@ export const health: FastifyPluginAsync = async (app) => {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.get('/livez', () => ({ status: 'alive' }))
-  app.get('/readyz', (_request, reply) =>
+  app.get('/livez', { exposeHeadRoute: true }, () => ({ status: 'alive' }))
+  app.get('/readyz', { exposeHeadRoute: true }, (_request, reply) =>
     isClosing ? reply.status(503).send({ status: 'closing' }) : reply.send({ status: 'ready' }),
   )
 }

@@ -4,8 +4,8 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { NonEmptyText, Text } from '../contract/resources/primitives.ts'
-import { fileBytesOf } from '../control/workspaces/service.ts'
 import type { BareContext } from '../domain/call.ts'
+import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -127,7 +127,7 @@ const receive = <T>(
 /** Refuses bytes that a workspace's quota has no room for. */
 const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
-  if (fileBytes !== undefined && fileBytesOf(workspace) + sizeBytes > fileBytes)
+  if (fileBytes !== undefined && fileBytesOf(workspace.store) + sizeBytes > fileBytes)
     throw refuse.storageFull()
 }
 

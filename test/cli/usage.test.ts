@@ -4,7 +4,7 @@ import { KINDS } from '#src/cli/commands/records.ts'
 import { readDuration, writeDuration } from '#src/cli/durations.ts'
 import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
-import { RECORD_KINDS } from '#src/control/records/service.ts'
+import { RECORD_KINDS } from '#src/control/records/schema.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>
