@@ -22,6 +22,8 @@ export interface Operation {
   readonly id: OperationId
   /** The heading in the document. */
   readonly summary: string
+  /** What it does, in one sentence for users. */
+  readonly description: string
   readonly path: string
   readonly surface: Surface
   readonly shape: ReplyShape

@@ -9,6 +9,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E4',
   summary: 'Asset detail list',
+  description:
+    'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),

@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E7',
   summary: 'Add members to a crowd pack',
+  description: 'Adds members to a crowd pack; each member is kept once.',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
   bodyLimit: MEMBER_BODY,

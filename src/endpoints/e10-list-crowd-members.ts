@@ -8,6 +8,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E10',
   summary: 'List crowd members of a crowd pack',
+  description: 'Lists the members of a crowd pack in the order of insertion.',
   path: '/open-api/standard/v1/marketing/crowd/list',
   shape: 'nested',
   param: Type.Object({

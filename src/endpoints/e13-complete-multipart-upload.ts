@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E13',
   summary: 'Complete multipart upload',
+  description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
   param: Type.Object({
     filePath: NonEmptyText,

@@ -7,6 +7,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E18',
   summary: 'Delete a crowd pack',
+  description: 'Deletes a crowd pack with its members.',
   path: '/open-api/standard/v1/marketing/crowd-pack/delete',
   shape: 'nested',
   param: Type.Object({ corpId: Text, id: Id, source: Text }),

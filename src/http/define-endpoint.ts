@@ -18,6 +18,7 @@ export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operati
 interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   id: `E${number}`
   summary: string
+  description: string
   path: `/${string}`
   surface?: Surface
   shape?: ReplyShape

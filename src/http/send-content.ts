@@ -4,14 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../errors/refusals.ts'
+import type { ByteRange } from '../kernel/byte-range.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
-
-/** The first and the last byte of a part of a file. */
-interface ByteRange {
-  start: number
-  end: number
-}
 
 /** Bytes to send, whole or in part. */
 export interface Content {

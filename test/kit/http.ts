@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { Fixtures as PrintedFixtures } from '#src/client/generated/control.ts'
 
 /** What came back, as text and, where it is JSON, as a value. */
 export interface Reply {
@@ -34,10 +35,17 @@ export const send = async (url: string, sent: Sent): Promise<Reply> => {
 /** Servers that listen nowhere, by the origins under which they are asked. */
 const injectable = new Map<string, FastifyInstance>()
 
-/** Lets `send` reach an application that listens nowhere; answers its origin. */
+let made = 0
+
+/** Lets `send` reach an application that listens nowhere, until it closes; answers its origin. */
 export const makeInjectable = (app: FastifyInstance): string => {
-  const origin = `http://${injectable.size + 1}.localhost`
+  made += 1
+  // Port 80 would be left out of addresses.
+  const origin = `http://127.0.0.1:${made + 80}`
   injectable.set(origin, app)
+  app.addHook('onClose', async () => {
+    injectable.delete(origin)
+  })
   return origin
 }
 
@@ -105,35 +113,8 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The fixtures of a workspace (`GET /_sandbox/fixtures`). */
-export interface Fixtures {
+/** The fixtures of a workspace of a built-in seed in the profile local. */
+export type Fixtures = PrintedFixtures & {
   app: { clientId: string; clientKey: string; accessToken: string }
   portalApp: { appKey: string; appSecret: string }
-  users: Record<'owner' | 'editor' | 'viewer', { id: number; email: string }>
-  collections: Record<'editable' | 'forbidden', { id: number }>
-  assets: { ids: number[] }
-  atoms: { ids: number[] }
-  upload: {
-    filePath: string
-    uploadId: string
-    partETags: { partNumber: number; etag: string }[]
-  }
-  crowdPack: { corpId: string; id: number; source: string }
-  portal: {
-    id: number
-    code: string
-    blockId: number
-    contentId: number
-    tag: string
-    authType: number
-  }
-  departments: { ids: number[] }
-  dimensions: { ids: number[] }
-  creative: { creativeId: number; planId: number; contentGroupId: number }
-  metadata: { attrCode: string; values: { attrValueCode: string; attrValueName: string }[] }
-  archive: { groupPaths: string[] }
-  approval: { processDefinitionId: number }
-  social: { createDate: string }
-  imageSearch: { libraryType: string; contentId: number }
-  notification: { templateCode: string; modelCode: string }
 }

@@ -11,20 +11,20 @@ import { withExamples } from '../client-command.ts'
 import { runCommand } from '../run-command.ts'
 import { addSettingFlags, givenSettings } from './start.ts'
 
-/** `exec`: a server for as long as a command runs. */
+/** `exec`: a server that runs as long as a command. */
 export const addExecCommand = (program: Command): void => {
   const command = program
     .command('exec')
-    .summary('Run a command with a server of its own.')
-    .argument('<command...>', 'the command, after --')
+    .summary('Run a command with its own server.')
+    .argument('<command...>', 'command to run, after --')
     .description(
       'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
-        'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, stop the server, and end with ' +
-        'the exit code of the command. Signals are passed on. The server logs nothing unless told to.',
+        'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
+        'that of the command. Signals are passed on to it. The server logs only with --log.',
     )
   addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
-    async (words: string[]) => {
-      process.exitCode = await runWithServer(words, givenSettings(command))
+    async (commandLine: string[]) => {
+      process.exitCode = await runWithServer(commandLine, givenSettings(command))
     },
   )
   withExamples(command, [
@@ -33,7 +33,10 @@ export const addExecCommand = (program: Command): void => {
   ])
 }
 
-const runWithServer = async (words: readonly string[], flags: SettingTexts): Promise<number> => {
+const runWithServer = async (
+  commandLine: readonly string[],
+  flags: SettingTexts,
+): Promise<number> => {
   const env = readCliEnvironment()
   const given = flagsOf(flags)
   // The port of the environment is that of another server.
@@ -47,9 +50,9 @@ const runWithServer = async (words: readonly string[], flags: SettingTexts): Pro
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options
-    // So is its workspace.
+    // SANDBOX_WORKSPACE belongs to another server, too.
     const { SANDBOX_WORKSPACE: __, ...inherited } = env.all
-    return await runCommand(words, {
+    return await runCommand(commandLine, {
       ...inherited,
       SANDBOX_URL: sandbox.url,
       SANDBOX_ACCESS_TOKEN: accessToken,
@@ -67,7 +70,7 @@ const startServer = async (options: StartOptions): Promise<Library.RunningSandbo
   try {
     return await startSandbox(options)
   } catch (error) {
-    // The variable has no effect here.
+    // exec ignores the variable.
     if (error instanceof Error) error.message = error.message.replace('SANDBOX_PORT', '--port')
     throw error
   }

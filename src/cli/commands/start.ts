@@ -33,11 +33,11 @@ export const addSettingFlags = (
 /** The settings that a command was given as flags. */
 export const givenSettings = (command: Command): SettingTexts => command.opts<SettingTexts>()
 
-/** `start`: the server in this process, until a signal ends it. */
+/** `start`: the server in this process, until a signal stops it. */
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its address and credentials, and serve until SIGINT, SIGTERM or SIGHUP.',
+    'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
   )
   addSettingFlags(command).action(() => {
     // The server is a program of its own; it reads its flags as it does under `npm start`.

@@ -83,7 +83,7 @@ const expectation = {
       minimum: 0,
       maximum: LIMITS.waitMs.max,
       description:
-        'Maximum waiting time, ms; without it, waiting ends after 5 s, and looking for no call at once',
+        'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
     }),
   ),
   after,
