@@ -30,11 +30,11 @@ export { ConfigError }
 
 /** A server, in this process or elsewhere. */
 export interface ConnectedSandbox {
-  /** URL of the server. */
+  /** Base URL of the server. */
   readonly url: string
   /** Creates a workspace that is isolated from all others. */
   workspace(options?: WorkspaceOptions): Promise<WorkspaceHandle>
-  /** Opens an existing workspace, by its id or name. */
+  /** A handle of an existing workspace, by its id or name. */
   open(idOrName: string): Promise<WorkspaceHandle>
   /** Lists all workspaces. */
   list(): Promise<WorkspaceSummary[]>
@@ -42,25 +42,25 @@ export interface ConnectedSandbox {
 
 /** A server in this process. */
 export interface RunningSandbox extends ConnectedSandbox {
-  /** The default workspace, which always exists. */
+  /** The default workspace, which every server has. */
   readonly default: WorkspaceHandle
-  /** Resets the default workspace, or parts of it, to its seed. */
+  /** Resets the default workspace, or parts of it, to its initial state. */
   reset(parts?: readonly ResetPart[]): Promise<void>
-  /** Finishes the calls in flight and stops the server; data in memory is lost. */
+  /** Answers calls in flight and stops the server; data in memory is lost. */
   close(): Promise<void>
-  /** Stops the server at the end of a block with `await using`. */
+  /** Calls `close` at the end of a block that begins with `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The options of a connection to a running server. */
+/** Options of a connection to a server of another process. */
 export interface ConnectOptions {
-  /** Admin key of the control plane. */
+  /** Bearer key of the control plane. */
   adminKey?: string
-  /** Token path of the server, if its settings changed it. */
+  /** Path of the operation that issues tokens, where `SANDBOX_TOKEN_PATH` changes it. */
   tokenPath?: string
 }
 
-/** Connects to a running server; the first call is sent when a method is called. */
+/** Connects to a running server; the first call of a method sends the first request. */
 export const connectSandbox = (url: string, options: ConnectOptions = {}): ConnectedSandbox => {
   const { adminKey, tokenPath } = options
   const connection = new Connection({ url, adminKey })
@@ -72,7 +72,7 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
   }
 }
 
-/** Starts a server in this process, by default on a free port and in memory. */
+/** Starts a server in this process, by default on a free port and with data in memory. */
 export const startSandbox = async (options: StartOptions = {}): Promise<RunningSandbox> => {
   const config = configOf(options)
   const isSilent = config.log === 'silent'
@@ -85,7 +85,7 @@ export const startSandbox = async (options: StartOptions = {}): Promise<RunningS
   }
 }
 
-/** A handle of the default workspace; in staging, which has no lasting token, it requests one. */
+/** A handle of the default workspace; in staging, where every token expires, the server issues one. */
 const defaultWorkspace = (
   { url, sandbox, credentials }: RunningServer,
   connection: Connection,
@@ -114,7 +114,7 @@ const sandboxOf = async (server: RunningServer, config: Config): Promise<Running
   return {
     ...connected,
     workspace: (wanted) => {
-      // Code of this process may read any folder that it names.
+      // Code of this process may read any folder.
       if (wanted?.seed !== undefined) server.sandbox.seedFolders.trust(wanted.seed)
       return connected.workspace(wanted)
     },

@@ -18,22 +18,24 @@ const start = async (config: Config): Promise<void> => {
   const server = await runServer(config, logger)
   stopInOrder(server, logger, config.graceMs)
   warn([...openControlPlane(config), ...warningsOfStaging(config)])
-  removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
+  removeAbandonedFolders().catch((error) =>
+    logger.warn({ err: error }, 'temporary folders of ended servers were not removed'),
+  )
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
 }
 
-/** What is odd and no reason not to start, each on a line. */
+/** Prints warnings that do not stop the start, one a line. */
 const warn = (sentences: readonly string[]): void => {
   for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${sentence}\n`)
 }
 
-/** What the person who starts the server can put right is one line each; a defect keeps its stack. */
+/** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError)
     return error.problems.map((line) => `dam-sandbox: ${line}`).join('\n')
   if (error instanceof StartError) return `dam-sandbox: ${error.message}`
   if (error instanceof Error && isStorageError(error))
-    return `dam-sandbox: the databases cannot be used: ${error.message}`
+    return `dam-sandbox: the databases cannot be opened: ${error.message}`
   return `dam-sandbox: ${error instanceof Error ? error.stack : error}`
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { Connection } from '../client/connection.ts'
 import { ControlError, UnreachableError } from '../client/errors.ts'
+import { messageOf } from '../kernel/error-message.ts'
 import { packageEngines, packageVersion } from '../start/shipped-folders.ts'
 import { loadNative } from './built.ts'
 import { DEFAULT_URL, serverUrlOf } from './client-command.ts'
@@ -21,8 +22,7 @@ const check = (what: string, isWell: boolean, says: string): Check => ({ what, i
 
 const note = (what: string, says: string): Check => ({ ...check(what, true, says), isNote: true })
 
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+const reasonOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
 
 /** Checks the version of Node against the `engines` of the package. */
 export const checkNode = (): Check => {

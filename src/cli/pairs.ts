@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { didYouMean } from '../errors/did-you-mean.ts'
+import { isObject } from '../kernel/is-object.ts'
 
 /** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`. */
 export const readPairs = (text: string): Record<string, string> =>
@@ -16,8 +17,7 @@ export const readPairs = (text: string): Record<string, string> =>
 export const readObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (isObject(value)) return value
   } catch {
     // Refused below, like any other text that is not an object.
   }

@@ -36,7 +36,7 @@ export const readConfig = (
 ): Config => {
   const flags = readFlags(args)
   const variables = readVariables(env)
-  // An empty flag replaces its variable, too: the default counts.
+  // An empty flag overrides its variable, and the default applies.
   const given = [...new Map([...variables.given, ...flags.given])].filter(
     ([, { text }]) => text !== '',
   )
@@ -47,7 +47,7 @@ export const readConfig = (
   })
 }
 
-/** Reads the options of the library, which know no environment. */
+/** Reads the options of the library, without a look at the environment. */
 export const configOf = (options: StartOptions): Config => complete(readOptions(options))
 
 const complete = (source: SettingSource): Config => {

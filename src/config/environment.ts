@@ -19,7 +19,7 @@ export const processEnvironment: Environment = process.env
 /** Variables of clients: of the command line and of the programs that it runs. */
 const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
 
-/** Settings that are a client's beside its other variables: a server that took them would replace its own. */
+/** Beside other variables of a client these belong to it: a server that used them would replace its own. */
 const CREDENTIALS: readonly SettingName[] = ['clientId', 'clientKey']
 
 /** Reads settings from variables; an empty one counts as absent, a renamed one is a problem. */

@@ -15,11 +15,11 @@ const NAMES: ReadonlyMap<string, SettingName> = new Map(
   SETTING_NAMES.map((name) => [flagOf(name), name]),
 )
 
-/** Reads the flags of a command line; every unknown one is a problem, not the first alone. */
+/** Reads the flags of a command line; every unknown one is a problem. */
 export const readFlags = (args: readonly string[]): SettingSource => {
   const given = new Map<SettingName, GivenSetting>()
   const problems: string[] = []
-  // The word after an unknown flag is most likely its value, and no problem of its own.
+  // The word after an unknown flag is most likely its value and not a second problem.
   let mayBeValue = false
   for (const token of tokensOf(args)) {
     if (token.kind === 'positional' && !mayBeValue)
@@ -38,7 +38,7 @@ export const readFlags = (args: readonly string[]): SettingSource => {
   return { given, problems, labelOf }
 }
 
-/** Flags as a program takes them. */
+/** Settings as the arguments of a program. */
 export const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).map(([name, value]) => `${labelOf(name)}=${value}`)
 

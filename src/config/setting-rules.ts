@@ -4,11 +4,11 @@ import { SETTINGS } from './settings.ts'
 
 type Labels = Pick<SettingSource, 'given' | 'labelOf'>
 
-/** The name under which a setting was given, or would be. */
+/** The name under which a setting was given or can be given. */
 const labelIn = ({ given, labelOf }: Labels, name: SettingName): string =>
   given.get(name)?.label ?? labelOf(name)
 
-/** What the profile staging does not accept, one sentence each. */
+/** Problems with settings in the profile staging, one sentence each. */
 export const problemsOfStaging = (
   values: Readonly<Partial<Record<SettingName, unknown>>>,
   source: Labels,
@@ -23,7 +23,7 @@ export const problemsOfStaging = (
       : []
   })
 
-/** What the profile staging accepts with a warning, one sentence each. */
+/** Warnings about settings in the profile staging, one sentence each. */
 export const warningsOfStaging = (
   values: Readonly<Record<SettingName, unknown>> & { readonly profile: string },
 ): string[] =>
@@ -43,7 +43,7 @@ interface Paths {
   readonly filesPath: string
 }
 
-/** Paths that would answer for each other, one sentence each. */
+/** Problems with paths that collide, one sentence each. */
 export const problemsOfPaths = (
   { tokenPath, refreshPath, filesPath }: Paths,
   source: Labels,

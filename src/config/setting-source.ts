@@ -7,19 +7,19 @@ export type SettingName = keyof typeof SETTINGS
 /** Texts of settings, by their keys. */
 export type SettingTexts = Readonly<Partial<Record<SettingName, string>>>
 
-/** A setting as text, and what the person who gave it calls it. */
+/** A setting as text, and the name under which it was given. */
 export interface GivenSetting {
   readonly text: string
   /** A flag, a variable or an option, such as `--port`. */
   readonly label: string
 }
 
-/** What one source of settings says: flags, variables or options of the library. */
+/** Settings from one source: flags, variables or options of the library. */
 export interface SettingSource {
   readonly given: ReadonlyMap<SettingName, GivenSetting>
-  /** What is wrong beside the values, one sentence each. */
+  /** Problems beside the values, such as unknown names, one sentence each. */
   readonly problems: readonly string[]
-  /** What its settings are called there. */
+  /** The name of a setting in this source. */
   readonly labelOf: (name: string) => string
 }
 
@@ -34,7 +34,7 @@ export const RENAMED: ReadonlyMap<string, SettingName> = new Map(
   }),
 )
 
-/** What is wrong with a name that no setting has; `what` is a flag, a variable or an option. */
+/** Describes a name that no setting has; `what` is a flag, a variable or an option. */
 export const problemOfName = (
   what: string,
   name: string,

@@ -33,7 +33,7 @@ export const SETTINGS = {
   data: setting({
     help: 'Folder for all data',
     type: text,
-    defaultText: 'none; data is kept in memory',
+    defaultText: 'none (data is kept in memory)',
     isRequiredInStaging: true,
   }),
   seed: setting({
@@ -58,7 +58,7 @@ export const SETTINGS = {
   adminKey: setting({
     help: 'Bearer key of the control plane; required in staging',
     type: text,
-    defaultText: 'none; the control plane answers calls under local host names only',
+    defaultText: 'none (the control plane answers calls under local host names only)',
     isRequiredInStaging: true,
     minLengthInStaging: 16,
   }),

@@ -12,7 +12,7 @@ export default defineEndpoint({
   description: 'Adds members to a crowd pack; each member is kept once.',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
-  body: MEMBER_BODY,
+  bodyLimit: MEMBER_BODY,
   param: Type.Object({
     source: Text,
     corpId: Text,

@@ -16,7 +16,7 @@ export default defineEndpoint({
     uploadId: NonEmptyText,
     partETags: ListOf(Type.Object({ partNumber: Int, etag: Text }), LIMITS.listedParts),
   }),
-  body: PART_BODY,
+  bodyLimit: PART_BODY,
   result: Type.Boolean(),
   assumes: ['A-13-1', 'A-13-2'],
   prepare: (call) => mergeParts(call, call.param),

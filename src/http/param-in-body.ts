@@ -1,16 +1,14 @@
-import type { Operation } from '../contract/operation.ts'
+import type { Surface } from '../contract/operation.ts'
 import { Refusal } from '../errors/refusal.ts'
-
-type Surface = Operation['surface']
 
 /** The field of a body with the parameters of its operation; on the portal they are the body. */
 const fieldOf = (surface: Surface): 'param' | undefined =>
   surface === 'portal' ? undefined : 'param'
 
-/** The parameters of an operation. */
-export const paramIn = (body: unknown, surface: Surface): unknown => {
+/** The parameters in a body that the schema of the operation has validated. */
+export const paramIn = <Param>(body: unknown, surface: Surface): Param => {
   const field = fieldOf(surface)
-  return field === undefined ? body : (body as { param: unknown })[field]
+  return field === undefined ? (body as Param) : (body as { param: Param })[field]
 }
 
 /** The name in the body of a field that a rule names. */

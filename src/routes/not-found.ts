@@ -12,7 +12,7 @@ const BASE = CONTROL_BASE
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Answers what no route takes: 405 where the path is an operation's (OPTIONS apart), else 404. */
+/** Answers requests that no route takes: 405 where the path is an operation's (OPTIONS apart), else 404. */
 export const answerNotFound =
   (operationPaths: ReadonlySet<string>, controlRoutes: readonly ControlRoute[], answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
@@ -66,7 +66,7 @@ const alike = ({ path }: ControlRoute, other: string): string => {
   return parts.map((part, index) => (part.startsWith(':') ? given[index] || part : part)).join('/')
 }
 
-/** What the caller may have meant: the operation whose path ends alike, whatever version or case. */
+/** A hint at the operation whose path ends alike, in any version or case. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
   if (path === '/') return '; GET /_sandbox/fixtures has ids and credentials to begin with'
   const wanted = lastSegment(path)

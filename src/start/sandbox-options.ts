@@ -11,7 +11,7 @@ const STAGING_QUOTA = {
   snapshotBytes: 5 * GIB,
 } as const
 
-/** What the settings say about the sandbox; where its files lie, the package knows. */
+/** The options of the sandbox that follow from the settings; the package knows its folders. */
 export const sandboxOptions = (config: Config): Omit<SandboxOptions, 'folders'> => {
   const { data, seed, seedFolders, sync, assume, lifetimes, maxOpen, maxWaiters } = config
   const isStaging = config.profile === 'staging'

@@ -6,10 +6,10 @@ const LEAF = 'limits.ts'
 
 /** What each part of `src` may import: parts of `src`, and packages. This table is the architecture. */
 const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] }>> = {
-  blobs: { parts: [], packages: [] },
   client: { parts: [], packages: [] },
   kernel: { parts: [], packages: [] },
   'limits.ts': { parts: [], packages: [] },
+  blobs: { parts: ['kernel'], packages: [] },
   contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
   errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
   config: { parts: ['contract', 'errors'], packages: [] },
@@ -17,17 +17,17 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
   journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },
   media: {
-    parts: ['errors'],
+    parts: ['kernel', 'errors'],
     packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],
   },
   validation: { parts: ['kernel', 'errors'], packages: ['@sinclair/typebox', 'ajv'] },
   domain: {
-    parts: ['blobs', 'kernel', 'contract', 'errors', 'db', 'media'],
+    parts: ['kernel', 'blobs', 'contract', 'errors', 'db', 'media'],
     packages: ['drizzle-orm'],
   },
-  files: { parts: ['blobs', 'kernel', 'media', 'domain'], packages: [] },
+  files: { parts: ['kernel', 'blobs', 'media', 'domain'], packages: [] },
   seeds: {
-    parts: ['blobs', 'kernel', 'errors', 'db', 'media', 'validation', 'domain'],
+    parts: ['kernel', 'blobs', 'contract', 'errors', 'db', 'media', 'validation', 'domain'],
     packages: ['@sinclair/typebox', 'drizzle-orm'],
   },
   jobs: {
@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: [
       '@fastify/cors',
+      '@fastify/type-provider-typebox',
       '@sinclair/typebox',
       'content-disposition',
       'fastify',
@@ -74,13 +75,13 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
   },
   states: {
-    parts: ['blobs', 'kernel', 'errors', 'db', 'domain', 'seeds', 'workspaces'],
+    parts: ['kernel', 'blobs', 'errors', 'db', 'domain', 'seeds', 'workspaces'],
     packages: ['drizzle-orm'],
   },
   control: {
     parts: [
-      'blobs',
       'kernel',
+      'blobs',
       'contract',
       'errors',
       'db',
@@ -99,8 +100,8 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   routes: {
     parts: [
-      'blobs',
       'kernel',
+      'blobs',
       'contract',
       'errors',
       'domain',
@@ -112,7 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   'app.ts': {
-    parts: ['errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
+    parts: ['contract', 'errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
     packages: ['fastify'],
   },
   start: {

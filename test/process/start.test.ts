@@ -41,7 +41,7 @@ describe('a start', () => {
       return (await server.ending()).stderr
     }
     expect(await warning({ SANDBOX_HOST: '0.0.0.0' })).toMatch(
-      /^dam-sandbox: the control plane is open to whoever reaches the port on 0\.0\.0\.0; .*\n$/,
+      /^dam-sandbox: the control plane has no key, and other machines can reach it on 0\.0\.0\.0; .*\n$/,
     )
     expect(await warning({ SANDBOX_HOST: '0.0.0.0', SANDBOX_ADMIN_KEY: 'key' })).toBe('')
     expect(await warning({})).toBe('')
@@ -170,7 +170,7 @@ describe('a start', () => {
   test.each([
     ['a seed with an entry x.json that is a folder', 'x.json cannot be read'],
     ['a seed with a syntax error over several lines', 'people.json is not JSON'],
-    ['a seed without a user who owns the application', 'no user with isAppOwner'],
+    ['a seed without a user who owns the application', 'no user has isAppOwner'],
   ])('refuses %s with one line, and leaves a data folder that starts', async (_name, words) => {
     const seed = freshFolder()
     if (words.startsWith('x.json')) mkdirSync(join(seed, 'x.json'))

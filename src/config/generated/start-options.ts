@@ -6,7 +6,7 @@ export interface StartOptions {
   host?: string
   /** Port to listen on; 0 picks a free one. Default: `0`. */
   port?: number
-  /** Folder for all data. Default: none; data is kept in memory. */
+  /** Folder for all data. Default: none (data is kept in memory). */
   data?: string
   /** Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files. Default: `demo`; in staging `minimal`. */
   seed?: string
@@ -14,7 +14,7 @@ export interface StartOptions {
   seedFolders?: readonly string[]
   /** Set of defaults and checks: `local`, `ci` or `staging`. Default: `local`. */
   profile?: 'local' | 'ci' | 'staging'
-  /** Bearer key of the control plane; required in staging. Default: none; the control plane answers calls under local host names only. */
+  /** Bearer key of the control plane; required in staging. Default: none (the control plane answers calls under local host names only). */
   adminKey?: string
   /** Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Default: `silent`. */
   log?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -77,7 +77,7 @@ const releaseAtMsOf = (
   releaseTime: string | undefined,
 ): number | undefined => {
   if (releaseTime === undefined) return undefined
-  const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call))
+  const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call.variant('A-time-1')))
   if (releaseAtMs === undefined || releaseTime.length !== FORMAT.length)
     throw refuse.wrongFormat('releaseTime', `a time as ${FORMAT}`, releaseTime)
   return releaseAtMs

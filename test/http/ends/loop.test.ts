@@ -88,7 +88,7 @@ describe('a call that holds the event loop', () => {
     const { url, lines } = await start()
     setImmediate(hold)
     await expect
-      .poll(() => lines.some(({ msg }) => msg.includes('by no call that was measured')))
+      .poll(() => lines.some(({ msg }) => msg.includes('outside of measured calls')))
       .toBe(true)
     const load = (await (await fetch(`${url}/_sandbox/load`)).json()) as {
       loopDelay: { maxMs: number }
