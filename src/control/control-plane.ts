@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
-import { answerProblem } from './answer-problem.ts'
+import { answerProblem } from '../http/answer-problem.ts'
 import approvals from './approvals/route.ts'
 import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
@@ -10,13 +10,11 @@ import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
-import journalStreams from './journal-streams/route.ts'
-import load from './load/route.ts'
-import memory from './memory/route.ts'
 import openapi from './openapi/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
 import seed from './seed/route.ts'
+import server from './server/route.ts'
 import snapshots from './snapshots/route.ts'
 import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
@@ -38,15 +36,13 @@ const FEATURES = [
   clock,
   faults,
   journal,
-  journalStreams,
   expectations,
   fixtures,
   records,
   approvals,
   seed,
   states,
-  load,
-  memory,
+  server,
   openapi,
 ]
 

@@ -6,7 +6,6 @@ const OWN_KEYS: readonly string[] = [
   'src/cli/commands/start.ts otherwise[name]',
   'src/config/config.ts env[name]',
   'src/config/config.ts given[name]',
-  'src/control/openapi/control-openapi.ts paths[path]',
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',

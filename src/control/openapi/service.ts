@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
+import { describedSchema, hoistShapes, type Shapes } from '../../contract/described-schema.ts'
 import { CONTROL_BASE } from '../../http/control-path.ts'
-import { describedSchema, hoistShapes, type Shapes } from './hoist-shapes.ts'
 import type { OpenApi } from './schema.ts'
 
 const DOCUMENT = {
