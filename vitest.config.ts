@@ -6,6 +6,7 @@ const PROGRAM = [
   'test/process/**/*.test.ts',
   'test/cli/**/*.test.ts',
   'test/acceptance/**/*.test.ts',
+  'test/docs/examples.test.ts',
 ]
 
 /** Tests that count what their process has open or keeps, or replace modules of the sources. */

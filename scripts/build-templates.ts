@@ -2,13 +2,9 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Files } from '#src/files/files.ts'
 import { DatabaseJobs } from '#src/jobs/database-jobs.ts'
+import { BUILT_IN_SEEDS } from '#src/seeds/built-in-seeds.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
-import {
-  BUILT_IN_SEEDS,
-  buildTemplate,
-  shippedFiles,
-  templatePaths,
-} from '#src/workspaces/templates.ts'
+import { buildTemplate, shippedFiles, templatePaths } from '#src/workspaces/templates.ts'
 
 const folders = shippedFolders()
 

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 
 const IMPORT = /(from ')(\.[^']+)\.ts(';)/g
 
-/** A file of declarations and all those that it needs, by their paths. */
+/** A declaration file and all that it imports, by their paths. */
 const reachable = (file, found = new Map()) => {
   if (found.has(file)) return found
   const text = readFileSync(file, 'utf8')
@@ -16,7 +16,7 @@ const reachable = (file, found = new Map()) => {
   return found
 }
 
-/** The library's public declarations only: they name no package, so that nobody has to install one. */
+/** Only the declarations that the library exports; they import no package, so users install none. */
 export const buildTypes = (root) => {
   const emitted = mkdtempSync(join(tmpdir(), 'dam-sandbox-types-'))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -25,6 +25,7 @@ export const buildTypes = (root) => {
     stdio: 'inherit',
   })
   const types = join(root, 'dist/types')
+  rmSync(types, { recursive: true, force: true })
   for (const [file, text] of reachable(join(emitted, 'index.d.ts'))) {
     const path = join(types, 'esm', relative(emitted, file))
     mkdirSync(dirname(path), { recursive: true })

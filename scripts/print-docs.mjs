@@ -1,4 +1,4 @@
-// Writes the documents that are printed from the sources: the list of assumptions, the errors, the tables of the README.
+// Writes the documents that are printed from the sources, and the marked blocks of the others.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,8 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external: ['better-sqlite3', 'json-schema-to-typescript'],
+  external: ['better-sqlite3', 'json-schema-to-typescript', 'pino-pretty', 'sharp'],
+  define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',
 })
 execFileSync(process.execPath, [outfile], { cwd: root, stdio: 'inherit' })

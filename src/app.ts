@@ -1,14 +1,15 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config/config.ts'
+import type { Surface } from './contract/operation.ts'
 import { controlPlane } from './control/control-plane.ts'
-import { CATALOGUE } from './endpoints/index.ts'
+import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/start-error.ts'
-import type { HttpSettings } from './http/answer-call.ts'
 import { answerProblem } from './http/answer-problem.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
+import type { Endpoint } from './http/define-endpoint.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
 import bodies from './http/plugins/bodies.ts'
@@ -22,6 +23,8 @@ import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
+import { makeRequestLogger } from './http/request-logger.ts'
+import { plainSerializer } from './http/serializer.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { lazyValidator } from './http/validator-compiler.ts'
@@ -34,25 +37,29 @@ import { uploadBytes } from './routes/upload-bytes.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import type { Sandbox } from './workspaces/sandbox.ts'
 
-/** What the application is made of. */
+/** The parts of the application. */
 export interface AppOptions {
   sandbox: Sandbox
   config: Config
   logger?: FastifyBaseLogger
 }
 
-/** The router counts before all escapes are resolved, and in halves of surrogate pairs: at most three for a character. */
+/** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
-  const { sandbox, config, logger } = options
-  const settings = settingsOf(config)
-  const { tokenPath, refreshPath } = config
-  const answer = answerRefusal(settings)
+  const app = createApp(options)
+  await registerPlugins(app, options)
+  return app
+}
+
+/** The application without a plugin: how it treats connections, URLs, log lines and schemas. */
+export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInstance => {
+  const answer = answerRefusal()
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
-    // All plugins are ours or wait for nothing: a timer for each costs a start more than it guards.
+    // All plugins are ours or await nothing: a timer for each costs a start more than it protects.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
@@ -65,62 +72,63 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
       recordStray(request, reply, sandbox.default)
       answer(error, request, reply)
     },
-    clientErrorHandler: answerClientError(settings.codes),
+    clientErrorHandler: answerClientError(config.codes),
     http: { requireHostHeader: false, ServerResponse: JournaledResponse },
   })
+  app.setChildLoggerFactory(makeRequestLogger)
+  app.setValidatorCompiler(lazyValidator)
+  app.setSerializerCompiler(plainSerializer)
+  app.setErrorHandler(answer)
   readNoBodies(app)
   takeExpectations(app, config.filesPath)
-  // A logger of its own for every request costs more than a simple query and says nothing more.
-  app.setChildLoggerFactory((shared) => shared)
-  app.setValidatorCompiler(lazyValidator)
-  app.setErrorHandler(answer)
-  const operationPaths = new Set(CATALOGUE.map(({ path }) => path))
-  for (const path of [tokenPath, refreshPath]) {
-    if (operationPaths.has(path))
-      throw new StartError(`${path} is the path of an operation already`)
-    operationPaths.add(path)
-  }
-  app.setNotFoundHandler(answerNotFound(operationPaths, answer))
-
-  await app.register(routeList)
-  await app.register(decorators, { sandbox, settings: config })
-  await registerPlugins(app, sandbox, config)
-
-  const onSurface = (wanted: string) => CATALOGUE.filter(({ surface }) => surface === wanted)
-  await app.register(health)
-  await app.register(serverSide, { sandbox, settings, endpoints: onSurface('server-side') })
-  await app.register(portal, { sandbox, settings, endpoints: onSurface('portal') })
-  await app.register(tokenRoutes, { sandbox, settings, tokenPath, refreshPath })
-  await app.register(uploadRoutes, { sandbox, settings })
-  await app.register(uploadBytes, { sandbox, settings })
-  await app.register(downloadRoutes, { sandbox, settings })
-  await app.register(controlPlane, { prefix: CONTROL_BASE, operations: CATALOGUE })
   return app
 }
 
-const registerPlugins = async (
+/** Registers everything that the application consists of: plugins for all routes, then the routes of each surface. */
+export const registerPlugins = async (
   app: FastifyInstance,
-  sandbox: Sandbox,
-  { filesPath, profile, maxBodyBytes, maxConnections, codes }: Config,
+  { sandbox, config }: AppOptions,
 ): Promise<void> => {
-  await app.register(connectionLimit, { max: maxConnections, codes })
+  app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
+  await app.register(routeList)
+  await app.register(decorators, { sandbox, settings: config })
+  await app.register(connectionLimit)
   await app.register(documentCors)
-  await app.register(bodies, {
-    maxBytes: maxBodyBytes,
-    account: sandbox.memory.pendingBodies,
-  })
-  await app.register(findWorkspace, { sandbox, filesPath })
+  await app.register(bodies)
+  await app.register(findWorkspace)
   await app.register(sandboxHeaders)
   await app.register(callLog)
   await app.register(closing)
   await app.register(loopMonitor)
-  await app.register(faults, { sandbox, takesAsked: profile !== 'staging' })
+  await app.register(faults)
+
+  await app.register(health)
+  await app.register(serverSide, { endpoints: endpointsOf('server-side') })
+  await app.register(portal, { endpoints: endpointsOf('portal') })
+  await app.register(tokenRoutes)
+  await app.register(uploadRoutes)
+  await app.register(uploadBytes)
+  await app.register(downloadRoutes)
+  await app.register(controlPlane, { prefix: CONTROL_BASE, operations: CATALOGUE })
+}
+
+const endpointsOf = (surface: Surface): readonly Endpoint[] =>
+  ENDPOINTS.filter(({ operation }) => operation.surface === surface)
+
+/** The paths of all operations and of the token routes, which settings place. */
+const operationPaths = ({ tokenPath, refreshPath }: Config): ReadonlySet<string> => {
+  const paths = new Set(CATALOGUE.map(({ path }) => path))
+  for (const path of [tokenPath, refreshPath]) {
+    if (paths.has(path)) throw new StartError(`${path} is the path of an operation already`)
+    paths.add(path)
+  }
+  return paths
 }
 
 const takeExpectations = ({ server }: FastifyInstance, filesPath: string): void => {
-  // Expectations that nobody knows are no reason to leave the envelope.
+  // An unknown expectation is ignored, so that its caller gets an answer in the envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // Who asks before sending bytes of a file is told to when they are wanted; every other at once.
+  // A caller that waits before it sends the bytes of a file may send once they are wanted, every other one at once.
   server.on('checkContinue', (request, response) => {
     if (!isAboutFiles(request.url ?? '', filesPath)) response.writeContinue()
     server.emit('request', request, response)
@@ -129,24 +137,3 @@ const takeExpectations = ({ server }: FastifyInstance, filesPath: string): void 
 
 const isAboutFiles = (url: string, filesPath: string): boolean =>
   url.replace(/^\/w\/[^/]*/, '').startsWith(`${filesPath}/`)
-
-const settingsOf = ({
-  publicUrl,
-  portalUrl,
-  lifetimes,
-  codes,
-  checkReplies,
-  tokenPath,
-  refreshPath,
-  filesPath,
-}: Config): HttpSettings => ({
-  publicUrl,
-  portalUrl,
-  signedAddressSeconds: lifetimes.signedAddressSeconds,
-  uploadSeconds: lifetimes.uploadSeconds,
-  filesPath,
-  tokenPath,
-  refreshPath,
-  codes,
-  checkReplies,
-})

@@ -1,15 +1,15 @@
 import { Connection } from './client/connection.ts'
-import type { WorkspaceHandle } from './client/handle-types.ts'
-import { createWorkspace, handleOf, listWorkspaces, openWorkspace } from './client/server-client.ts'
 import type {
   Fixtures,
   ResetPart,
   WorkspaceOptions,
   WorkspaceSummary,
-} from './client/workspace-types.ts'
-import { type Config, readConfig, unknownVariables } from './config/config.ts'
+} from './client/generated/control.ts'
+import type { WorkspaceHandle } from './client/handle-types.ts'
+import { createWorkspace, handleOf, listWorkspaces, openWorkspace } from './client/server-client.ts'
+import { type Config, configOf } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
-import { type StartOptions, settingsOf } from './config/start-options.ts'
+import type { StartOptions } from './config/generated/start-options.ts'
 import { readFixtures } from './control/fixtures/service.ts'
 import { makeLogger } from './start/logger.ts'
 import { type RunningServer, runServer } from './start/run-server.ts'
@@ -20,49 +20,47 @@ export {
   OperationError,
   UnreachableError,
 } from './client/errors.ts'
-export type * from './client/fault-types.ts'
+export type * from './client/generated/control.ts'
 export type * from './client/generated/operations.ts'
 export type * from './client/generated/seed.ts'
 export type * from './client/handle-types.ts'
-export type * from './client/journal-types.ts'
-export type { StateName } from './client/state-names.ts'
-export type * from './client/workspace-types.ts'
-export type { StartOptions } from './config/start-options.ts'
+export type { StartOptions } from './config/generated/start-options.ts'
 export { StartError } from './errors/start-error.ts'
 export { ConfigError }
 
-/** A server, wherever it runs. */
+/** A server, in this process or elsewhere. */
 export interface ConnectedSandbox {
-  /** Where it is reached. */
+  /** Base URL of the server. */
   readonly url: string
-  /** Creates a workspace, which shares nothing with any other. */
+  /** Creates a workspace that is isolated from all others. */
   workspace(options?: WorkspaceOptions): Promise<WorkspaceHandle>
-  /** A handle of a workspace that is there, by its id or name. */
+  /** A handle of an existing workspace, by its id or name. */
   open(idOrName: string): Promise<WorkspaceHandle>
-  /** All workspaces. */
+  /** Lists all workspaces. */
   list(): Promise<WorkspaceSummary[]>
 }
 
-/** A server of this process. */
+/** A server in this process. */
 export interface RunningSandbox extends ConnectedSandbox {
-  /** The workspace that is always there. */
+  /** The default workspace, which every server has. */
   readonly default: WorkspaceHandle
-  /** Sets the default workspace, or parts of it, back to how it was created. */
+  /** Resets the default workspace, or parts of it, to its initial state. */
   reset(parts?: readonly ResetPart[]): Promise<void>
-  /** Answers what is in flight, and ends the server; what was in memory is gone. */
+  /** Answers calls in flight and stops the server; data in memory is lost. */
   close(): Promise<void>
-  /** The same at the end of a block that begins with `await using`. */
+  /** Calls `close` at the end of a block that begins with `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** What a server that is not of this process is reached with. */
+/** Options of a connection to a server of another process. */
 export interface ConnectOptions {
+  /** Bearer key of the control plane. */
   adminKey?: string
-  /** Where tokens are asked for, when settings moved it. */
+  /** Path of the operation that issues tokens, where `SANDBOX_TOKEN_PATH` changes it. */
   tokenPath?: string
 }
 
-/** Reaches a server that runs already; nothing is sent before something is asked for. */
+/** Connects to a running server; the first call of a method sends the first request. */
 export const connectSandbox = (url: string, options: ConnectOptions = {}): ConnectedSandbox => {
   const { adminKey, tokenPath } = options
   const connection = new Connection({ url, adminKey })
@@ -74,11 +72,11 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
   }
 }
 
-/** Starts a server in this process, on a free port and in memory unless options say otherwise. */
+/** Starts a server in this process, by default on a free port and with data in memory. */
 export const startSandbox = async (options: StartOptions = {}): Promise<RunningSandbox> => {
   const config = configOf(options)
-  const isSilent = config.logLevel === 'silent'
-  const server = await runServer(config, isSilent ? undefined : await makeLogger(config.logLevel))
+  const isSilent = config.log === 'silent'
+  const server = await runServer(config, isSilent ? undefined : await makeLogger(config.log))
   try {
     return await sandboxOf(server, config)
   } catch (error) {
@@ -87,14 +85,7 @@ export const startSandbox = async (options: StartOptions = {}): Promise<RunningS
   }
 }
 
-const configOf = (options: StartOptions): Config => {
-  const settings = settingsOf(options)
-  const unknown = unknownVariables(settings)
-  if (unknown.length === 0) return readConfig([], settings)
-  throw new ConfigError(unknown.map((name) => `there is no option of the setting ${name}`))
-}
-
-/** A handle of the default workspace; in staging, where no token lasts, the server is asked for one. */
+/** A handle of the default workspace; in staging, where every token expires, the server issues one. */
 const defaultWorkspace = (
   { url, sandbox, credentials }: RunningServer,
   connection: Connection,
@@ -123,7 +114,7 @@ const sandboxOf = async (server: RunningServer, config: Config): Promise<Running
   return {
     ...connected,
     workspace: (wanted) => {
-      // What code of this process names, it may read.
+      // Code of this process may read any folder.
       if (wanted?.seed !== undefined) server.sandbox.seedFolders.trust(wanted.seed)
       return connected.workspace(wanted)
     },

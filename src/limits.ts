@@ -180,6 +180,18 @@ export const LIMITS = {
   waitMs: limit(60_000, 'ms', 'time of one wait for calls in a journal', 'A-limit-7'),
   waitCount: limit(1_000, 'items', 'calls that one wait is for', 'A-limit-7'),
   bodyPart: limit(2_000, 'characters', 'part of a body to match, as JSON', 'A-limit-7'),
+  faultComparisons: limit(
+    1_000_000,
+    'values',
+    'comparisons of one body with all fault rules',
+    'A-limit-7',
+  ),
+  journalComparisons: limit(
+    200_000,
+    'values',
+    'comparisons of one body in the journal with the part to match',
+    'A-limit-7',
+  ),
   listedCalls: limit(1_000, 'items', 'calls in one list of a journal', 'A-limit-7'),
   listedRecords: limit(10_000, 'items', 'rows in one list of records', 'A-limit-7'),
   delayMs: limit(60_000, 'ms', 'delay of a fault', 'A-limit-7'),

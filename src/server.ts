@@ -1,6 +1,8 @@
-import { type Config, oddVariables, readConfig } from './config/config.ts'
+import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
+import { oddVariables } from './config/environment.ts'
 import { helpText } from './config/help-text.ts'
+import { warningsOfStaging } from './config/setting-rules.ts'
 import { StartError } from './errors/start-error.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
 import { startScreen } from './start/banner.ts'
@@ -11,27 +13,29 @@ import { packageVersion } from './start/shipped-folders.ts'
 import { stopInOrder } from './start/shutdown.ts'
 
 const start = async (config: Config): Promise<void> => {
-  const logger = await makeLogger(config.logLevel)
+  const logger = await makeLogger(config.log)
   warn(oddVariables())
   const server = await runServer(config, logger)
   stopInOrder(server, logger, config.graceMs)
-  warn(openControlPlane(config))
-  removeAbandonedFolders().catch((error) => logger.warn({ err: error }, 'old files are left'))
+  warn([...openControlPlane(config), ...warningsOfStaging(config)])
+  removeAbandonedFolders().catch((error) =>
+    logger.warn({ err: error }, 'temporary folders of ended servers were not removed'),
+  )
   process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
 }
 
-/** What is odd and no reason not to start, each on a line. */
+/** Prints warnings that do not stop the start, one a line. */
 const warn = (sentences: readonly string[]): void => {
   for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${sentence}\n`)
 }
 
-/** What the person who starts the server can put right is one line each; a defect keeps its stack. */
+/** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError)
     return error.problems.map((line) => `dam-sandbox: ${line}`).join('\n')
   if (error instanceof StartError) return `dam-sandbox: ${error.message}`
   if (error instanceof Error && isStorageError(error))
-    return `dam-sandbox: the databases cannot be used: ${error.message}`
+    return `dam-sandbox: the databases cannot be opened: ${error.message}`
   return `dam-sandbox: ${error instanceof Error ? error.stack : error}`
 }
 

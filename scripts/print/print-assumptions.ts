@@ -5,23 +5,24 @@ import { code, printedFrom, table } from './markdown.ts'
 
 const INTRO = `# Assumptions
 
-${printedFrom('src/contract/ledger/')}
+${printedFrom('src/contract/assumptions/')}
 
 The document leaves many points open. Each one that this server decides has a number here, with what
-the document shows, what the server does and why. "Known" tells where the decision comes from:
+the document shows, what the server does and why. "Known" says where the decision comes from:
 _document_ (its own text or samples), _published elsewhere_ (other public pages about the same
-service) or _invented_ (nobody but us).
+service) or _invented_ (only here).
 
-Some decisions have variants. A variant is chosen by number when the server starts:
+Some decisions have variants. Choose them by number when the server starts, or for one workspace
+([configuration](configuration.md#variants)):
 
 \`\`\`sh
 SANDBOX_ASSUME=A-20-1=envelope,A-9-2=at-once npm start
 \`\`\`
 
 An unknown number or variant stops the start with a line that names the known ones. The answer of an
-operation names in the header \`x-sandbox-assumptions\` the entries whose variant it looked up on the
-way: those of the operation itself always, those of all operations (A-auth, A-request, A-reply) when
-they have another variant than the default or decided a refusal. Entries without variants are not named.`
+operation names in the header \`x-sandbox-assumptions\` the assumptions whose variant it used: those of
+the operation itself always, those of all operations (A-auth, A-request, A-reply) when they have another
+variant than the default or decided a refusal. Assumptions without variants are not named.`
 
 /** `docs/assumptions.md`: the list of assumptions, with the operations that cite each entry. */
 export const printAssumptions = (operations: readonly Operation[]): string =>
@@ -29,6 +30,8 @@ export const printAssumptions = (operations: readonly Operation[]): string =>
     INTRO,
     '## Variants at a glance',
     variantTable(),
+    '## By operation',
+    ...operations.map(printOperation),
     ...inOrder().map((id) => entry(id, operations)),
   ]
     .join('\n\n')
@@ -42,6 +45,10 @@ const variantTable = (): string =>
       return first === undefined ? [] : [[linkTo(id), first, others.join(', ')]]
     }),
   )
+
+/** The assumptions of an operation, under a heading that the README links to. */
+const printOperation = ({ id, summary, assumes }: Operation): string =>
+  `### ${id}\n\n${summary}: ${assumes.map(linkTo).join(', ')}`
 
 /** What concerns all operations first, then by the number of the operation. */
 const inOrder = (): AssumptionId[] => {

@@ -1,4 +1,6 @@
 import type { Operation } from '#src/contract/operation.ts'
+import { Decision } from '#src/control/approvals/schema.ts'
+import { ClockMode } from '#src/control/clock/schema.ts'
 import { RECORD_KINDS } from '#src/control/records/schema.ts'
 import { RESET_PARTS } from '#src/control/reset/schema.ts'
 import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
@@ -10,6 +12,8 @@ export const printConstants = (operations: readonly Operation[]): string =>
   [
     PRINTED,
     operationTable(operations),
+    list('CLOCK_MODES', 'The modes of a clock.', ClockMode.enum),
+    list('DECISIONS', 'The decisions of a task.', Decision.properties.decision.enum),
     list('FAULT_PHASES', 'The phases of a call that a fault can act in.', FAULT_PHASES),
     list('RESET_PARTS', 'The parts of a workspace that can be reset alone.', RESET_PARTS),
     list('RECORD_KINDS', 'The kinds of records.', RECORD_KINDS),

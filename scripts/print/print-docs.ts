@@ -1,25 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { flagOf, SETTINGS } from '#src/config/settings.ts'
-import { CATALOGUE } from '#src/endpoints/index.ts'
-import { Seed } from '#src/seeds/seed-format.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { printedFiles } from './printed-files.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
-const sources = {
-  operations: CATALOGUE,
-  endpointFiles: readdirSync('src/endpoints'),
-  settings,
-  seed: Seed,
-}
-mkdirSync('docs', { recursive: true })
 const print = async (): Promise<void> => {
-  const files = await printedFiles(readFileSync('README.md', 'utf8'), sources)
+  const files = await printedFiles((path) => readFileSync(path, 'utf8'))
   for (const [path, text] of Object.entries(files)) writeFileSync(path, text)
 }
 

@@ -10,9 +10,9 @@ ${printedFrom('src/errors/refusals.ts', 'src/contract/finding.ts')}
 A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2), or with
 the status in the column HTTP. Where the bytes of files are sent or received, the status is the one in the
 column "HTTP of files", and 400 for all others. \`10134011\` is the only code that the document
-shows. All others are ours: \`9\` and seven digits, so that nobody takes them for the service's.
+shows. All others are this server's: \`9\` and seven digits, so that they cannot be taken for the service's.
 
-Who knows a real code can have it answered instead of ours; the message and the HTTP status stay:
+If you know the real code of a refusal, have it answered instead of this server's; the message and the HTTP status stay:
 
 \`\`\`sh
 SANDBOX_CODES=90020001=10130001,90030002=10130002 npm start

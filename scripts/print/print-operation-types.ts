@@ -1,7 +1,7 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import type { Operation } from '#src/contract/operation.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
-import { TYPE_OPTIONS } from './type-options.ts'
+import { shortComments, TYPE_OPTIONS } from './type-options.ts'
 
 /** The names of operations, and what each takes and answers, as types for clients. */
 export const printOperationTypes = async (operations: readonly Operation[]): Promise<string> => {
@@ -20,7 +20,7 @@ export const printOperationTypes = async (operations: readonly Operation[]): Pro
     'OperationTypes',
     TYPE_OPTIONS,
   )
-  return `${types}\n${NAMES}`
+  return shortComments(`${types}\n${NAMES}`)
 }
 
 const closed = (properties: Record<string, object>) => ({

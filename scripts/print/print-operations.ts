@@ -1,28 +1,15 @@
 import type { Operation } from '#src/contract/operation.ts'
 import { code, table } from './markdown.ts'
 
-/** Where the endpoint files lie, as links from the root of the project need it. */
-const FOLDER = 'src/endpoints'
-
-/** The table of the operations; `endpointFiles` are the names of the files in `src/endpoints`. */
-export const printOperations = (
-  operations: readonly Operation[],
-  endpointFiles: readonly string[],
-): string =>
+/** The table of the operations in the README, each linked to the assumptions that its answers rest on. */
+export const printOperations = (operations: readonly Operation[]): string =>
   table(
-    ['Number', 'Operation', 'Path', 'Reply', 'Surface'],
-    operations.map(({ id, summary, path, shape, surface }) => [
-      `[${id}](${FOLDER}/${fileOf(id, endpointFiles)})`,
+    ['No.', 'Operation', 'What it does', 'Path', 'Reply'],
+    operations.map(({ id, summary, description, path, shape }) => [
+      `[${id}](docs/assumptions.md#${id.toLowerCase()})`,
       summary,
+      description,
       code(path),
       shape,
-      surface,
     ]),
   )
-
-const fileOf = (id: string, endpointFiles: readonly string[]): string => {
-  const prefix = `e${id.slice(1).padStart(2, '0')}-`
-  const file = endpointFiles.find((name) => name.startsWith(prefix))
-  if (!file) throw new Error(`no endpoint file begins with ${prefix}`)
-  return file
-}

@@ -16,33 +16,86 @@ export interface SeedSchema {
 
 const INTRO = `# Seeds
 
-${printedFrom('src/sandbox/seed/format.ts')}
+${printedFrom('src/seeds/seed-format.ts')}
 
-A seed is data: what a workspace holds when it is created, and again after a reset. Two are built in, \`demo\` and
-\`minimal\`. One of your own is a folder of JSON files, merged in the order of their names:
+A seed is the data that a workspace has when it is created, and again after a reset. Two are built in: \`demo\`, the
+default, and \`minimal\`, a small one. \`GET /_sandbox/fixtures\` has ids of either for a call of every operation.
+
+## A seed of your own
+
+A seed is a folder of JSON files, merged in the order of their names. The smallest one has a department and the user who
+acts when a call names no user:
+
+\`\`\`json my-seed/people.json
+{
+  "departments": [{ "id": 1, "name": "Studio" }],
+  "users": [
+    {
+      "id": 1, "email": "owner@example.com", "nickname": "Owner", "deptId": 1, "createdAtMs": 1790000000000,
+      "isAppOwner": true
+    }
+  ]
+}
+\`\`\`
+
+Assets need roles, which their rights name. This one is a text; a file would be named by \`"file": "name.jpg"\` and lie in
+\`my-seed/files/\`:
+
+\`\`\`json my-seed/assets.json
+{
+  "dataRoles": [{ "id": 1, "code": "ownerRole", "name": "Owner", "editable": true, "mayDownload": true }],
+  "assets": [
+    {
+      "id": 1, "name": "A note", "extension": "content_text", "createUser": 1, "createdAtMs": 1790000000000,
+      "rights": [{ "unit": { "user": 1 }, "role": "ownerRole" }],
+      "subResources": [
+        {
+          "id": 1, "name": "A note", "extension": "content_text",
+          "mediaType": "content_text", "sizeBytes": 16, "baseText": "Once upon a time"
+        }
+      ]
+    }
+  ]
+}
+\`\`\`
 
 \`\`\`sh
 SANDBOX_SEED=./my-seed npm start
 \`\`\`
 
+A workspace can have a seed of its own. Its path is one **on the server**, relative to the server's working directory, and below
+\`SANDBOX_SEED_FOLDERS\` ([settings](configuration.md#settings)):
+
 \`\`\`sh
-curl -sS -X POST localhost:4022/_sandbox/workspaces -H 'Content-Type: application/json' -d '{"seed":"/path/of/my-seed"}'
+curl -sS -X POST http://127.0.0.1:4022/_sandbox/workspaces -H 'Content-Type: application/json' \\
+  -d '{"seed":"'$PWD'/my-seed"}'
 \`\`\`
 
-The same format is added to a workspace that is in use, as a whole or not at all: with
-\`POST /_sandbox/seed\`, \`dam-sandbox seed <file>\` or \`workspace.seed(fragment)\`, whose type \`SeedFragment\` is
-exported. A user, a collection that everyone may add to, and an asset in it, beside what the seed \`demo\` has:
-
 \`\`\`json
+{ "id": "…", "name": "…", "baseUrl": "…", "…": "…" }
+\`\`\`
+
+## Adding data to a workspace
+
+The same format is added to a workspace that is in use, as a whole or not at all: by \`POST /_sandbox/seed\`,
+\`dam-sandbox seed <file>\` or \`workspace.seed(fragment)\`, whose type \`SeedFragment\` is exported. A user, an asset and
+a collection that everyone may add to, beside what the seed \`demo\` has:
+
+\`\`\`json POST /_sandbox/seed
 {
   "users": [
     { "id": 9001, "email": "new@example.com", "nickname": "New", "deptId": 10, "createdAtMs": 1790000000000 }
   ],
   "assets": [
     {
-      "id": 990001, "name": "A text", "extension": "txt", "createUser": 9001, "createdAtMs": 1790000000000,
+      "id": 990001, "name": "A text", "extension": "content_text", "createUser": 9001, "createdAtMs": 1790000000000,
       "rights": [{ "unit": { "user": 9001 }, "role": "ownerRole" }],
-      "subResources": [{ "id": 990002, "name": "A text", "extension": "txt", "baseText": "Once upon a time" }]
+      "subResources": [
+        {
+          "id": 990002, "name": "A text", "extension": "content_text",
+          "mediaType": "content_text", "sizeBytes": 16, "baseText": "Once upon a time"
+        }
+      ]
     }
   ],
   "collections": [
@@ -54,13 +107,24 @@ exported. A user, a collection that everyone may add to, and an asset in it, bes
 }
 \`\`\`
 
-What is referred to must be in the seed, or in the workspace that a fragment is added to; what stands first in this
-document is referred to by what follows. Ids are whole numbers from 1 that nothing else of the kind has. Instants end in
-\`AtMs\` and are epoch milliseconds, sizes are bytes. Files lie in the folder \`files\` of the seed and are named
-without a path; a fragment can name those of its workspace's own seed. What a file says of itself (size, type,
-dimensions, words) need not be said again. Keys that are not listed are refused, and the sentence names the place.`
+\`\`\`json
+{ "added": { "users": 1, "assets": 1, "collections": 1 } }
+\`\`\`
 
-/** `docs/seeds.md`: the format of seeds, one table for each kind of thing. */
+Sent twice, it is refused: its ids are taken. Reset the workspace first.
+
+## Rules
+
+- What a seed refers to must be in the seed, or in the workspace that a fragment is added to. The keys below stand in the order
+  in which they refer to each other.
+- Ids are whole numbers from 1, used once for each kind. Instants end in \`AtMs\` and are epoch milliseconds; sizes are bytes.
+- Files lie in the folder \`files\` of the seed and are named without a path. A fragment can name those of its workspace's own
+  seed. Size, type, dimensions and words are read from the file and need not be given.
+- A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.
+- Unknown keys are refused with their place. A seed that contradicts itself is refused with both places.
+- A seed over HTTP has [bounds](limits.md) that a folder does not have.`
+
+/** `docs/seeds.md`: the format of seeds, one table for each key. */
 export const printSeeds = (seed: SeedSchema): string =>
   [INTRO, ...Object.entries(seed.properties ?? {}).map(([key, kind]) => printKind(key, kind))]
     .join('\n\n')
@@ -70,7 +134,7 @@ const printKind = (key: string, { items, description }: SeedSchema): string => {
   const heading = `## ${code(key)}`
   if (!items) return `${heading}\n\n${description ?? ''}`
   const lines = [heading, ...(items.description ? [items.description] : [])]
-  return [...lines, table(['Key', 'Value', 'Needed'], rowsOf(items))].join('\n\n')
+  return [...lines, table(['Key', 'Value', 'Required'], rowsOf(items))].join('\n\n')
 }
 
 const rowsOf = ({ properties = {}, required = [] }: SeedSchema, path = ''): string[][] =>

@@ -1,40 +1,53 @@
+import type { SettingDescription } from '#src/config/describe-settings.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
-/** What is printed of a setting. */
-export interface PrintedSetting {
-  /** Its variable, such as `SANDBOX_PORT`. */
-  readonly name: string
-  /** Its flag, without the dashes. */
-  readonly flag: string
-  readonly help: string
-  /** What counts without it, in words. */
-  readonly without: string
-}
+const SOURCE = 'src/config/settings.ts'
 
 /** The table of the settings. */
-export const printSettings = (settings: readonly PrintedSetting[]): string =>
+export const printSettings = (settings: readonly SettingDescription[]): string =>
   table(
-    ['Variable', 'Flag', 'What', 'Without it'],
-    settings.map(({ name, flag, help, without }) => [code(name), code(`--${flag}`), help, without]),
+    ['Variable', 'Flag', 'Library option', 'Meaning', 'Default'],
+    settings.map((setting) => [
+      code(setting.variable),
+      code(`--${setting.flag}`),
+      code(setting.name),
+      setting.help,
+      setting.default,
+    ]),
   )
 
 /** `.env.example`: every setting, commented out, with its default where that is a value. */
-export const printEnvExample = (settings: readonly PrintedSetting[]): string =>
+export const printEnvExample = (settings: readonly SettingDescription[]): string =>
   [
-    `# ${printedFrom('src/config.ts').replaceAll('`', '')}`,
+    `# ${printedFrom(SOURCE).replaceAll('`', '')}`,
     '# Copy it to .env, uncomment what you need, and start: node --env-file=.env dist/server.cjs',
     ...settings.map(example),
   ]
     .join('\n')
     .concat('\n')
 
-const example = ({ name, help, without }: PrintedSetting): string => {
-  const words = `${help} (without it: ${without})`.replaceAll('`', '')
-  return `\n# ${words}\n#${name}=${defaultOf(without)}`
+const example = (setting: SettingDescription): string => {
+  const comment = `${setting.help} (default: ${setting.default})`.replaceAll('`', '')
+  return `\n# ${comment}\n#${setting.variable}=${exampleOf(setting.default)}`
 }
 
-/** The value that the words begin with, unless it names another setting. */
-const defaultOf = (without: string): string => {
-  const value = /^`([^`]+)`/.exec(without)?.[1] ?? ''
+/** The value that a default begins with, unless it names another setting. */
+const exampleOf = (text: string): string => {
+  const value = /^`([^`]+)`/.exec(text)?.[1] ?? ''
   return value.startsWith('SANDBOX_') ? '' : value
 }
+
+/** The options of the library as a type, for programs that import it: it names no other module. */
+export const printStartOptions = (settings: readonly SettingDescription[]): string =>
+  [
+    `// ${printedFrom(SOURCE)}`,
+    '',
+    '/** Options of a server that the library starts: its settings, by their names in the library. */',
+    'export interface StartOptions {',
+    ...settings.flatMap(({ name, library }) => [
+      `  /** ${library.help}. Default: ${library.default}. */`,
+      `  ${name}?: ${library.type}`,
+    ]),
+    '}',
+    '',
+  ].join('\n')

@@ -1,40 +1,54 @@
-import type { Operation } from '#src/contract/operation.ts'
+import { buildProgram } from '#src/cli/program.ts'
+import { describeSettings } from '#src/config/describe-settings.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { Seed } from '#src/seeds/seed-format.ts'
+import { controlRoutes } from './control-routes.ts'
 import { printAssumptions } from './print-assumptions.ts'
+import { printCommands } from './print-commands.ts'
+import { printControlPlane } from './print-control-plane.ts'
+import { printDeclarations, publicModules } from './print-declarations.ts'
 import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
-import { printSeeds, type SeedSchema } from './print-seeds.ts'
-import { type PrintedSetting, printEnvExample, printSettings } from './print-settings.ts'
+import { printSeeds } from './print-seeds.ts'
+import { printEnvExample, printSettings } from './print-settings.ts'
 import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
 
-/** What the printed files are made of. */
-export interface PrintSources {
-  readonly operations: readonly Operation[]
-  /** The names of the files in `src/endpoints`. */
-  readonly endpointFiles: readonly string[]
-  readonly settings: readonly PrintedSetting[]
-  /** The format of seeds. */
-  readonly seed: SeedSchema
-}
-
-/** Every printed file, by its path from the root; of the README only the marked blocks change. */
+/** Every printed file, by its path from the root; of documents with marked blocks only these change. */
 export const printedFiles = async (
-  readme: string,
-  { operations, endpointFiles, settings, seed }: PrintSources,
+  read: (path: string) => string,
 ): Promise<Record<string, string>> => {
-  const withOperations = replaceBlock(
-    readme,
-    'operations',
-    printOperations(operations, endpointFiles),
-  )
+  const settings = describeSettings()
+  const blocks: [document: string, block: string, content: string][] = [
+    ['README.md', 'operations', printOperations(CATALOGUE)],
+    ['docs/configuration.md', 'settings', printSettings(settings)],
+    ['docs/control-plane.md', 'routes', printControlPlane(await controlRoutes())],
+    ['docs/cli.md', 'commands', printCommands(buildProgram(), settings)],
+  ]
   return {
-    'README.md': replaceBlock(withOperations, 'settings', printSettings(settings)),
-    'docs/assumptions.md': printAssumptions(operations),
+    ...Object.fromEntries(
+      blocks.map(([document, block, content]) => [
+        document,
+        replaceBlock(read(document), block, content),
+      ]),
+    ),
+    'docs/library.md': printLibrary(read('docs/library.md')),
+    'docs/assumptions.md': printAssumptions(CATALOGUE),
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
+    'docs/seeds.md': printSeeds(Seed),
     '.env.example': printEnvExample(settings),
-    'docs/seeds.md': printSeeds(seed),
     ...(await printedSources()),
   }
+}
+
+/** Prints the declarations that each block of the document names: `<!-- types A B:start -->`. */
+const printLibrary = (text: string): string => {
+  const modules = publicModules('src/index.ts')
+  const blocks = [...text.matchAll(/<!-- (types [\w ]+):start -->/g)]
+  return blocks.reduce((printed, [, block = '']) => {
+    const [, ...names] = block.split(' ')
+    return replaceBlock(printed, block, printDeclarations(modules, names))
+  }, text)
 }

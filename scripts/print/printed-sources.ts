@@ -1,14 +1,64 @@
+import { describeSettings } from '#src/config/describe-settings.ts'
+import { ApprovalView, Decision } from '#src/control/approvals/schema.ts'
+import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema.ts'
+import { Expectation } from '#src/control/expectations/schema.ts'
+import { Fixtures } from '#src/control/fixtures/schema.ts'
+import { JournalFilter } from '#src/control/journal/schema.ts'
+import { Records } from '#src/control/records/schema.ts'
+import { ResetPart } from '#src/control/reset/schema.ts'
+import { SeedAdded } from '#src/control/seed/schema.ts'
+import { Snapshot } from '#src/control/snapshots/schema.ts'
+import { NamedState, SetState } from '#src/control/states/schema.ts'
+import {
+  CreatedWorkspace,
+  WorkspaceDetail,
+  WorkspaceOptions,
+  WorkspaceSummary,
+} from '#src/control/workspaces/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
+import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printConstants } from './print-constants.ts'
+import { printControlTypes } from './print-control-types.ts'
 import { printOperationIds } from './print-operation-ids.ts'
 import { printOperationTypes } from './print-operation-types.ts'
 import { printSeedTypes } from './print-seed-types.ts'
+import { printStartOptions } from './print-settings.ts'
+
+/** What the library takes from the control plane and gives to it, by the names of its types. */
+const CONTROL_SHAPES = {
+  WorkspaceOptions,
+  CreatedWorkspace,
+  WorkspaceSummary,
+  WorkspaceDetail,
+  Fixtures,
+  ClockSetting,
+  ClockState,
+  ClockChange,
+  FaultRule,
+  Fault,
+  JournalFilter,
+  JournalPage,
+  JournalDetail,
+  Expectation,
+  Verdict,
+  Snapshot,
+  ResetPart,
+  NamedState,
+  SetState,
+  SeedAdded,
+  ApprovalView,
+  Decision,
+  Records,
+}
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */
 export const printedSources = async (): Promise<Record<string, string>> => ({
+  'src/config/generated/start-options.ts': printStartOptions(describeSettings()),
   'src/contract/generated/operation-ids.ts': printOperationIds(CATALOGUE),
   'src/client/generated/constants.ts': printConstants(CATALOGUE),
+  'src/client/generated/control.ts': await printControlTypes(CONTROL_SHAPES),
   'src/client/generated/operations.ts': await printOperationTypes(CATALOGUE),
   'src/client/generated/seed.ts': await printSeedTypes(Seed),
 })

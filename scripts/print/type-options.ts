@@ -3,6 +3,10 @@ import type { Options } from 'json-schema-to-typescript'
 /** The first line of a printed source file. */
 export const PRINTED = '// Printed from the sources; `npm run docs` prints it again.'
 
+/** Puts each comment of one sentence on one line, like in all other sources. */
+export const shortComments = (text: string): string =>
+  text.replace(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')
+
 /** How types are printed, like all other sources. */
 export const TYPE_OPTIONS: Partial<Options> = {
   additionalProperties: false,

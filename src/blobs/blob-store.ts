@@ -3,6 +3,7 @@ import { createReadStream, existsSync, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '../kernel/byte-range.ts'
 import { LIMITS } from '../limits.ts'
 import { BlobPaths } from './blob-paths.ts'
 import type { BlobPin } from './blob-pin.ts'
@@ -12,12 +13,6 @@ export interface StoredFile {
   digest: string
   md5: string
   sizeBytes: number
-}
-
-/** A part of a file: first and last byte, both included. */
-export interface ByteRange {
-  start: number
-  end: number
 }
 
 /** How a store of files is opened. */

@@ -4,16 +4,17 @@ import { createServer } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import { Connection } from '../client/connection.ts'
 import { ControlError, UnreachableError } from '../client/errors.ts'
+import { messageOf } from '../kernel/error-message.ts'
 import { packageEngines, packageVersion } from '../start/shipped-folders.ts'
 import { loadNative } from './built.ts'
-import { DEFAULT_URL } from './client-command.ts'
+import { DEFAULT_URL, serverUrlOf } from './client-command.ts'
 
-/** One thing that was looked at. */
+/** The outcome of one check. */
 export interface Check {
   what: string
   isWell: boolean
   says: string
-  /** Whether it is neither well nor wrong, but good to know. */
+  /** Whether it is neither right nor wrong, only worth knowing. */
   isNote?: boolean
 }
 
@@ -21,22 +22,21 @@ const check = (what: string, isWell: boolean, says: string): Check => ({ what, i
 
 const note = (what: string, says: string): Check => ({ ...check(what, true, says), isNote: true })
 
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+const reasonOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
 
-/** Whether this version of Node is one of those that the package wants. */
+/** Checks the version of Node against the `engines` of the package. */
 export const checkNode = (): Check => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isWell = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
-  return check('node', isWell, `${process.versions.node}; wanted is ${packageEngines()}`)
+  return check('node', isWell, `${process.versions.node}; required is ${packageEngines()}`)
 }
 
-/** Whether the packages with native parts can be loaded. */
+/** Checks that the packages with native parts load. */
 export const checkModules = (): Check[] =>
   ['better-sqlite3', 'sharp'].map((name) => {
     try {
       const loaded = loadNative(name)
-      // The native part of the database is loaded when one is opened.
+      // better-sqlite3 loads its native part when a database is opened.
       if (name === 'better-sqlite3') new (loaded as new (path: string) => object)(':memory:')
       return check(name, true, 'loads')
     } catch (error) {
@@ -44,13 +44,14 @@ export const checkModules = (): Check[] =>
     }
   })
 
-/** Whether a data folder can be written, or made. */
+/** Checks that a data folder can be written, or created. */
 export const checkFolder = async (folder: string | undefined): Promise<Check> => {
-  if (folder === undefined) return check('data folder', true, 'none: everything is in memory')
+  if (folder === undefined)
+    return check('data folder', true, 'none; a server started here keeps everything in memory')
   for (let path = resolve(folder); ; path = dirname(path)) {
     try {
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
-      return check('data folder', true, `${folder} can be written`)
+      return check('data folder', true, `${folder} is writable`)
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
       if (!isMissing || path === dirname(path)) return check('data folder', false, reasonOf(error))
@@ -58,7 +59,7 @@ export const checkFolder = async (folder: string | undefined): Promise<Check> =>
   }
 }
 
-/** Whether a port is free; where a server answers, only a port that was named is looked at. */
+/** Checks that a port is free. When a server answers, only a port that was given is checked. */
 export const checkPort = async (
   host = '127.0.0.1',
   wanted: string | undefined,
@@ -66,17 +67,17 @@ export const checkPort = async (
 ): Promise<Check> => {
   const port = Number(wanted ?? 4022)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    return check('port', false, `must be a whole number from 0 to 65535, got "${wanted}"`)
-  const isTheServers = server.port === port || (server.port !== undefined && wanted === undefined)
-  if (isTheServers) return check('port', true, `${server.port} is the server's`)
+    return check('port', false, `must be a whole number from 0 to 65535; got "${wanted}"`)
+  const isOfServer = server.port === port || (server.port !== undefined && wanted === undefined)
+  if (isOfServer) return check('port', true, `${server.port} is in use by the server`)
   const error = await problemOfListening(host, port)
   if (error === undefined) return check('port', true, `${port} on ${host} is free`)
   if (await isSandboxAt(host, port))
     return note('port', `${port} on ${host} is in use by a dam-sandbox`)
-  return check('port', false, `${port} on ${host} cannot be listened on: ${error}`)
+  return check('port', false, `${port} on ${host} is not available: ${error}`)
 }
 
-/** Addresses that mean every one of the machine, by one that can be called. */
+/** Wildcard addresses, each with an address that can be called. */
 const CALLABLE: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
@@ -84,7 +85,7 @@ const CALLABLE: ReadonlyMap<string, string> = new Map([
 
 const PROBE_MS = 2_000
 
-/** Whether what listens there answers the probe of a server as ours does. */
+/** Whether a dam-sandbox answers there. */
 const isSandboxAt = async (host: string, port: number): Promise<boolean> => {
   const name = CALLABLE.get(host) ?? host
   const address = name.includes(':') ? `[${name}]` : name
@@ -105,38 +106,41 @@ const problemOfListening = (host: string, port: number): Promise<string | undefi
     probe.listen(port, host, () => probe.close(() => done(undefined)))
   })
 
-/** What was found of a server, and on which port it answered. */
+/** The outcome of the check of a server, and the port that it answered on. */
 interface ServerCheck extends Check {
   port?: number
 }
 
-/** Whether the server answers, and is of this version; it need not be there. */
+/** Checks that a running server answers and has this version; no server is no problem. */
 export const checkServer = async (
   url: string | undefined,
   adminKey?: string,
 ): Promise<ServerCheck> => {
-  const address = url ?? DEFAULT_URL
+  const address = serverUrlOf(url ?? DEFAULT_URL)
   try {
     const connection = new Connection({ url: address, adminKey })
     const { info } = await connection.json<{ info: { version: string } }>('GET', '/openapi.json')
     const own = packageVersion()
     const isSame = info.version === own
-    const rest = isSame ? '' : `; the command line is ${own}`
+    const rest = isSame ? '' : `; the command line has version ${own}`
     const says = `${address} answers, version ${info.version}${rest}`
     return { ...check('server', isSame, says), port: portOf(address) }
   } catch (error) {
     if (error instanceof ControlError && error.status === 401)
-      return { ...check('server', false, keyWanted(address, adminKey)), port: portOf(address) }
+      return {
+        ...check('server', false, describeKeyProblem(address, adminKey)),
+        port: portOf(address),
+      }
     if (error instanceof UnreachableError)
-      return note('server', `no server at ${address}; dam-sandbox start starts one`)
-    return check('server', false, `${address} answers, but not as it should: ${reasonOf(error)}`)
+      return note('server', `no server at ${address}; start one with dam-sandbox start`)
+    return check('server', false, `${address} is not a dam-sandbox: ${reasonOf(error)}`)
   }
 }
 
-const keyWanted = (address: string, given: string | undefined): string =>
+const describeKeyProblem = (address: string, given: string | undefined): string =>
   given === undefined
-    ? `${address} answers, and wants a key: give it with --key or SANDBOX_ADMIN_KEY`
-    : `${address} answers, and wants another key than that of --key or SANDBOX_ADMIN_KEY`
+    ? `${address} requires an admin key; give it with --key or SANDBOX_ADMIN_KEY`
+    : `${address} refuses the admin key of --key or SANDBOX_ADMIN_KEY`
 
 const portOf = (address: string): number => {
   const { port, protocol } = new URL(address)

@@ -1,41 +1,42 @@
 import type { Command } from 'commander'
 import { Connection } from '../client/connection.ts'
 import type { WorkspaceControl } from '../client/handle-types.ts'
+import { problemOfServerUrl } from '../client/server-url.ts'
 import { workspaceControl } from '../client/workspace-control.ts'
-import { readCliEnvironment } from '../config/config.ts'
+import { readCliEnvironment } from '../config/environment.ts'
 import { Terminal } from './terminal.ts'
 
-/** Where a server is without word of another. */
+/** URL of a server on the default port of this machine. */
 export const DEFAULT_URL = 'http://127.0.0.1:4022'
 
-/** What an action of the command line works with. */
+/** The dependencies of an action. */
 export interface Context {
   readonly connection: Connection
   readonly control: WorkspaceControl
   readonly terminal: Terminal
 }
 
-/** The options of a command as they were given. */
+/** The options of a command, by name. */
 export type Options = Readonly<Record<string, unknown>>
 
-/** Does what a command is for; a number that it answers is the exit code. */
+/** The action of a command; a number that it returns is the exit code. */
 export type Action = (
   context: Context,
   args: readonly string[],
   options: Options,
 ) => Promise<unknown>
 
-/** Lets a command call a server: gives it the options that all of those have, examples, and what it does. */
+/** Makes a command that calls a server: adds the shared options, examples and the action. */
 export const clientCommand = (
   command: Command,
   examples: readonly string[],
   action: Action,
 ): Command =>
   withExamples(command, examples)
-    .option('--url <address>', `address of the server (SANDBOX_URL, else ${DEFAULT_URL})`)
-    .option('--key <key>', 'key of the control plane (SANDBOX_ADMIN_KEY)')
-    .option('--workspace <id or name>', 'another workspace than the default (SANDBOX_WORKSPACE)')
-    .option('--json', 'answer JSON')
+    .option('--url <url>', `server URL (SANDBOX_URL, default ${DEFAULT_URL})`)
+    .option('--key <key>', 'admin key of the control plane (SANDBOX_ADMIN_KEY)')
+    .option('--workspace <id or name>', 'workspace (SANDBOX_WORKSPACE, default workspace default)')
+    .option('--json', 'JSON output')
     .action(async (...given: unknown[]) => {
       const options = command.opts<Options>()
       const args = given.slice(0, command.registeredArguments.length) as string[]
@@ -53,7 +54,7 @@ export const withExamples = (command: Command, examples: readonly string[]): Com
 const contextOf = (options: Options): Context => {
   const env = readCliEnvironment()
   const connection = new Connection({
-    url: addressOf(textOf(options.url) ?? env.url ?? DEFAULT_URL),
+    url: serverUrlOf(textOf(options.url) ?? env.url ?? DEFAULT_URL),
     adminKey: textOf(options.key) ?? env.adminKey,
     workspace: textOf(options.workspace) ?? env.workspace,
   })
@@ -64,16 +65,18 @@ const contextOf = (options: Options): Context => {
   }
 }
 
-/** An option's text. */
+/** The text of an option; undefined when it is absent or empty. */
 export const textOf = (option: unknown): string | undefined =>
   typeof option === 'string' && option !== '' ? option : undefined
 
-const addressOf = (url: string): string => {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
-  throw new UsageError(`the address of the server must be an http or https address, got "${url}"`)
+/** Returns the URL of a server; any other text is a wrong usage. */
+export const serverUrlOf = (url: string): string => {
+  const problem = problemOfServerUrl(url)
+  if (problem !== undefined) throw new UsageError(problem)
+  return url
 }
 
-/** The command was called wrongly, as only its action can know. */
+/** A wrong usage that only the action of a command finds. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

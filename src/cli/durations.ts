@@ -22,8 +22,8 @@ export const readDuration = (text: string): number => {
   return Math.round(ms)
 }
 
-/** Writes a duration as it would be given. */
-export const writeDuration = (ms: number): string => {
+/** Formats a duration in the largest unit that leaves no fraction. */
+export const formatDuration = (ms: number): string => {
   const [unit = 'ms', size = 1] =
     [...UNITS].findLast(([, size]) => ms >= size && ms % size === 0) ?? []
   return `${ms / size}${unit}`

@@ -1,13 +1,13 @@
-/** With what the command line ends. */
+/** The exit codes of the command line. */
 export const EXIT = {
   ok: 0,
-  /** The server refused, or what was looked for is not so. */
+  /** The server refused, or an expectation failed. */
   refused: 1,
   usage: 2,
   unreachable: 3,
   notExecutable: 126,
   notFound: 127,
-  /** And the number of the signal. */
+  /** Plus the number of the signal. */
   signal: 128,
 } as const
 
@@ -17,7 +17,7 @@ Exit codes:
   0        done
   1        refused or failed; the line on stderr says why
   2        wrong usage
-  3        the server does not answer, or goes away
-  126/127  exec: the command cannot be run / is not there
-  128+n    exec: the command was ended by signal n
-  else     exec: the code of the command`
+  3        no server answers, or the connection was lost
+  126/127  exec: the command cannot be run / was not found
+  128+n    exec: signal n ended the command
+  other    exec: the exit code of the command`

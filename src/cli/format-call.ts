@@ -1,14 +1,14 @@
-import type { JournalBody, JournalDetail } from '../client/journal-types.ts'
+import type { JournalBody, JournalDetail } from '../client/generated/control.ts'
 import { formatEntry } from './format-journal.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A call whole: what was sent and answered, and what was noticed. */
+/** A call in full: request, answer, findings, assumptions and fault. */
 export const formatCall = (call: JournalDetail, terminal: Terminal): string[] => {
   const { method, path, request, answer } = call
   const heading = (text: string): string => terminal.paint('bold', text)
   return [
     formatEntry(call, terminal),
-    ...notesOf(call),
+    ...formatNotes(call),
     '',
     heading(`request: ${method} ${path}`),
     ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
@@ -19,7 +19,7 @@ export const formatCall = (call: JournalDetail, terminal: Terminal): string[] =>
   ]
 }
 
-const notesOf = ({ findings, assumptions, fault, transport }: JournalDetail): string[] => {
+const formatNotes = ({ findings, assumptions, fault, transport }: JournalDetail): string[] => {
   const found = findings.map(({ code, field }) => (field ? `${code} (${field})` : code))
   return [
     ...(found.length > 0 ? [`findings: ${found.join(', ')}`] : []),
@@ -30,15 +30,15 @@ const notesOf = ({ findings, assumptions, fault, transport }: JournalDetail): st
 }
 
 const formatBody = (body: JournalBody | null): string[] => {
-  if (!body) return ['(no body is kept)']
+  if (!body) return ['(no body kept)']
   const { text, sizeBytes, isTruncated } = body
-  const cut = isTruncated ? [`(cut; ${sizeBytes} bytes in all)`] : []
+  const cut = isTruncated ? [`(cut off; ${sizeBytes} bytes in total)`] : []
   return text === undefined
-    ? [`(${sizeBytes} bytes that are no text; --json has what is kept of them)`]
-    : [...laidOut(text).split(/\r?\n/), ...cut]
+    ? [`(${sizeBytes} bytes of binary data; --json prints what is kept)`]
+    : [...indentJson(text).split(/\r?\n/), ...cut]
 }
 
-const laidOut = (text: string): string => {
+const indentJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

@@ -1,31 +1,35 @@
 import { formatDifference } from '../client/format-difference.ts'
-import type { JournalEntry, Verdict } from '../client/journal-types.ts'
-import { writeDuration } from './durations.ts'
-import { writeInstant } from './instants.ts'
+import type { JournalEntry, Verdict } from '../client/generated/control.ts'
+import { formatInstant } from '../kernel/timestamps.ts'
+import { formatDuration } from './durations.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A call in one line. */
+/** A call as a line. */
 export const formatEntry = (entry: JournalEntry, terminal: Terminal): string => {
   const { seq, atMs, operation, method, path, actor, code, status, message, durationMs } = entry
   const outcome = code ?? `HTTP ${status ?? '-'}`
   return [
     `#${seq}`,
-    terminal.paint('dim', writeInstant(atMs)),
+    terminal.paint('dim', formatInstant(atMs)),
     terminal.paint('bold', operation ?? `${method} ${path}`),
     terminal.paint(isWell(entry) ? 'green' : 'red', outcome),
     `${durationMs.toFixed(1)}ms`,
     actor ?? '',
     entry.fault ? terminal.paint('yellow', `fault:${entry.fault}`) : '',
+    terminal.paint('yellow', formatFindings(entry)),
     message ?? '',
   ]
     .filter((part) => part !== '')
     .join('  ')
 }
 
+const formatFindings = ({ findings }: JournalEntry): string =>
+  findings.length === 0 ? '' : `findings:${findings.map(({ code }) => code).join(',')}`
+
 const isWell = ({ code, status }: JournalEntry): boolean =>
   code === null ? (status ?? 500) < 400 : code === '0'
 
-/** What was found, and what came nearest. */
+/** The matching calls, and the nearest one. */
 export const formatVerdict = (verdict: Verdict, terminal: Terminal): string[] => [
   ...formatFound(verdict, terminal),
   ...(verdict.nearest
@@ -36,36 +40,36 @@ export const formatVerdict = (verdict: Verdict, terminal: Terminal): string[] =>
     : []),
 ]
 
-/** What was found where nothing should be, so that nothing can be near. */
+/** The matching calls, with their number. */
 export const formatFound = (
   { matched, entries, dropped }: Verdict,
   terminal: Terminal,
 ): string[] => {
-  const known = entries.length === 0 ? 'no call matched' : `${entries.length} matched`
-  const count = matched === 'indeterminate' ? indeterminate(dropped) : known
+  const found = entries.length === 0 ? 'no call matched' : `${entries.length} matched`
+  const count = matched === 'indeterminate' ? indeterminate(dropped) : found
   return [...entries.map((entry) => formatEntry(entry, terminal)), count]
 }
 
 const indeterminate = (dropped: number): string =>
   `indeterminate: ${dropped} calls are no longer kept`
 
-/** The most of one difference that a line of an error shows. */
-const LONGEST = 160
+/** Maximum length of a difference in a line of an error. */
+const MAX_DIFFERENCE = 160
 
-/** Why a wait has failed, in one line. */
+/** Why a wait failed, as a line. */
 export const formatMiss = (
   { matched, entries, dropped, nearest }: Verdict,
   { count, timeoutMs }: { count: number; timeoutMs: number },
 ): string => {
   const [difference] = nearest?.differs ?? []
-  const words = difference ? `: ${formatDifference(difference)}`.slice(0, LONGEST) : ''
+  const text = difference ? `: ${formatDifference(difference)}`.slice(0, MAX_DIFFERENCE) : ''
   return [
-    `${entries.length} of ${count} ${count === 1 ? 'call' : 'calls'} matched within ${writeDuration(timeoutMs)}`,
+    `${entries.length} of ${count} ${count === 1 ? 'call' : 'calls'} matched within ${formatDuration(timeoutMs)}`,
     ...(matched === 'indeterminate' ? [`${dropped} calls are no longer kept`] : []),
-    ...(nearest ? [`nearest is #${nearest.seq}${words}`] : []),
+    ...(nearest ? [`nearest is #${nearest.seq}${text}`] : []),
   ].join('; ')
 }
 
-/** Why no call was expected in vain, in one line. */
+/** Why `expect-none` failed, as a line. */
 export const formatHit = ({ matched, entries: [first], dropped }: Verdict): string =>
   matched === 'indeterminate' || !first ? indeterminate(dropped) : `a call matched: #${first.seq}`

@@ -1,16 +1,16 @@
 import { InvalidArgumentError } from 'commander'
-import { formatInstant, parseTimestamp } from '../kernel/timestamps.ts'
+import { parseTimestamp } from '../kernel/timestamps.ts'
 import { readDuration } from './durations.ts'
 
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
 
-/** Reads an instant: epoch milliseconds, or ISO 8601, in UTC unless it says otherwise. */
+/** Reads an instant: epoch milliseconds, or ISO 8601, in UTC without an offset. */
 export const readInstant = (text: string): number => {
   const ms = /^\d+$/.test(text) ? Number(text) : readIso(text)
   if (ms === undefined || !Number.isSafeInteger(ms))
     throw new InvalidArgumentError(
-      'It must be epoch milliseconds, or a time such as 2026-03-04T05:06:07Z.',
+      'It must be epoch milliseconds or a time such as 2026-03-04T05:06:07Z.',
     )
   return ms
 }
@@ -23,10 +23,10 @@ const readIso = (text: string): number | undefined => {
   return parseTimestamp(`${day} ${minutes}${seconds}${millis}`, sign === '-' ? -zoneMs : zoneMs)
 }
 
-/** A moment in the past: an instant, or how long ago it was by the clock of the workspace. */
+/** A moment in the past: an instant, or its distance from the time of the workspace. */
 export type Since = { atMs: number } | { agoMs: number }
 
-/** Reads an instant or, such as `1h`, how long ago it was. */
+/** Reads an instant, or a distance such as `1h`. */
 export const readSince = (text: string): Since => {
   try {
     return { agoMs: readDuration(text) }
@@ -40,10 +40,7 @@ const readSinceInstant = (text: string): number => {
     return readInstant(text)
   } catch {
     throw new InvalidArgumentError(
-      'It must be how long ago, such as 1h, epoch milliseconds, or a time such as 2026-03-04T05:06:07Z.',
+      'It must be a duration before now such as 1h, epoch milliseconds or a time such as 2026-03-04T05:06:07Z.',
     )
   }
 }
-
-/** Writes an instant for people and programs alike. */
-export const writeInstant = (ms: number): string => formatInstant(ms) || `${ms} ms`

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { didYouMean } from '../errors/did-you-mean.ts'
+import { isObject } from '../kernel/is-object.ts'
 
 /** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`. */
 export const readPairs = (text: string): Record<string, string> =>
@@ -16,15 +17,14 @@ export const readPairs = (text: string): Record<string, string> =>
 export const readObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (isObject(value)) return value
   } catch {
-    // Told below.
+    // Refused below, like any other text that is not an object.
   }
   throw new InvalidArgumentError('It must be a JSON object.')
 }
 
-/** Reads a whole number that is not negative. */
+/** Reads a whole number, zero or more. */
 export const readWhole = (text: string): number => {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
@@ -32,31 +32,31 @@ export const readWhole = (text: string): number => {
 
 /** A reader of whole numbers within bounds. */
 export const readBetween =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (value >= least && value <= most) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+    if (value >= min && value <= max) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
   }
 
-/** A reader of words of a closed list. */
+/** A reader of one value of a closed list. */
 export const readOneOf =
   <T extends string>(known: readonly T[]) =>
   (text: string): T => {
-    const found = known.find((word) => word === text)
+    const found = known.find((value) => value === text)
     if (found !== undefined) return found
     const hint = didYouMean(text, known) || '.'
     throw new InvalidArgumentError(`It must be one of ${known.join(', ')}${hint}`)
   }
 
-/** A reader of some words of a closed list, which come after each other or with commas between them. */
+/** A reader of values of a closed list, given as several arguments or separated by commas. */
 export const readSomeOf = <T extends string>(known: readonly T[]) => {
   const readOne = readOneOf(known)
   return (text: string, before: readonly T[] = []): T[] => [
     ...before,
     ...text
       .split(',')
-      .filter((word) => word !== '')
+      .filter((value) => value !== '')
       .map(readOne),
   ]
 }

@@ -26,7 +26,7 @@ const EXAMPLES = [
   'fault add --operation E9 --phase after --reset',
 ]
 
-/** Puts the command line together. */
+/** Builds the commands. */
 export const buildProgram = (args: readonly string[] = []): Command => {
   const program = new Command('dam-sandbox')
     .description('A stateful reference server for the open interface of a DAM service.')
@@ -52,7 +52,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   return program
 }
 
-/** Runs the command line and answers its exit code; a command may have set another one by itself. */
+/** Runs the command line and returns its exit code. */
 export const run = async (args: readonly string[]): Promise<number> => {
   const program = buildProgram(args)
   if (args.length === 0) {
@@ -66,16 +66,16 @@ export const run = async (args: readonly string[]): Promise<number> => {
 
 const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
   try {
-    await program.parseAsync(withDefault(args), { from: 'user' })
+    await program.parseAsync(withDefaultCommand(args), { from: 'user' })
     return Number(process.exitCode ?? EXIT.ok)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    process.stderr.write(`${printableBlock(explain(error))}\n`)
+    process.stderr.write(`${printableBlock(formatError(error))}\n`)
     return exitCodeOf(error)
   }
 }
 
-/** What a group does when it is not told: it shows what there is. */
+/** The default command of each group. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     workspace: 'list',
@@ -87,11 +87,11 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const withDefault = ([group = '', ...rest]: readonly string[]): string[] => {
+const withDefaultCommand = ([group = '', ...rest]: readonly string[]): string[] => {
   const subcommand = DEFAULTS.get(group)
   const [first] = rest
-  const isTold = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
-  return subcommand === undefined || isTold ? [group, ...rest] : [group, subcommand, ...rest]
+  const isGiven = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
+  return subcommand === undefined || isGiven ? [group, ...rest] : [group, subcommand, ...rest]
 }
 
 const oneLine = (text: string): string =>
@@ -102,31 +102,33 @@ const oneLine = (text: string): string =>
       .replace(/\s*\n\s*/g, ' '),
   )}`
 
-/** What is most likely wrong with an option that is none. */
+/** A hint for an unknown option. */
 const hintOf = (text: string, [command, ...args]: readonly string[]): string => {
   const [, option = ''] = /unknown option '(.*?)'/.exec(text) ?? []
   if (option === '') return ''
   if (command === 'exec' && !args.includes('--'))
-    return '; if it is an option of the command, put -- before that: dam-sandbox exec -- <command...>'
+    return '; put -- before the command: dam-sandbox exec -- <command...>'
   return command === 'clock' && /^-\d/.test(option)
-    ? '; time only goes on: the duration must not be negative (clock set moves time back)'
+    ? '; the duration must not be negative (clock set moves time back)'
     : ''
 }
 
-/** One line for each problem that a person can put right; a defect keeps its stack. */
-const explain = (error: unknown): string => {
+/** One line for each problem that a user can fix; a defect keeps its stack. */
+const formatError = (error: unknown): string => {
   if (!(error instanceof Error)) return `dam-sandbox: ${error}`
-  // By name: the built library has classes of its own.
+  // By name, because the built library has its own classes.
   if (error.name === 'ConfigError') return error.message.split('\n').map(oneLine).join('\n')
   if (error instanceof ControlError && error.status === 401)
     return oneLine(`${error.message}; give the key with --key or SANDBOX_ADMIN_KEY`)
+  if (error instanceof UnreachableError && error.message.includes('ECONNREFUSED'))
+    return oneLine(`${error.message}; start a server with dam-sandbox start, or set SANDBOX_URL`)
   const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
   return isExpected ? oneLine(error.message) : `dam-sandbox: ${error.stack}`
 }
 
 const EXPECTED = new Set(['ControlError', 'StartError', 'UnreachableError', 'UsageError'])
 
-/** A file that is not there, a folder that cannot be written, a database that is none. */
+/** A missing file, a read-only folder, a file that is not a database. */
 const isOfSystem = (error: Error & { code?: unknown }): boolean =>
   'syscall' in error || String(error.code).startsWith('SQLITE_')
 

@@ -4,7 +4,7 @@ import { EXIT } from './exit-codes.ts'
 
 const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
-/** Runs a command on this terminal and answers its exit code, as a shell would tell it. */
+/** Runs a command on this terminal and returns its exit code, as a shell reports it. */
 export const runCommand = async (
   [name = '', ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -15,12 +15,12 @@ export const runCommand = async (
   }
   const child = spawn(name, args, { env, stdio: 'inherit' })
   const passOn = (signal: NodeJS.Signals): void => {
-    // Ctrl-C on a terminal reaches the command by itself; sent twice it would not end in order.
+    // On a terminal Ctrl-C reaches the command directly; a second SIGINT would cut its shutdown short.
     if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal)
   }
   for (const signal of PASSED_ON) process.on(signal, passOn)
   const ended = new Promise<number>((resolve) => {
-    child.once('error', (error) => resolve(codeOfFailure(name, error)))
+    child.once('error', (error) => resolve(reportFailure(name, error)))
     child.once('exit', (code, signal) => resolve(code ?? EXIT.signal + numberOf(signal)))
   })
   return ended.finally(() => {
@@ -30,9 +30,12 @@ export const runCommand = async (
 
 const numberOf = (signal: NodeJS.Signals | null): number => (signal ? constants.signals[signal] : 0)
 
-const codeOfFailure = (name: string, error: NodeJS.ErrnoException): number => {
+const reportFailure = (name: string, error: NodeJS.ErrnoException): number => {
   const isMissing = error.code === 'ENOENT'
-  const reason = isMissing ? 'is not there' : `cannot be run: ${error.code ?? error.message}`
-  process.stderr.write(`dam-sandbox: the command ${name} ${reason}\n`)
+  const hint = /[\s;&|<>$]/.test(name) ? `; for shell syntax: sh -c '${name}'` : ''
+  const sentence = isMissing
+    ? `command not found: ${name}${hint}`
+    : `command cannot be run: ${name} (${error.code ?? error.message})`
+  process.stderr.write(`dam-sandbox: ${sentence}\n`)
   return isMissing ? EXIT.notFound : EXIT.notExecutable
 }

@@ -4,17 +4,17 @@ import { printable, printableBlock } from '../kernel/text.ts'
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** How often a line of progress is written anew. */
+/** Interval of the line of progress. */
 const PROGRESS_MS = 1_000
 
 /**
- * Where the command line writes: answers to stdout, all else to stderr. What comes from a server was sent by
- * anybody, so nothing is written before its control characters are escaped.
+ * The output of the command line: answers on stdout, everything else on stderr. Texts of a server may come from
+ * any caller, so control characters are escaped.
  */
 export class Terminal {
   readonly isJson: boolean
   readonly #isColourWanted: boolean
-  /** Stands for the codes of styles until a line is written: nobody who sends texts can know it. */
+  /** Stands for style codes until a line is escaped and written; it is random so that no text can contain it. */
   readonly #mark = randomBytes(16).toString('hex')
 
   constructor(isJson: boolean, isColourWanted: boolean) {
@@ -22,30 +22,30 @@ export class Terminal {
     this.#isColourWanted = isColourWanted
   }
 
-  /** Writes an answer: as JSON where that was asked for, else in words. */
-  answer(value: unknown, words: (value: never) => string | readonly string[]): void {
-    const lines = this.isJson ? JSON.stringify(value, null, 2) : words(value as never)
+  /** Writes an answer, as JSON or as text. */
+  answer(value: unknown, format: (value: never) => string | readonly string[]): void {
+    const lines = this.isJson ? JSON.stringify(value, null, 2) : format(value as never)
     const text = typeof lines === 'string' ? printableBlock(lines) : lines.map(printable).join('\n')
     if (text !== '') process.stdout.write(`${this.#styled(text)}\n`)
   }
 
-  /** Writes one of many answers, which as JSON takes one line. */
-  answerLine(value: unknown, words: string): void {
-    const line = printable(this.isJson ? JSON.stringify(value) : words)
+  /** Writes one of many answers as a line, which is JSON or text. */
+  answerLine(value: unknown, text: string): void {
+    const line = printable(this.isJson ? JSON.stringify(value) : text)
     process.stdout.write(`${this.#styled(line)}\n`)
   }
 
-  /** Writes a line that is no answer. */
-  tell(words: string): void {
-    process.stderr.write(`${printable(words)}\n`)
+  /** Writes a note to stderr. */
+  note(text: string): void {
+    process.stderr.write(`${printable(text)}\n`)
   }
 
-  /** Writes why the command ends with another code than 0. */
+  /** Writes why the command fails. */
   fail(why: string): void {
-    this.tell(`dam-sandbox: ${why}`)
+    this.note(`dam-sandbox: ${why}`)
   }
 
-  /** Colours a text, on terminals only. */
+  /** Colours a text on terminals. */
   paint(style: Style, text: string): string {
     return this.#isColourWanted && process.stdout.isTTY === true
       ? `${this.#mark}${style};${text}${this.#mark};`
@@ -57,8 +57,8 @@ export class Terminal {
     return text.replace(painted, (_, style: Style, inside: string) => styleText(style, inside))
   }
 
-  /** Tells on a terminal how long something takes, until it is over. */
-  async during<T>(what: string, work: Promise<T>): Promise<T> {
+  /** Shows on a terminal how long a task takes. */
+  async showProgress<T>(what: string, work: Promise<T>): Promise<T> {
     if (process.stderr.isTTY !== true) return work
     let seconds = 0
     const timer = setInterval(() => {
@@ -74,7 +74,7 @@ export class Terminal {
   }
 }
 
-/** Rows under heads, in columns; cells of the last one are not padded. */
+/** A table as lines; cells of the last column are not padded. */
 export const columns = (
   heads: readonly string[],
   rows: readonly (readonly unknown[])[],

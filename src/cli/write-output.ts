@@ -6,7 +6,7 @@ import type { Connection } from '../client/connection.ts'
 import { reasonOf, UnreachableError } from '../client/errors.ts'
 import { UsageError } from './client-command.ts'
 
-/** Writes what the server sends to a file, or to stdout; a file is there only when it is whole. */
+/** Writes the answer of a call to a file, or to stdout; the file appears only when it is complete. */
 export const writeOutput = async (
   connection: Connection,
   path: string,
@@ -14,7 +14,7 @@ export const writeOutput = async (
 ): Promise<void> => {
   if (file !== undefined) requireFolderOf(file)
   const { body } = await connection.open('GET', path)
-  if (!body) throw new UnreachableError(`${connection.url} sends nothing`)
+  if (!body) throw new UnreachableError(`${connection.url} answered without a body`)
   if (file === undefined) {
     await pipe(connection, body, process.stdout)
     return
@@ -25,7 +25,7 @@ export const writeOutput = async (
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    // Nobody has asked for a file of that name.
+    // The temporary name means nothing to the user.
     if (error instanceof Error) error.message = error.message.replaceAll(unfinished, file)
     throw error
   }
@@ -33,7 +33,7 @@ export const writeOutput = async (
 
 const requireFolderOf = (file: string): void => {
   const folder = dirname(file)
-  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder} for ${file}`)
+  if (!existsSync(folder)) throw new UsageError(`folder not found: ${folder} (for ${file})`)
 }
 
 const pipe = async (
@@ -45,6 +45,6 @@ const pipe = async (
     await body.pipeTo(Writable.toWeb(target), { preventClose: target === process.stdout })
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) throw error
-    throw new UnreachableError(`${url} has not sent all: ${reasonOf(error)}`)
+    throw new UnreachableError(`${url} closed the connection before the end: ${reasonOf(error)}`)
   }
 }

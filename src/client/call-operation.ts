@@ -2,17 +2,17 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import { OperationError } from './errors.ts'
 import { OPERATIONS } from './generated/constants.ts'
+import type { ClockState } from './generated/control.ts'
 import type { OperationId } from './generated/operations.ts'
 import type { CallOptions } from './handle-types.ts'
-import type { ClockState } from './workspace-types.ts'
 
-/** What a call is made with. */
+/** The credentials of a call. */
 export interface Caller {
   accessToken: string
   portalApp: { appKey: string; appSecret: string } | undefined
 }
 
-/** Calls an operation and answers the payload of its success; a refusal becomes an error. */
+/** Calls an operation and returns the payload of its success; a refusal becomes an error. */
 export const callOperation = async (
   connection: Connection,
   caller: Caller,
@@ -31,8 +31,8 @@ export const callOperation = async (
     ...(options.as !== undefined && { 'x-open-api-user': options.as }),
     ...options.headers,
   }
-  const address = new URL(connection.url + facts.path)
-  const response = await connection.send(address, { method: 'POST', headers, body })
+  const url = new URL(connection.url + facts.path)
+  const response = await connection.send(url, { method: 'POST', headers, body })
   return payloadOf(operation, facts, response.status, await connection.textOf(response))
 }
 
@@ -48,7 +48,7 @@ const factsOf = (operation: OperationId): OperationFacts => {
 
 const SERVER_SIDE = { 'token-type': 'bearer' }
 
-/** The portal's headers, signed at the workspace's time as the variant `hmac-sha256` of A-auth-4 wants it. */
+/** The headers of portal calls, signed at the time of the workspace as the variant `hmac-sha256` of A-auth-4 requires. */
 const signedHeaders = async (
   connection: Connection,
   { portalApp }: Caller,
@@ -80,7 +80,7 @@ const payloadOf = (
     throw new OperationError(operation, { code, message, status, body })
   }
   const answer = parse(body)
-  if (answer === undefined) return fail(`${operation} was answered with HTTP ${status} and no JSON`)
+  if (answer === undefined) return fail(`${operation}: the answer is not JSON (HTTP ${status})`)
   if (status !== 200 && !isEnvelope(answer)) return fail(`${operation}: HTTP ${status}`)
   if (!isEnvelope(answer)) return answer
   if (answer.code !== '0') return fail(answer.message ?? '', answer.code)

@@ -1,61 +1,64 @@
 import { ControlError, reasonOf, UnreachableError } from './errors.ts'
+import { problemOfServerUrl } from './server-url.ts'
 
-/** Where a server is and who calls it. */
+/** Where a server is, and how it is called. */
 export interface ConnectionOptions {
-  /** The address of the server, or of one of its workspaces (`/w/{id}`). */
+  /** URL of the server, or of one of its workspaces (`/w/{id}`). */
   url: string
   adminKey?: string | undefined
-  /** The id or name of the workspace that control calls are for. */
+  /** Id or name of the workspace that control calls are for. */
   workspace?: string | undefined
 }
 
-/** What a call of the control plane may carry. */
+/** The query and body of a call of the control plane. */
 export interface ControlRequest {
   query?: Readonly<Record<string, string | number | undefined>>
-  /** A value that is sent as JSON. */
+  /** Value that is sent as JSON. */
   json?: unknown
-  /** Bytes that are sent as they are. */
+  /** Bytes that are sent unchanged. */
   bytes?: Blob
-  /** Ends the call. */
+  /** Aborts the call. */
   signal?: AbortSignal
 }
 
-/** Calls of one server's control plane, for one workspace or for the default one. */
+/** The control plane of one server, for one workspace or for the default one. */
 export class Connection {
   readonly url: string
   readonly adminKey: string | undefined
   readonly workspace: string | undefined
 
   constructor({ url, adminKey, workspace }: ConnectionOptions) {
+    const problem = problemOfServerUrl(url)
+    if (problem !== undefined) throw new TypeError(problem)
     this.url = url.replace(/\/+$/, '')
     this.adminKey = adminKey
     this.workspace = workspace
   }
 
-  /** The address of the server itself, also where the connection's is that of a workspace. */
+  /** URL of the server itself, without the prefix of a workspace. */
   get serverUrl(): string {
     return this.url.replace(/\/w\/[^/]+$/, '')
   }
 
-  /** The same server, for another workspace. */
+  /** A connection to the same server, for another workspace. */
   for(workspace: string): Connection {
     return new Connection({ url: this.url, adminKey: this.adminKey, workspace })
   }
 
-  /** Sends a call and answers its JSON; undefined where there is none. */
+  /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. */
   async json<T>(method: string, path: string, request: ControlRequest = {}): Promise<T> {
     const response = await this.open(method, path, request)
     const text = await this.textOf(response)
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  /** Sends a call and answers its response, whose body is still to come; a problem becomes an error. */
+  /** Sends a call and returns its response before the body is read; a problem becomes an error. */
   async open(method: string, path: string, request: ControlRequest = {}): Promise<Response> {
-    const address = new URL(`${this.url}/_sandbox${path}`)
+    const url = new URL(`${this.url}/_sandbox${path}`)
     const query = { workspace: this.workspace, ...request.query }
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) address.searchParams.set(name, String(value))
-    const response = await this.send(address, {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    const response = await this.send(url, {
       method,
       headers: this.#headers(request),
       ...bodyOf(request),
@@ -65,17 +68,17 @@ export class Connection {
     return response
   }
 
-  /** Sends any request; no answer becomes an error that names the server. */
-  send(address: URL, init: RequestInit): Promise<Response> {
-    return answered(fetch(address, init), this.url)
+  /** Sends a request; a missing answer becomes an error that names the server. */
+  send(url: URL, init: RequestInit): Promise<Response> {
+    return answered(fetch(url, init), this.url)
   }
 
-  /** The text of an answer; a connection that ends before it does becomes an error that names the server. */
+  /** Reads the text of an answer; a connection that ends early becomes an error that names the server. */
   textOf(response: Response): Promise<string> {
     return answered(response.text(), this.url)
   }
 
-  /** The bytes of an answer. */
+  /** Reads the bytes of an answer. */
   bytesOf(response: Response): Promise<ArrayBuffer> {
     return answered(response.arrayBuffer(), this.url)
   }

@@ -1,9 +1,9 @@
-import type { Verdict } from './journal-types.ts'
+import type { Verdict } from './generated/control.ts'
 
-/** The control plane did not do what it was asked for; the message says why. */
+/** The control plane refused a call; the message says why. */
 export class ControlError extends Error {
   override name = 'ControlError'
-  /** The HTTP status of the answer. */
+  /** HTTP status of the answer. */
   readonly status: number
 
   constructor(status: number, detail: string) {
@@ -12,16 +12,16 @@ export class ControlError extends Error {
   }
 }
 
-/** An operation of the document was not answered with success. */
+/** An operation was refused. */
 export class OperationError extends Error {
   override name = 'OperationError'
-  /** The operation's number, such as `E8`. */
+  /** Number of the operation, such as `E8`. */
   readonly operation: string
-  /** The code of the refusal; absent when the answer is no envelope. */
+  /** Code of the refusal; absent when the answer has no envelope. */
   readonly code: string | undefined
-  /** The HTTP status of the answer. */
+  /** HTTP status of the answer. */
   readonly status: number
-  /** The text of the answer's body. */
+  /** Body of the answer, as text. */
   readonly body: string
 
   constructor(
@@ -36,10 +36,10 @@ export class OperationError extends Error {
   }
 }
 
-/** Not the calls were made that were expected; the message says how many, and what came nearest. */
+/** The journal does not have the expected calls; the message names the count and the nearest call. */
 export class ExpectationError extends Error {
   override name = 'ExpectationError'
-  /** What was found. */
+  /** The matching calls, and the nearest one. */
   readonly verdict: Verdict
 
   constructor(message: string, verdict: Verdict) {
@@ -53,7 +53,7 @@ export class UnreachableError extends Error {
   override name = 'UnreachableError'
 }
 
-/** Why a request got no answer, in words: `fetch` hides the reason in the cause. */
+/** Why a request got no answer; `fetch` hides the reason in the cause. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

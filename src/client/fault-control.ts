@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts'
-import type { Fault } from './fault-types.ts'
+import type { Fault } from './generated/control.ts'
 import type { FaultControl } from './handle-types.ts'
 
-/** The faults of one workspace. */
+/** The fault rules of one workspace, as methods. */
 export const faultControl = (connection: Connection): FaultControl => {
   const list = async (query: Record<string, string> = {}): Promise<Fault[]> => {
     const { faults } = await connection.json<{ faults: Fault[] }>('GET', '/faults', { query })

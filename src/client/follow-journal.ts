@@ -1,9 +1,10 @@
 import type { Connection } from './connection.ts'
 import { reasonOf, UnreachableError } from './errors.ts'
-import type { FollowOptions, JournalEntry } from './journal-types.ts'
+import type { JournalEntry } from './generated/control.ts'
+import type { FollowOptions } from './handle-types.ts'
 import { eventsOf } from './server-sent-events.ts'
 
-/** The calls of a workspace as they come, until the server ends or the signal is given. */
+/** Yields the calls of a workspace as they end, until the server stops or the signal aborts. */
 export async function* followJournal(
   connection: Connection,
   { onDropped, ...query }: FollowOptions = {},
@@ -14,7 +15,7 @@ export async function* followJournal(
       query: { ...query },
       ...(signal && { signal }),
     })
-    if (!body) throw new UnreachableError(`${connection.url} sends no journal`)
+    if (!body) throw new UnreachableError(`${connection.url} answered without a stream`)
     for await (const { type, data } of eventsOf(bytesOf(body, connection.url))) {
       if (type === 'message') yield JSON.parse(data)
       if (type === 'dropped') onDropped?.(JSON.parse(data).dropped)
@@ -28,6 +29,6 @@ async function* bytesOf(body: AsyncIterable<Uint8Array>, url: string): AsyncGene
   try {
     yield* body
   } catch (error) {
-    throw new UnreachableError(`${url} is gone: ${reasonOf(error)}`)
+    throw new UnreachableError(`${url} closed the stream: ${reasonOf(error)}`)
   }
 }

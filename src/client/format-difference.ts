@@ -1,5 +1,5 @@
-import type { Difference } from './journal-types.ts'
+import type { Difference } from './generated/control.ts'
 
-/** What was looked for and what was there, in one line. */
+/** One difference as a line: the path, the expected value and the found one. */
 export const formatDifference = ({ path, expected, found }: Difference): string =>
   `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`

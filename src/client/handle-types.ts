@@ -1,29 +1,33 @@
-import type { Fault, FaultRule } from './fault-types.ts'
-import type { OperationId, OperationTypes } from './generated/operations.ts'
-import type { SeedFragment } from './generated/seed.ts'
 import type {
-  Expectation,
-  FollowOptions,
-  JournalDetail,
-  JournalEntry,
-  JournalFilter,
-  JournalPage,
-  Verdict,
-} from './journal-types.ts'
-import type { StateName } from './state-names.ts'
-import type {
+  ApprovalView,
   ClockChange,
   ClockMode,
   ClockState,
   CreatedWorkspace,
+  Decision,
+  Expectation,
+  Fault,
+  FaultRule,
   Fixtures,
+  JournalDetail,
+  JournalEntry,
+  JournalFilter,
+  JournalPage,
+  NamedState,
+  Records,
   ResetPart,
+  SeedAdded,
+  SetState,
   Snapshot,
+  StateName,
+  Verdict,
   WorkspaceDetail,
-} from './workspace-types.ts'
+} from './generated/control.ts'
+import type { OperationId, OperationTypes } from './generated/operations.ts'
+import type { SeedFragment } from './generated/seed.ts'
 
 declare global {
-  // As in the libraries that know it, for programs whose library does not.
+  // Declared by newer TypeScript libraries; repeated here for programs with an older one.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol
   }
@@ -35,62 +39,70 @@ export type OperationParam<Id extends OperationId> = OperationTypes[Id]['param']
 /** The payload of an operation's success. */
 export type OperationResult<Id extends OperationId> = OperationTypes[Id]['result']
 
-/** How a call of an operation differs from the usual one. */
+/** The options of a call of an operation. */
 export interface CallOptions {
-  /** The e-mail address of the user who acts. */
+  /** E-mail address of the acting user. */
   as?: string
-  /** Another access token than that of the workspace. */
+  /** Access token; that of the workspace without it. */
   accessToken?: string
+  /** Further headers. */
   headers?: Record<string, string>
 }
 
-/** The time of a workspace. */
+/** The clock of a workspace. */
 export interface ClockControl {
   get(): Promise<ClockState>
-  /** Sets mode and time; without `now` time goes on from where it is. */
+  /** Sets mode and time; without `now` it keeps the present time. */
   set(mode: ClockMode, now?: number): Promise<ClockChange>
-  /** Lets time stand at an instant, epoch ms; without one at the present. */
+  /** Freezes time at an instant, epoch ms; without it at the present time. */
   freeze(now?: number): Promise<ClockChange>
-  /** Lets so many milliseconds pass at once, and tells what became due. */
+  /** Moves time forward by milliseconds, and returns what became due. */
   advance(ms: number): Promise<ClockChange>
 }
 
-/** What goes wrong in a workspace on purpose. */
+/** The fault rules of a workspace. */
 export interface FaultControl {
   add(rule: FaultRule): Promise<Fault>
   list(): Promise<Fault[]>
-  /** The rules that have never acted. */
+  /** Lists the rules that have never acted. */
   unused(): Promise<Fault[]>
   remove(id: string): Promise<void>
   clear(): Promise<void>
 }
 
-/** What a workspace was called with and what it answered. */
+/** The calls to follow. */
+export interface FollowOptions
+  extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'after'> {
+  /** Receives the number of calls that the journal dropped before they could be sent. */
+  onDropped?: (count: number) => void
+}
+
+/** The journal of a workspace. */
 export interface JournalControl {
   list(filter?: JournalFilter): Promise<JournalPage>
   get(seq: number): Promise<JournalDetail>
-  /** Calls as they come, until the server ends or the loop is left. */
+  /** Yields calls as they end, until the server stops or the loop is left. */
   follow(options?: FollowOptions): AsyncGenerator<JournalEntry>
   /**
-   * Waits until so many calls match, or the time is up, and answers either way: `matched` says which. It is
-   * `'indeterminate'`, which is true to an `if`, where a call that is no longer kept may have matched. `expect`
-   * fails in both cases.
+   * Waits until enough calls match, at most `timeoutMs` (2 s by default), and returns the verdict either way.
+   * `matched` is `'indeterminate'`, which an `if` takes for true, where a call that is no longer kept may have
+   * matched. `expect` throws in that case, too.
    */
   wait(expectation: Expectation): Promise<Verdict>
   /**
-   * Looks for a call that was not to be made, and answers either way: `matched` is `false` where there is none,
-   * `true` where one was found, `'indeterminate'` where one that is no longer kept may have matched.
-   * `expectNever` fails in the last two cases.
+   * Looks for a call that must not be made, and returns the verdict either way: `matched` is `false` without such a
+   * call, `true` with one, `'indeterminate'` where a call that is no longer kept may have matched. `expectNever`
+   * throws in the last two cases.
    */
   expectNone(expectation: Expectation): Promise<Verdict>
-  /** Waits as `wait` does, and answers the calls that match; throws an `ExpectationError` unless so many do. */
+  /** Waits like `wait`, and returns the matching calls; throws an `ExpectationError` when too few match. */
   expect(expectation: Expectation): Promise<JournalDetail[]>
-  /** Looks as `expectNone` does; throws an `ExpectationError` unless it is sure that no call matches. */
+  /** Looks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
   expectNever(expectation: Expectation): Promise<void>
   clear(): Promise<void>
 }
 
-/** Databases that are put aside under a name. */
+/** The snapshots of a workspace: named copies of its data. */
 export interface SnapshotControl {
   take(name: string): Promise<Snapshot>
   restore(name: string): Promise<Snapshot>
@@ -98,86 +110,50 @@ export interface SnapshotControl {
   delete(name: string): Promise<void>
 }
 
-/** A moment that a test can begin with. */
-export interface NamedState {
-  name: StateName
-  /** What it makes true. */
-  sentence: string
-}
+/** A kind of records. */
+export type RecordKind = Records['kind']
 
-/** A state that holds now. */
-export interface SetState {
-  name: StateName
-  // biome-ignore lint/suspicious/noExplicitAny: which ids there are depends on the state.
-  ids: Record<string, any>
-}
+/** The records of a kind. */
+export type RecordsOf<Kind extends RecordKind> = Extract<Records, { kind: Kind }>
 
-/** An approval with all its tasks, also those that have not started. */
-export interface ApprovalView {
-  approvalId: number
-  name: string
-  status: string
-  tasks: {
-    id: string
-    key: string
-    assignee: number
-    status: string
-    createTime: number | null
-    endTime: number | null
-    comment: string | null
-  }[]
-}
-
-/** The decision about one task of an approval. */
-export interface Decision {
-  approvalId: number
-  key: string
-  decision: 'approve' | 'reject' | 'withdraw'
-  /** Id or e-mail address of the user whose task it is. */
-  assignee?: number | string
-  comment?: string
-}
-
-/** All that a workspace can be told from outside. */
+/** The control plane of a workspace. */
 export interface WorkspaceControl {
   readonly clock: ClockControl
   readonly faults: FaultControl
   readonly journal: JournalControl
   readonly snapshots: SnapshotControl
-  /** The ready-made ids as they are now. */
+  /** Reads the credentials and ready-made ids. */
   readFixtures(): Promise<Fixtures>
-  /** Rows that operations of the document write and none shows. */
-  records(kind: string): Promise<{ kind: string; total: number; records: unknown[] }>
-  /** All named states, with the sentence that each makes true. */
+  /** Reads rows that operations write and none shows, newest first. */
+  records<Kind extends RecordKind>(kind: Kind): Promise<RecordsOf<Kind>>
+  /** Lists all named states, with the sentence that each makes true. */
   states(): Promise<NamedState[]>
-  /** Makes a named state hold, and answers the ids to call with. */
-  state(name: string): Promise<SetState>
-  /** Adds a fragment in the format of seed files, as a whole or not at all. */
-  seed(fragment: SeedFragment): Promise<{ added: Record<string, number> }>
-  /** Decides a task of an approval, which the document leaves to people. */
+  /** Sets a named state, and returns ids to call with. */
+  state(name: StateName): Promise<SetState>
+  /** Adds data in the format of seed files, all of it or nothing. */
+  seed(fragment: SeedFragment): Promise<SeedAdded>
+  /** Decides a task of an approval, which no operation does. */
   decide(decision: Decision): Promise<ApprovalView>
-  /** Its data and files as the bytes of one archive. */
+  /** Exports data and files as the bytes of an archive. */
   export(): Promise<Uint8Array>
-  /** Gives it the data and files of an archive in place of its own. */
+  /** Replaces data and files by those of an archive. */
   import(archive: Uint8Array): Promise<void>
-  /** Sets the workspace, or parts of it, back to how it was created. */
+  /** Resets the workspace, or parts of it, to its seed. */
   reset(parts?: readonly ResetPart[]): Promise<void>
 }
 
-/** A workspace of a server, with all that it takes to call it. */
+/** A workspace with its credentials, operations and control plane. */
 export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
-  /** Calls an operation and answers the payload of its success; a refusal is thrown as an `OperationError`. */
+  /** Calls an operation and returns the payload of its success; throws an `OperationError` on a refusal. */
   call<Id extends OperationId>(
     operation: Id,
     param: OperationParam<Id>,
     options?: CallOptions,
   ): Promise<OperationResult<Id>>
-  /** Makes a named state hold, and answers the ids to call with. */
-  state(name: StateName): Promise<SetState>
-  /** The workspace with its sizes and counts. */
+  /** Reads the workspace with sizes and counts. */
   show(): Promise<WorkspaceDetail>
-  /** Removes the workspace with everything in it. */
+  /** Deletes the workspace with everything in it. */
   delete(): Promise<void>
-  /** The same at the end of a block that begins with `await using`. */
+  /** Deletes the workspace at the end of a block with `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }

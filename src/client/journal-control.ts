@@ -1,38 +1,46 @@
 import type { Connection } from './connection.ts'
 import { followJournal } from './follow-journal.ts'
-import type { JournalControl } from './handle-types.ts'
-import type { Expectation, FollowOptions, JournalEntry, Verdict } from './journal-types.ts'
-
+import { MAX_WAIT_MS } from './generated/constants.ts'
+import type { Expectation, JournalEntry, Verdict } from './generated/control.ts'
+import type { FollowOptions, JournalControl } from './handle-types.ts'
 import { mustMatch, mustNotMatch } from './judge-verdict.ts'
 
-/** The longest that the server waits in one call. */
-const LONGEST_CALL_MS = 60_000
+/**
+ * How long `wait` and `expect` wait by default. It is below the 5 s after which test runners give a test up, so that
+ * a missing call fails with an `ExpectationError` that names the nearest one.
+ */
+export const DEFAULT_WAIT_MS = 2_000
 
-/** The journal of one workspace. Who waits longer than one call can take has it made again and again. */
+/** The journal of one workspace, as methods. A wait beyond the maximum of one call is split into several calls. */
 export const journalControl = (
   connection: Connection,
-  longestCallMs = LONGEST_CALL_MS,
+  maxCallMs: number = MAX_WAIT_MS,
 ): JournalControl => {
-  const search = async (what: string, expectation: Expectation): Promise<Verdict> => {
-    const ask = (json: Expectation): Promise<Verdict> =>
-      connection.json('POST', `/journal/${what}`, { json })
-    const { timeoutMs = 0 } = expectation
+  const search = async (
+    action: 'wait' | 'expect-none',
+    expectation: Expectation,
+    defaultMs = 0,
+  ): Promise<Verdict> => {
+    const ask = (timeoutMs: number): Promise<Verdict> =>
+      connection.json('POST', `/journal/${action}`, { json: { ...expectation, timeoutMs } })
+    const { timeoutMs = defaultMs } = expectation
+    if (!(timeoutMs > maxCallMs)) return ask(timeoutMs)
     const endMs = performance.now() + timeoutMs
-    for (let leftMs = timeoutMs; leftMs > longestCallMs; leftMs = untilMs(endMs)) {
-      const verdict = await ask({ ...expectation, timeoutMs: longestCallMs })
+    for (let leftMs = timeoutMs; leftMs > maxCallMs; leftMs = untilMs(endMs)) {
+      const verdict = await ask(maxCallMs)
       if (verdict.matched === true) return verdict
     }
-    return ask(
-      timeoutMs > longestCallMs ? { ...expectation, timeoutMs: untilMs(endMs) } : expectation,
-    )
+    return ask(untilMs(endMs))
   }
+  const wait = (expectation: Expectation): Promise<Verdict> =>
+    search('wait', expectation, DEFAULT_WAIT_MS)
   return {
     list: (filter) => connection.json('GET', '/journal', { query: { ...filter } }),
     get: (seq) => connection.json('GET', `/journal/${seq}`),
     follow: (options) => follow(connection, options),
-    wait: (expectation) => search('wait', expectation),
+    wait,
     expectNone: (expectation) => search('expect-none', expectation),
-    expect: async (expectation) => mustMatch(expectation, await search('wait', expectation)),
+    expect: async (expectation) => mustMatch(expectation, await wait(expectation)),
     expectNever: async (expectation) =>
       mustNotMatch(expectation, await search('expect-none', expectation)),
     clear: () => connection.json('DELETE', '/journal'),
@@ -41,14 +49,14 @@ export const journalControl = (
 
 const untilMs = (endMs: number): number => Math.max(0, Math.ceil(endMs - performance.now()))
 
-/** Who has seen enough need not wait for one more call to be let go. */
+/** Stops the stream as soon as the loop is left, without waiting for the next entry. */
 const follow = (connection: Connection, options?: FollowOptions): AsyncGenerator<JournalEntry> => {
-  const over = new AbortController()
-  const entries = followJournal(connection, options, over.signal)
+  const stopping = new AbortController()
+  const entries = followJournal(connection, options, stopping.signal)
   const end = entries.return.bind(entries)
   return Object.assign(entries, {
     return: (value: unknown) => {
-      over.abort()
+      stopping.abort()
       return end(value)
     },
   })

@@ -1,43 +1,46 @@
 import { callOperation } from './call-operation.ts'
 import { Connection } from './connection.ts'
 import { ControlError } from './errors.ts'
-import type { WorkspaceHandle } from './handle-types.ts'
-import { workspaceControl } from './workspace-control.ts'
 import type {
   CreatedWorkspace,
   Fixtures,
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
-} from './workspace-types.ts'
+} from './generated/control.ts'
+import type { WorkspaceHandle } from './handle-types.ts'
+import { workspaceControl } from './workspace-control.ts'
 
-/** Where tokens are asked for, unless settings say otherwise. */
+/** The token path, unless the server has another by its settings. */
 const TOKEN_PATH = '/open-api/oauth/get-token'
 
-/** Creates a workspace and answers a handle of it. */
-export const createWorkspace = async (
+/** Creates a workspace and returns its credentials and fixtures. */
+export const postWorkspace = (
   server: Connection,
   options: WorkspaceOptions = {},
-): Promise<WorkspaceHandle> => {
-  const json = options
-  return handleOf(server, await server.json<CreatedWorkspace>('POST', '/workspaces', { json }))
-}
+): Promise<CreatedWorkspace> => server.json('POST', '/workspaces', { json: options })
 
-/** Every workspace of a server. */
+/** Creates a workspace and returns a handle of it. */
+export const createWorkspace = async (
+  server: Connection,
+  options?: WorkspaceOptions,
+): Promise<WorkspaceHandle> => handleOf(server, await postWorkspace(server, options))
+
+/** All workspaces of a server. */
 export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> => {
   const { workspaces } = await server.json<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces')
   return workspaces
 }
 
-/** A workspace by its id or name, with its sizes and counts. */
+/** A workspace by its id or name, with sizes and counts. */
 export const showWorkspace = (server: Connection, wanted: string): Promise<WorkspaceDetail> =>
   server.json('GET', `/workspaces/${encodeURIComponent(wanted)}`)
 
-/** Removes a workspace, by its id or name, with everything in it. */
+/** Deletes a workspace by its id or name, with everything in it. */
 export const deleteWorkspace = (server: Connection, wanted: string): Promise<void> =>
   server.json('DELETE', `/workspaces/${encodeURIComponent(wanted)}`)
 
-/** A handle of a workspace that is there, by its id or name. */
+/** A handle of an existing workspace, by its id or name. */
 export const openWorkspace = async (
   server: Connection,
   wanted: string,
@@ -48,7 +51,7 @@ export const openWorkspace = async (
   return handleOf(server, { id, name, baseUrl, ...credentials })
 }
 
-/** The credentials of the connection's workspace with its fixtures; a token is asked for where none is shown. */
+/** The credentials and fixtures of the connection's workspace; requests a token where the server shows none. */
 export const credentialsOf = async (
   connection: Connection,
   tokenPath = TOKEN_PATH,
@@ -56,11 +59,11 @@ export const credentialsOf = async (
   const fixtures = await connection.json<Fixtures>('GET', '/fixtures')
   if (!fixtures.app) throw new ControlError(404, 'The workspace has no client')
   const { clientId, clientKey, accessToken } = fixtures.app
-  const token = accessToken ?? (await askToken(connection, tokenPath, { clientId, clientKey }))
+  const token = accessToken ?? (await requestToken(connection, tokenPath, { clientId, clientKey }))
   return { clientId, clientKey, accessToken: token, fixtures }
 }
 
-const askToken = async (
+const requestToken = async (
   connection: Connection,
   tokenPath: string,
   client: object,
@@ -73,14 +76,17 @@ const askToken = async (
   const text = await connection.textOf(response)
   const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
   if (token === undefined)
-    throw new ControlError(response.status, `${tokenPath} answered no token: ${text.slice(0, 200)}`)
+    throw new ControlError(
+      response.status,
+      `${tokenPath} answered without a token: ${text.slice(0, 200)}`,
+    )
   return token
 }
 
-/** A handle of a workspace of which all that it takes to call it is known. */
+/** A handle of a workspace, from its credentials and fixtures. */
 export const handleOf = (server: Connection, created: CreatedWorkspace): WorkspaceHandle => {
   const connection = server.for(created.id)
-  // Below its prefix every path means the workspace, whatever is sent with the call.
+  // Below its prefix every path means this workspace, also for calls with the token of another one.
   const inside = new Connection({ ...server, url: `${server.serverUrl}/w/${created.id}` })
   const { accessToken, fixtures } = created
   const caller = { accessToken, portalApp: fixtures.portalApp }

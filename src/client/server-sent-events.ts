@@ -1,10 +1,10 @@
-/** One event of a stream; its type is `message` unless it says otherwise. */
+/** One event of a stream; its type is `message` by default. */
 export interface ServerSentEvent {
   type: string
   data: string
 }
 
-/** The events of a stream that have data. */
+/** Yields the events of a stream that have data. */
 export async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   let fields: [name: string, value: string][] = []
   for await (const line of linesOf(bytes)) {
@@ -19,7 +19,7 @@ export async function* eventsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** A line's field; that of a comment has an empty name. */
+/** The field of a line; a comment has an empty name. */
 const fieldOf = (line: string): [name: string, value: string] => {
   const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
   return [name, value]

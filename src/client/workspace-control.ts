@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts'
 import { faultControl } from './fault-control.ts'
-import type { ClockControl, NamedState, SnapshotControl, WorkspaceControl } from './handle-types.ts'
+import type { NamedState, Snapshot } from './generated/control.ts'
+import type { ClockControl, SnapshotControl, WorkspaceControl } from './handle-types.ts'
 import { journalControl } from './journal-control.ts'
-import type { Snapshot } from './workspace-types.ts'
 
-/** The media type of an export. */
+/** Media type of an export. */
 export const ARCHIVE = 'application/x-tar'
 
 /** The control plane of one workspace, as methods. */

@@ -1,6 +1,6 @@
 import { CallerError } from '../errors/caller-error.ts'
 
-/** Settings that cannot be taken: one sentence each. */
+/** Invalid settings, one sentence each. */
 export class ConfigError extends CallerError {
   override name = 'ConfigError'
   readonly problems: readonly string[]

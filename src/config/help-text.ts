@@ -1,16 +1,16 @@
-import { flagOf, SETTINGS } from './settings.ts'
+import { describeSettings } from './describe-settings.ts'
 
-/** What `--help` prints: every setting with its flag and what counts without it. */
+/** The text of `--help`: every setting with its flag, its variable and its default. */
 export const helpText = (): string => {
-  const lines = Object.entries(SETTINGS).map(
-    ([name, { help, without }]) =>
-      `  --${flagOf(name)}, ${name}\n      ${help} (without it: ${without})`,
+  const lines = describeSettings().map(
+    (setting) =>
+      `  --${setting.flag}, ${setting.variable}\n      ${setting.help} (default: ${setting.default})`,
   )
   return [
     'Usage: npm start -- [flags]',
     '',
     'A stateful reference server for the open interface of a digital asset management service.',
-    'Every flag is also a variable.',
+    'Every flag has a variable of the same meaning; the flag takes precedence.',
     '',
     ...lines,
     '',

@@ -1,4 +1,6 @@
+import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { LIMITS } from '../limits.ts'
+import { setting } from './setting.ts'
 import {
   basePath,
   baseUrl,
@@ -6,161 +8,193 @@ import {
   folders,
   hostNames,
   oneOf,
+  onOff,
   path,
   text,
   variants,
   wholeNumber,
-} from './readers.ts'
-
-/** One setting: a variable and a flag of the same meaning. */
-interface Setting<T> {
-  /** What it does, for the help text and the README. */
-  readonly help: string
-  /** What counts without it, in words. */
-  readonly without: string
-  /** Reads a given text; a thrown error's message completes "NAME ...". */
-  readonly read: (text: string) => T
-}
-
-const setting = <T>(help: string, without: string, read: (text: string) => T): Setting<T> => ({
-  help,
-  without,
-  read,
-})
+} from './setting-types.ts'
 
 const TEN_YEARS_S = 315_360_000
 
-/** Every setting, by the name of its variable. The flag of `SANDBOX_DATA` is `--data`, and so on. */
+/**
+ * Every setting, declared once, by the name of its option in the library. Variable and flag follow from it
+ * (`SANDBOX_ADMIN_KEY` and `--admin-key` for `adminKey`), and so do the help, the documents, `.env.example`
+ * and the types of the library, which `npm run docs` prints.
+ */
 export const SETTINGS = {
-  SANDBOX_HOST: setting('Address to listen on', '`127.0.0.1`', text),
-  SANDBOX_PORT: setting('Port to listen on; 0 takes a free one', '`4022`', wholeNumber(0, 65_535)),
-  SANDBOX_DATA: setting('Folder that keeps all data', 'everything is in memory', text),
-  SANDBOX_SEED: setting(
-    'First content of an empty store: `demo`, `minimal` or the path of a folder of seed files',
-    '`demo`; in staging `minimal`',
-    text,
-  ),
-  SANDBOX_SEED_FOLDERS: setting(
-    'Folders below which seeds may be read over HTTP, separated by commas',
-    'the working directory and the folder of `SANDBOX_SEED`; in staging the latter alone',
-    folders,
-  ),
-  SANDBOX_PROFILE: setting(
-    'What it is used for: `local`, `ci` or `staging`',
-    '`local`',
-    oneOf('local', 'ci', 'staging'),
-  ),
-  SANDBOX_ADMIN_KEY: setting(
-    'Bearer key of the control plane; required in staging',
-    'only local callers reach the control plane',
-    text,
-  ),
-  SANDBOX_LOG: setting(
-    'Least level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
-    '`info`',
-    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  ),
-  SANDBOX_PUBLIC_URL: setting('Base of addresses in answers', "the request's Host", baseUrl),
-  SANDBOX_PORTAL_URL: setting(
-    'Base of addresses in answers of the portal',
-    '`SANDBOX_PUBLIC_URL`',
-    baseUrl,
-  ),
-  SANDBOX_ALLOWED_HOSTS: setting(
-    'Further host names, separated by commas, under which the control plane may be called',
-    'IP addresses, `localhost` and names without a dot',
-    hostNames,
-  ),
-  SANDBOX_ASSUME: setting(
-    'Variants of the ledger, such as `A-20-1=envelope,A-9-2=at-once`',
-    'the defaults of docs/assumptions.md',
-    variants,
-  ),
-  SANDBOX_CODES: setting(
-    'Codes to answer instead of ours, such as `90020001=10130001`',
-    'the codes of docs/errors.md',
-    codes,
-  ),
-  SANDBOX_SYNC: setting(
-    'What a write survives: `normal` a crash of the process, `full` also loss of power',
-    '`normal`; in staging `full`',
-    oneOf('normal', 'full'),
-  ),
-  SANDBOX_MAX_OPEN: setting(
-    'How many workspaces are open at a time; the others sleep and wake when they are used',
-    '`64`',
-    wholeNumber(1, 10_000),
-  ),
-  SANDBOX_JOURNAL_ENTRIES: setting(
-    'How many calls the journal of a workspace keeps',
-    '`10000`',
-    wholeNumber(0, 1_000_000),
-  ),
-  SANDBOX_JOURNAL_BYTES: setting(
-    'About how many bytes the journal of a workspace keeps',
-    '`16777216` (16 MiB); all journals together 256 MiB',
-    wholeNumber(0, 268_435_456),
-  ),
-  SANDBOX_MAX_BODY_BYTES: setting(
-    'Maximum size of a JSON body, in bytes; E7 and seeds may always have the sizes of docs/limits.md',
-    `\`${LIMITS.bodyBytes.max}\` (1.5 MiB)`,
-    wholeNumber(1_024, 33_554_432),
-  ),
-  SANDBOX_MAX_CONNECTIONS: setting(
-    'Maximum number of open connections; one more is answered with 503 and closed',
-    `\`${LIMITS.connections.max}\``,
-    wholeNumber(1, 65_535),
-  ),
-  SANDBOX_MAX_WAITERS: setting(
-    'Maximum number of calls that wait for a journal or read it as a stream',
-    `\`${LIMITS.waiters.max}\``,
-    wholeNumber(1, 65_535),
-  ),
-  SANDBOX_CLIENT_ID: setting('Client id of the default workspace', '`00000000-sandbox`', text),
-  SANDBOX_CLIENT_KEY: setting('Client key of the default workspace', '`sandbox-key`', text),
-  SANDBOX_TOKEN_PATH: setting(
-    'Path of the operation that answers tokens',
-    '`/open-api/oauth/get-token`',
-    path,
-  ),
-  SANDBOX_REFRESH_PATH: setting(
-    'Path of the operation that refreshes tokens',
-    '`/open-api/oauth/refresh-token`',
-    path,
-  ),
-  SANDBOX_ACCESS_TOKEN_SECONDS: setting(
-    'Life of access tokens',
-    '`7200`',
-    wholeNumber(1, TEN_YEARS_S),
-  ),
-  SANDBOX_REFRESH_TOKEN_SECONDS: setting(
-    'Life of refresh tokens',
-    '`2592000` (30 days)',
-    wholeNumber(1, TEN_YEARS_S),
-  ),
-  SANDBOX_SIGNED_ADDRESS_SECONDS: setting(
-    'Life of signed addresses',
-    '`3600`',
-    wholeNumber(1, TEN_YEARS_S),
-  ),
-  SANDBOX_FILES_PATH: setting('Path below which uploads and downloads lie', '`/_files`', basePath),
-  SANDBOX_UPLOAD_SECONDS: setting(
-    'How long an upload can take before it expires',
-    '`86400` (24 hours)',
-    wholeNumber(1, TEN_YEARS_S),
-  ),
-  SANDBOX_GRACE_MS: setting(
-    'How long a stop waits for calls in flight, in milliseconds',
-    '`8000`',
-    wholeNumber(0, 600_000),
-  ),
-  SANDBOX_CHECK_REPLIES: setting(
-    'Check every answer against its schema and fail loudly: `on` or `off`',
-    '`off`',
-    oneOf('on', 'off'),
-  ),
-} as const
-
-/** The flag of a setting, without its dashes. */
-export const flagOf = (name: string): string =>
-  name.replace('SANDBOX_', '').toLowerCase().replaceAll('_', '-')
+  host: setting({ help: 'Address to listen on', type: text, default: '127.0.0.1' }),
+  port: setting({
+    help: 'Port to listen on; 0 picks a free one',
+    type: wholeNumber(0, 65_535),
+    default: 4022,
+    library: 0,
+  }),
+  data: setting({
+    help: 'Folder for all data',
+    type: text,
+    defaultText: 'none (data is kept in memory)',
+    isRequiredInStaging: true,
+  }),
+  seed: setting({
+    help: 'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
+    type: text,
+    default: 'demo',
+    staging: 'minimal',
+  }),
+  seedFolders: setting({
+    help: 'Folders below which seeds may be read over HTTP',
+    type: folders,
+    default: ['.'],
+    staging: [],
+    defaultText:
+      'the working directory and the folder of `SANDBOX_SEED`; in staging only the latter',
+  }),
+  profile: setting({
+    help: 'Set of defaults and checks: `local`, `ci` or `staging`',
+    type: oneOf('local', 'ci', 'staging'),
+    default: 'local',
+  }),
+  adminKey: setting({
+    help: 'Bearer key of the control plane; required in staging',
+    type: text,
+    defaultText: 'none (the control plane answers calls under local host names only)',
+    isRequiredInStaging: true,
+    minLengthInStaging: 16,
+  }),
+  log: setting({
+    help: 'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    type: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    default: 'info',
+    library: 'silent',
+  }),
+  publicUrl: setting({
+    help: 'Base of the URLs in answers',
+    type: baseUrl,
+    defaultText: "the request's Host",
+  }),
+  portalUrl: setting({
+    help: 'Base of the URLs in answers of the portal',
+    type: baseUrl,
+    defaultText: '`SANDBOX_PUBLIC_URL`',
+  }),
+  allowedHosts: setting({
+    help: 'Additional host names for calls of the control plane',
+    type: hostNames,
+    default: [],
+    defaultText: 'IP addresses, `localhost` and names without a dot',
+  }),
+  assume: setting({
+    help: 'Variants of assumptions',
+    type: variants,
+    default: {},
+    defaultText: 'the defaults of docs/assumptions.md',
+  }),
+  codes: setting({
+    help: 'Replacements of refusal codes',
+    type: codes,
+    default: new Map(),
+    defaultText: 'the codes of docs/errors.md',
+  }),
+  sync: setting({
+    help: 'Durability of writes: `normal` survives a crash of the process, `full` also a loss of power',
+    type: oneOf('normal', 'full'),
+    default: 'normal',
+    staging: 'full',
+  }),
+  maxOpen: setting({
+    help: 'Maximum number of open workspaces; the least recently used one is closed',
+    type: wholeNumber(1, 10_000),
+    default: 64,
+    formerly: 'awake',
+  }),
+  journalEntries: setting({
+    help: 'Maximum number of calls in the journal of a workspace',
+    type: wholeNumber(0, 1_000_000),
+    default: 10_000,
+  }),
+  journalBytes: setting({
+    help: 'Approximate maximum size of the journal of a workspace, in bytes',
+    type: wholeNumber(0, 268_435_456),
+    default: 16_777_216,
+    note: '16 MiB; 256 MiB for all journals together',
+  }),
+  maxBodyBytes: setting({
+    help: 'Maximum size of a JSON body, in bytes; E7 and seeds have the sizes of docs/limits.md',
+    type: wholeNumber(1_024, 33_554_432),
+    default: LIMITS.bodyBytes.max,
+    note: '1.5 MiB',
+  }),
+  maxConnections: setting({
+    help: 'Maximum number of open connections; one more is answered with 503 and closed',
+    type: wholeNumber(1, 65_535),
+    default: LIMITS.connections.max,
+  }),
+  maxWaiters: setting({
+    help: 'Maximum number of calls that wait for a journal or read it as a stream',
+    type: wholeNumber(1, 65_535),
+    default: LIMITS.waiters.max,
+  }),
+  clientId: setting({
+    help: 'Client id of the default workspace',
+    type: text,
+    defaultText: `\`${WELL_KNOWN_CREDENTIALS.clientId}\`; generated in staging`,
+    refusedInStaging: WELL_KNOWN_CREDENTIALS.clientId,
+  }),
+  clientKey: setting({
+    help: 'Client key of the default workspace',
+    type: text,
+    defaultText: `\`${WELL_KNOWN_CREDENTIALS.clientKey}\`; generated in staging`,
+    refusedInStaging: WELL_KNOWN_CREDENTIALS.clientKey,
+  }),
+  tokenPath: setting({
+    help: 'Path of the operation that issues tokens',
+    type: path,
+    default: '/open-api/oauth/get-token',
+  }),
+  refreshPath: setting({
+    help: 'Path of the operation that refreshes tokens',
+    type: path,
+    default: '/open-api/oauth/refresh-token',
+  }),
+  accessTokenSeconds: setting({
+    help: 'Access token lifetime in seconds',
+    type: wholeNumber(1, TEN_YEARS_S),
+    default: 7_200,
+    note: '2 hours',
+  }),
+  refreshTokenSeconds: setting({
+    help: 'Refresh token lifetime in seconds',
+    type: wholeNumber(1, TEN_YEARS_S),
+    default: 2_592_000,
+    note: '30 days',
+  }),
+  signedAddressSeconds: setting({
+    help: 'Signed URL lifetime in seconds',
+    type: wholeNumber(1, TEN_YEARS_S),
+    default: 3_600,
+    note: '1 hour',
+  }),
+  filesPath: setting({
+    help: 'Base path of uploads and downloads',
+    type: basePath,
+    default: '/_files',
+  }),
+  uploadSeconds: setting({
+    help: 'Lifetime of an unfinished upload in seconds',
+    type: wholeNumber(1, TEN_YEARS_S),
+    default: 86_400,
+    note: '24 hours',
+  }),
+  graceMs: setting({
+    help: 'Grace period of a stop for calls in flight, in milliseconds',
+    type: wholeNumber(0, 600_000),
+    default: 8_000,
+    library: 1_000,
+  }),
+  checkReplies: setting({
+    help: 'Check of every answer against its schema',
+    type: onOff,
+    default: false,
+  }),
+}

@@ -17,11 +17,13 @@ export type Surface = 'server-side' | 'portal'
  */
 export type ReplyShape = 'plain' | 'nested' | 'bare' | 'empty'
 
-/** What is known of one operation of the document, as data. Everything that lists operations walks over these. */
+/** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
   /** The heading in the document. */
   readonly summary: string
+  /** What it does, in one sentence for users. */
+  readonly description: string
   readonly path: string
   readonly surface: Surface
   readonly shape: ReplyShape
@@ -31,6 +33,10 @@ export interface Operation {
   readonly param: TSchema
   /** The payload of a success. */
   readonly result: TSchema
+  /** The whole body of a request. */
+  readonly body: TSchema
+  /** The whole body of an answer, a success or a refusal. */
+  readonly answer: TSchema
   /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]
 }

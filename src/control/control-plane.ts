@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { answerProblem } from '../http/answer-problem.ts'
+import { plainSerializer } from '../http/serializer.ts'
 import approvals from './approvals/route.ts'
 import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
@@ -53,18 +54,17 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
 ) => {
   app.decorate('operations', operations)
   app.setErrorHandler(answerProblem)
-  // A response schema describes an answer and never edits it.
-  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSerializerCompiler(plainSerializer)
   app.addHook('onRoute', completeSchema)
   guardControlPlane(app)
   findTargetWorkspace(app)
   addHeaders(app)
   if (app.settings.checkReplies) checkReplies(app)
-  await app.register(transfer)
   await app.register(async (json) => {
     readControlBodies(json)
     for (const feature of FEATURES) await json.register(feature)
   })
+  await app.register(transfer)
 }
 
 const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { JOURNAL_POSITION, ROLLBACK_JOURNAL, WRITE_AHEAD_LOG } from './journal-header.ts'
 
 /** How a database file promises durability: `normal` survives a crash of the process, `full` also loss of power. */
 export type SyncMode = 'normal' | 'full'
@@ -13,17 +14,14 @@ export const openInMemory = (bytes?: Uint8Array): Database.Database => {
   return database
 }
 
-/** The header bytes of a database that name its journal: 1 is the rollback journal, 2 the write-ahead log. */
-const JOURNAL_BYTES = [18, 19] as const
-
 /** Bytes of a database in write-ahead mode cannot be opened in memory as they are. */
 const outOfWriteAhead = (bytes: Uint8Array): Buffer => {
-  const isWriteAhead = JOURNAL_BYTES.some((at) => bytes[at] === 2)
-  const buffer = isWriteAhead
-    ? Buffer.from(bytes)
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (isWriteAhead) for (const at of JOURNAL_BYTES) buffer[at] = 1
-  return buffer
+  const header = bytes.subarray(JOURNAL_POSITION, JOURNAL_POSITION + WRITE_AHEAD_LOG.length)
+  if (!WRITE_AHEAD_LOG.some((byte, index) => header[index] === byte))
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const copy = Buffer.from(bytes)
+  ROLLBACK_JOURNAL.copy(copy, JOURNAL_POSITION)
+  return copy
 }
 
 /** Opens or creates a database file in write-ahead mode; `exclusive` keeps every other process out. */

@@ -21,7 +21,7 @@ export interface FactsHint {
 
 /**
  * The files that a call reads and makes. They are waited for, so this happens before the transaction of
- * the call; what was made and is named by nobody in the end is removed later.
+ * the call; files that no database names afterwards are removed later.
  */
 export interface CallFiles {
   /** Keeps what a source yields, at most `maxBytes`. */
@@ -32,7 +32,7 @@ export interface CallFiles {
   readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>
 }
 
-/** What a call is, without who makes it. */
+/** The context of a service, without the acting user. */
 export interface BareContext {
   readonly store: Store
   readonly files: CallFiles
@@ -44,7 +44,7 @@ export interface BareContext {
   warn(code: FindingCode, field?: string): void
   /** A UUID from the workspace's stream of ids, for the n-th thing of its kind. */
   uuid(counter: number): string
-  /** A signed, time-limited address for a path below the workspace's files. */
+  /** A signed, time-limited URL for a path below the workspace's files. */
   signedUrl(path: string): string
 }
 

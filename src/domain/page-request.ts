@@ -3,15 +3,10 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page, pageOf } from '../kernel/p
 import type { ServiceContext } from './call.ts'
 
 /** The page that a request asks for, with the decisions of A-page-1. */
-export const pageFor = (
-  call: ServiceContext,
-  number?: number,
-  size = DEFAULT_PAGE_SIZE,
-  field = 'param.pageSize',
-): Page => {
+export const pageFor = (call: ServiceContext, number?: number, size = DEFAULT_PAGE_SIZE): Page => {
   if (size <= MAX_PAGE_SIZE) return pageOf(number, size)
   if (call.variant('A-page-1') === 'refused')
-    throw refuse.outOfRange(field, `be at most ${MAX_PAGE_SIZE}`)
-  call.warn('page-size-clamped', field)
+    throw refuse.outOfRange('pageSize', `be at most ${MAX_PAGE_SIZE}`)
+  call.warn('page-size-clamped', 'pageSize')
   return pageOf(number, MAX_PAGE_SIZE)
 }

@@ -17,6 +17,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E1',
   summary: 'Search asset collections',
+  description:
+    'Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages.',
   path: '/open-api/standard/v1/search-material-groups',
   param: Type.Object({
     keywordList: Type.Optional(SearchWords),

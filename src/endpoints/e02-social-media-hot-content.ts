@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E2',
   summary: 'Social media hot content',
+  description: 'Lists the social media posts of a year with their figures, most read first.',
   path: '/open-api/standard/v1/get-social-media-content-stats',
   hasBodyToken: false,
   param: Type.Object({

@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E3',
   summary: 'Client tracking report',
+  description: "Stores tracking records of a client's pages, all or none.",
   path: '/open-api/standard/v1/save-client-track-log',
   param: Type.Object({ trackList: ListOf(TrackingRecord, LIMITS.trackingRecords) }),
   result: Type.Boolean(),

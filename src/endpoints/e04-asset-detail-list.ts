@@ -5,10 +5,12 @@ import { assetDetails } from '../domain/assets/asset-details.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E4. Details of assets, in the order asked for, as far as the acting user sees them. */
+/** E4. Details of assets, in the order asked for; those that the acting user does not see are left out. */
 export default defineEndpoint({
   id: 'E4',
   summary: 'Asset detail list',
+  description:
+    'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),

@@ -9,6 +9,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E5',
   summary: 'Approval task list by creation time',
+  description: 'Pages through the approval tasks created since an instant, oldest first.',
   path: '/open-api/standard/call/get-approval-by-create-time',
   param: Type.Object({
     createTimeForm: EpochMs,

@@ -19,6 +19,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E6',
   summary: 'Search content in a block',
+  description: 'Searches the published contents of a portal block by text and tags.',
   path: '/portal/open/block/search',
   surface: 'portal',
   param: Type.Object({

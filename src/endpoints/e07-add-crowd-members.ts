@@ -9,9 +9,10 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E7',
   summary: 'Add members to a crowd pack',
+  description: 'Adds members to a crowd pack; each member is kept once.',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
-  body: MEMBER_BODY,
+  bodyLimit: MEMBER_BODY,
   param: Type.Object({
     source: Text,
     corpId: Text,

@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E8',
   summary: 'Query users by id list',
+  description: 'Looks up users by id, in the order asked for, up to 100 at a time.',
   path: '/open-api/standard/v1/query-user-simple-info-list',
   hasBodyToken: false,
   param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),

@@ -15,6 +15,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E9',
   summary: 'Create external asset ingestion approval',
+  description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   param: Type.Object({
     variables: Type.Optional(OpenObject),

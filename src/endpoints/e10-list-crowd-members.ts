@@ -8,6 +8,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E10',
   summary: 'List crowd members of a crowd pack',
+  description: 'Lists the members of a crowd pack in the order of insertion.',
   path: '/open-api/standard/v1/marketing/crowd/list',
   shape: 'nested',
   param: Type.Object({
@@ -20,6 +21,6 @@ export default defineEndpoint({
   assumes: ['A-7-1', 'A-10-1'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param
-    return listMembers(call, { id, corpId, source }, 'param.crowdPackId')
+    return listMembers(call, { id, corpId, source })
   },
 })

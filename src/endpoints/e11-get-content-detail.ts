@@ -8,6 +8,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E11',
   summary: 'Get single content detail',
+  description: 'Reads one published content with its texts and pictures.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
   param: Type.Object({ id: Id, pictureParam: Type.Optional(PictureParam) }),

@@ -15,6 +15,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E12',
   summary: 'Add in-app notification',
+  description:
+    'Sends an in-app notification to every e-mail address, all or none, now or at a later time.',
   path: '/open-api/standard/v1/add-notifications',
   param: Type.Object({
     users: ListOf(Text, LIMITS.notifiedUsers),

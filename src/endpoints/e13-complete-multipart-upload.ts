@@ -9,13 +9,14 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E13',
   summary: 'Complete multipart upload',
+  description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
   param: Type.Object({
     filePath: NonEmptyText,
     uploadId: NonEmptyText,
     partETags: ListOf(Type.Object({ partNumber: Int, etag: Text }), LIMITS.listedParts),
   }),
-  body: PART_BODY,
+  bodyLimit: PART_BODY,
   result: Type.Boolean(),
   assumes: ['A-13-1', 'A-13-2'],
   prepare: (call) => mergeParts(call, call.param),

@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E14',
   summary: 'Add portal collaborators in batch',
+  description: 'Gives users, departments and dimensions access to a portal, all or none.',
   path: '/open-api/standard/v1/addPortalAuth',
   param: Type.Object({
     portalId: Id,

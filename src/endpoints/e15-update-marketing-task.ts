@@ -7,6 +7,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E15',
   summary: 'Update a private-domain marketing task',
+  description: 'Changes the fields of a marketing task that are sent.',
   path: '/open-api/standard/v1/creative/update',
   param: Type.Object({
     creativeId: Id,

@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E16',
   summary: 'Create content atoms',
+  description: 'Makes atoms of uploaded files, with size, type and dimensions read from the bytes.',
   path: '/open-api/standard/v2/asset-element/upload',
   param: Type.Object({
     fileList: Type.Array(

@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E17',
   summary: 'List non-root archive groups',
+  description: 'Looks up archive groups by path; without paths, all below the roots.',
   path: '/open-api/standard/v1/material-archive/group/list',
   param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),

@@ -7,6 +7,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E18',
   summary: 'Delete a crowd pack',
+  description: 'Deletes a crowd pack with its members.',
   path: '/open-api/standard/v1/marketing/crowd-pack/delete',
   shape: 'nested',
   param: Type.Object({ corpId: Text, id: Id, source: Text }),
@@ -14,6 +15,6 @@ export default defineEndpoint({
   assumes: ['A-7-1', 'A-18-1'],
   handle: (call) => {
     const { id, corpId, source } = call.param
-    return deleteCrowdPack(call, { id, corpId, source }, 'param.id')
+    return deleteCrowdPack(call, { id, corpId, source })
   },
 })

@@ -7,6 +7,7 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E19',
   summary: 'Report image-search effect',
+  description: 'Stores how a user liked an image search result.',
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
   hasBodyToken: false,

@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E20',
   summary: 'Update metadata field values',
+  description: 'Renames values of a metadata field, all or none.',
   path: '/open-api/standard/v1/metadata/value/update',
   shape: 'empty',
   param: Type.Object({

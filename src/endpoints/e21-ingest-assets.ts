@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E21',
   summary: 'Ingest assets into the library',
+  description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
   path: '/open-api/standard/call/material2group',
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
   result: ClosedObject({

@@ -8,6 +8,7 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E22',
   summary: 'Add assets to an asset collection',
+  description: 'Adds assets to a collection, all or none.',
   path: '/open-api/standard/v1/asset/collection/add-asset',
   param: Type.Object({ collectionId: Id, assetIds: ListOf(Id, LIMITS.collectionAssets) }),
   result: Type.Union([Type.Literal(true), Type.Null()]),

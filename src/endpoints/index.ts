@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operation.ts'
 import type { Endpoint } from '../http/define-endpoint.ts'
 import e01 from './e01-search-asset-collections.ts'
 import e02 from './e02-social-media-hot-content.ts'
@@ -22,8 +23,8 @@ import e20 from './e20-update-metadata-values.ts'
 import e21 from './e21-ingest-assets.ts'
 import e22 from './e22-add-assets-to-collection.ts'
 
-/** The catalogue: the document's operations in the document's order. */
-export const CATALOGUE: readonly Endpoint[] = [
+/** The route plugins of the document's operations, in the document's order. */
+export const ENDPOINTS: readonly Endpoint[] = [
   e01,
   e02,
   e03,
@@ -47,3 +48,6 @@ export const CATALOGUE: readonly Endpoint[] = [
   e21,
   e22,
 ]
+
+/** The catalogue: the descriptions of the operations, in the same order. */
+export const CATALOGUE: readonly Operation[] = ENDPOINTS.map(({ operation }) => operation)

@@ -1,7 +1,7 @@
 import { quote } from './quote.ts'
 import { kind } from './refusal.ts'
 
-/** Refusals of callers who may not call: `10134011` is the document's ("Errors"), the others are `9001…`. */
+/** Refusals of callers without access: `10134011` is the document's ("Errors"), the others are `9001…`. */
 export const ACCESS_REFUSALS = {
   noPermission: kind(
     '10134011',
@@ -42,7 +42,7 @@ export const ACCESS_REFUSALS = {
   ),
   unknownActor: kind(
     '90010006',
-    'No user has the address in x-open-api-user.',
+    'No user has the e-mail address in x-open-api-user.',
     (email: string) => `x-open-api-user names ${quote(email)}, and no user has that e-mail address`,
   ),
   unknownAppKey: kind(

@@ -25,7 +25,7 @@ export const PROBLEMS = {
 } as const satisfies Record<string, HttpProblem>
 
 /**
- * An error that whoever called, or started the server, can correct. Its message is the answer: one sentence,
+ * An error that the caller, or the person starting the server, can correct. Its message is the answer: one sentence,
  * without a stack; every other error is a defect of the server.
  */
 export abstract class CallerError extends Error {

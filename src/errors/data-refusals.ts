@@ -1,5 +1,5 @@
 import { quote } from './quote.ts'
-import { kind, unknown } from './refusal.ts'
+import { fieldKind, kind, unknown } from './refusal.ts'
 
 /** Refusals of requests that do not agree with the data of the workspace: `9003…`. */
 export const DATA_REFUSALS = {
@@ -9,7 +9,7 @@ export const DATA_REFUSALS = {
   unknownDepartment: unknown('90030004', 'a department'),
   unknownDimension: unknown('90030005', 'a dimension'),
   unknownProcessDefinition: unknown('90030006', 'a process definition'),
-  unknownCrowdPack: kind(
+  unknownCrowdPack: fieldKind(
     '90030007',
     'No crowd pack has this id, corpId and source together.',
     (field: string, id: number, corpId: string, source: string) =>
@@ -25,29 +25,29 @@ export const DATA_REFUSALS = {
   unknownMetadataValue: unknown('90030015', 'a metadata value'),
   unknownUpload: unknown('90030016', 'an upload', { fileStatus: 404 }),
   unknownArchiveGroup: unknown('90030023', 'an archive group'),
-  wrongUploadPath: kind(
+  wrongUploadPath: fieldKind(
     '90030017',
     'The path is not the one of the upload.',
     (field: string, path: string) => `${field}: the upload has another path than ${quote(path)}`,
   ),
-  wrongParts: kind(
+  wrongParts: fieldKind(
     '90030018',
     'The parts listed are not those that have arrived.',
     (field: string, problem: string) => `${field}: ${problem}`,
   ),
-  abortedUpload: kind(
+  abortedUpload: fieldKind(
     '90030019',
     'The upload was aborted.',
     (field: string, id: string) => `${field}: the upload ${quote(id)} was aborted`,
     { fileStatus: 409 },
   ),
-  expiredUpload: kind(
+  expiredUpload: fieldKind(
     '90030024',
     'The upload was not completed in time.',
     (field: string, id: string) => `${field}: the upload ${quote(id)} has expired; begin a new one`,
     { fileStatus: 410 },
   ),
-  completedUpload: kind(
+  completedUpload: fieldKind(
     '90030025',
     'The upload is completed and takes no more parts.',
     (field: string, id: string) => `${field}: the upload ${quote(id)} is completed already`,
@@ -70,43 +70,42 @@ export const DATA_REFUSALS = {
     'The bytes of a request ended before they were complete.',
     () => 'The bytes ended before they were complete; nothing of them was kept',
   ),
-  unsignedAddress: kind(
+  unsignedUrl: kind(
     '90030029',
-    'An address of a file has no expiry or no signature, or not as it was answered.',
-    (reason: string) =>
-      `The address is refused: ${reason}; use it exactly as an operation has answered it`,
+    'A file URL has no valid expiry and signature.',
+    (reason: string) => `The URL is refused: ${reason}; use it exactly as an operation answered it`,
     { fileStatus: 403 },
   ),
-  expiredAddress: kind(
+  expiredUrl: kind(
     '90030030',
-    'An address of a file has expired.',
-    (expiredAt: string) => `The address has expired at ${expiredAt}; ask for a new one`,
+    'A file URL has expired.',
+    (expiredAt: string) => `The URL expired at ${expiredAt}; request a new one`,
     { fileStatus: 403 },
   ),
   noFile: kind(
     '90030031',
-    'There is nothing any more behind an address of a file.',
+    'The file of a URL no longer exists.',
     (path: string) => `There is no file behind ${quote(path)}`,
     { fileStatus: 404 },
   ),
   badRange: kind(
     '90030032',
-    'The range that is asked for lies outside the file.',
+    'The requested range lies outside the file.',
     (sizeBytes: number) => `Range lies outside the file, which has ${sizeBytes} bytes`,
     { fileStatus: 416 },
   ),
-  neverUploaded: kind(
+  neverUploaded: fieldKind(
     '90030020',
     'The path has no completed upload (variant of A-16-1).',
     (field: string, path: string) => `${field}: no completed upload has the path ${quote(path)}`,
   ),
-  wrongSize: kind(
+  wrongSize: fieldKind(
     '90030021',
     'The size declared is not the size of the uploaded file.',
     (field: string, declared: number, actual: number) =>
       `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
   ),
-  noTask: kind(
+  noTask: fieldKind(
     '90030022',
     'An approval would have no task.',
     (field: string) =>

@@ -1,7 +1,10 @@
 import { closest, distance } from 'fastest-levenshtein'
 
 /** How many letters may differ, by the length of the word: about one in three. */
-const maxDifferences = (word: string): number => Math.max(2, Math.floor(word.length / 3))
+const maxDifferences = (word: string): number => {
+  const letters = word.replace(/^-+/, '').length
+  return letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3))
+}
 
 /** The known text that is most like a text in any case; undefined where none is similar. */
 export const mostLike = <T extends string>(text: string, known: readonly T[]): T | undefined => {

@@ -19,6 +19,8 @@ export interface RefusalKind<Args extends unknown[] = never[]> {
   readonly when: string
   readonly message: (...args: Args) => string
   readonly http: RefusalHttp
+  /** Whether the first argument of the sentence is a field, with which the sentence begins. */
+  readonly namesField: boolean
 }
 
 /** Thrown when a call is refused; rendered as `{ code, message, result: null }` in one place. */
@@ -26,11 +28,19 @@ export class Refusal extends CallerError {
   override name = 'Refusal'
   readonly code: string
   readonly http: RefusalHttp
+  readonly #namesField: boolean
 
-  constructor(code: string, message: string, http: RefusalHttp = {}) {
+  constructor(code: string, message: string, http: RefusalHttp = {}, namesField = false) {
     super(shorten(message), http.problem)
     this.code = code
     this.http = http
+    this.#namesField = namesField
+  }
+
+  /** The same with its field below another: a rule names fields of its parameters, a caller sends a whole body. */
+  below(field: string): Refusal {
+    if (!this.#namesField) return this
+    return new Refusal(this.code, `${field}.${this.message}`, this.http, true)
   }
 }
 
@@ -46,11 +56,19 @@ export const kind = <Args extends unknown[]>(
   when: string,
   message: (...args: Args) => string,
   http: RefusalHttp = {},
-): RefusalKind<Args> => ({ code, when, message, http })
+): RefusalKind<Args> => ({ code, when, message, http, namesField: false })
+
+/** Describes a kind of refusal whose sentence begins with the name of a field. */
+export const fieldKind = <Args extends [field: string, ...rest: unknown[]]>(
+  code: string,
+  when: string,
+  message: (...args: Args) => string,
+  http: RefusalHttp = {},
+): RefusalKind<Args> => ({ code, when, message, http, namesField: true })
 
 /** The kind of refusal for a field that names something which does not exist. */
 export const unknown = (code: string, what: string, http?: RefusalHttp) =>
-  kind(
+  fieldKind(
     code,
     `A field names ${what} that does not exist, or that the caller may not see.`,
     (field: string, value: number | string) =>

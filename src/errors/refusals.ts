@@ -19,9 +19,9 @@ type Kinds = typeof REFUSALS
 
 /** The factories to throw from: `throw refuse.noPermission()`. */
 export const refuse = Object.fromEntries(
-  Object.entries(REFUSALS).map(([name, { code, message, http }]) => [
+  Object.entries(REFUSALS).map(([name, { code, message, http, namesField }]) => [
     name,
     (...args: unknown[]) =>
-      new Refusal(code, (message as (...args: unknown[]) => string)(...args), http),
+      new Refusal(code, (message as (...args: unknown[]) => string)(...args), http, namesField),
   ]),
 ) as { [Name in keyof Kinds]: (...args: Parameters<Kinds[Name]['message']>) => Refusal }

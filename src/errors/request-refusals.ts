@@ -2,7 +2,7 @@ import { PROBLEMS } from './caller-error.ts'
 import { quote } from './quote.ts'
 import { kind } from './refusal.ts'
 
-/** Refusals of requests that cannot be read or answered, whatever the operation: `90000001` to `90000099`. */
+/** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */
 export const REQUEST_REFUSALS = {
   malformedJson: kind(
     '90000001',
@@ -22,7 +22,7 @@ export const REQUEST_REFUSALS = {
   ),
   bodyTooLarge: kind(
     '90000004',
-    'The body is larger than the server takes.',
+    'The body is larger than its route allows.',
     (limit: string) => `The request body is larger than ${limit}`,
     { problem: PROBLEMS.contentTooLarge },
   ),
@@ -50,13 +50,13 @@ export const REQUEST_REFUSALS = {
   ),
   badRequest: kind(
     '90000009',
-    'The request is not HTTP that can be answered.',
+    'The request is not valid HTTP.',
     (detail: string) => `The request cannot be read: ${detail}`,
     { status: 400 },
   ),
   unknownWorkspace: kind(
     '90000010',
-    'The path names a workspace that is not there.',
+    'The path names an unknown workspace.',
     (id: string, hint = '') => `There is no workspace ${quote(id)}${hint}`,
     { status: 404, problem: PROBLEMS.notFound },
   ),
@@ -73,8 +73,8 @@ export const REQUEST_REFUSALS = {
   ),
   wrongFault: kind(
     '90000013',
-    'The header x-sandbox-fault, or a field that asks for a fault, asks for none that there is.',
-    (asked: string, problem: string) => `${asked} asks for no fault: ${problem}`,
+    'The header x-sandbox-fault, or a field that requests a fault, names an unknown fault.',
+    (asked: string, problem: string) => `${asked} is not a valid fault: ${problem}`,
   ),
   damagedData: kind(
     '90000014',
@@ -85,13 +85,13 @@ export const REQUEST_REFUSALS = {
   ),
   tooManyValues: kind(
     '90000015',
-    'The body has more keys and values than its route takes.',
+    'The body has more keys and values than its route allows.',
     (limit: number) =>
       `The request body has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
   ),
   tooManyConnections: kind(
     '90000024',
-    'The server has as many open connections as it takes.',
+    'The server has the maximum number of open connections.',
     (limit: number) =>
       `Too many connections: ${limit} of ${limit}; close some or raise SANDBOX_MAX_CONNECTIONS`,
     { status: 503 },

@@ -1,6 +1,6 @@
 import { CallerError } from './caller-error.ts'
 
-/** Something that stops the start and that whoever starts the server can correct. */
+/** An error that stops the start and that the person starting the server can correct. */
 export class StartError extends CallerError {
   override name = 'StartError'
 

@@ -53,7 +53,7 @@ const hasDescriptors = (): boolean => {
 /** Whether something failed because there is no room left to store it. */
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 
-/** Whether the data of a workspace cannot be read, whatever is asked of it. */
+/** Whether the data of a workspace cannot be read by any operation. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedDatabaseError ||
   error instanceof NewerSchemaError ||

@@ -1,7 +1,7 @@
 import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 import { problemsOfEffect } from './judge-fault.ts'
 
-/** A fault that a call asks for itself, for itself only. */
+/** A fault that a call requests for itself. */
 export interface AskedFault {
   readonly source: 'header' | 'field'
   readonly phase: FaultPhase
@@ -13,10 +13,10 @@ const HEADER =
 
 const FIELD = /^sandbox:(refuse|delay):(\d{1,20})$/
 
-/** What every field that asks for a fault begins with. */
+/** The prefix of a field that requests a fault. */
 export const FIELD_PREFIX = 'sandbox:'
 
-/** Reads `<phase>:<effect>`; a text when it is none, saying why. */
+/** Reads `<phase>:<effect>`; answers a text with the reason when it is invalid. */
 export const readHeader = (text: string): AskedFault | string => {
   const [, phase, verb, number = '', word] = HEADER.exec(text) ?? []
   if (phase === undefined) return FORM
@@ -27,7 +27,7 @@ export const readHeader = (text: string): AskedFault | string => {
 const FORM =
   'it must be a phase (arrival, before, after, during), a colon and an effect (refuse=<code>, delay=<ms>, status=<n>, reset, truncate, malformed), such as before:refuse=10134011'
 
-/** The fault that the first such string of a body asks for; a text when it cannot be, saying why. */
+/** The fault that the first such string of a body requests; a text with the reason when it is invalid. */
 export const findInBody = (body: unknown): AskedFault | string | undefined => {
   if (typeof body === 'string') return readField(body)
   if (body === null || typeof body !== 'object') return undefined

@@ -1,10 +1,11 @@
 import { conflict } from '../errors/problem.ts'
+import { readBodyPart } from '../kernel/body-part.ts'
+import { ComparisonBudget, matchBody } from '../kernel/match-body.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { LIMITS } from '../limits.ts'
 import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
 import type { Fault, FaultRule } from './fault-schema.ts'
-import { bodyIncludes } from './includes.ts'
 
 /** As many hexadecimal digits as a number carries exactly. */
 const DIGITS = 13
@@ -74,8 +75,9 @@ export class FaultRules {
   meet(moment: FaultMoment): ActingFault[] {
     const acting: ActingFault[] = []
     let hasEnded = false
+    const budget = new ComparisonBudget(LIMITS.faultComparisons.max)
     for (const rule of this.#rules.values()) {
-      if (!matches(rule, moment)) continue
+      if (!matches(rule, moment, budget)) continue
       rule.seen += 1
       if (hasEnded || !this.#isDue(rule)) continue
       rule.used += 1
@@ -114,11 +116,12 @@ const RULE_BYTES = 1_024
 const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
   RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
-const matches = ({ match, phase }: Fault, moment: FaultMoment): boolean =>
+const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: ComparisonBudget): boolean =>
   phase === moment.phase &&
   (match.operation === moment.operation || (match.operation === '*' && moment.isOfDocument)) &&
   matchesOutcome(match.code, moment) &&
-  (match.body === undefined || bodyIncludes(moment.body, match.body)) &&
+  (match.body === undefined ||
+    matchBody(readBodyPart(match.body), moment.body, budget) === 'matches') &&
   (match.actor === undefined || moment.isActor(match.actor))
 
 /** A rule for after the commit is about calls that have committed something, unless it names another outcome. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { PlaceholderContent } from '../domain/files/find-offer.ts'
+import type { ByteRange } from '../kernel/byte-range.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import type { Asker, CardFormat } from '../media/media.ts'
 import type { Pictures } from './pictures.ts'
@@ -8,7 +9,7 @@ import type { Pictures } from './pictures.ts'
 export interface Placeholder {
   tag: string
   sizeBytes: number
-  read(range: { start: number; end: number } | undefined): Readable
+  read(range: ByteRange | undefined): Readable
 }
 
 const CARD_FORMATS: ReadonlyMap<string, CardFormat> = new Map([

@@ -5,7 +5,7 @@ import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { RequestState } from './request-state.ts'
 
-/** Who acts: the user named by `x-open-api-user`, else the application's owner (A-auth-2, A-auth-3). */
+/** The acting user: the one that `x-open-api-user` names, else the application's owner (A-auth-2, A-auth-3). */
 export const resolveActor = (state: RequestState, email: string | undefined): Actor => {
   const actor = findOrCreate(state, email)
   state.actor = actor
@@ -24,7 +24,7 @@ const findOrCreate = (state: RequestState, email: string | undefined): Actor => 
   return createActor(store, email, clock.now()) ?? owner(store)
 }
 
-/** The application's owner; a database without one can be called by nobody. */
+/** The application's owner; a database without one refuses every call. */
 const owner = (database: Workspace['store']): Actor => {
   const found = findAppOwner(database)
   if (!found) throw refuse.noPermission()

@@ -1,97 +1,113 @@
 import type { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
-import type { Operation } from '../contract/operation.ts'
+import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
-import { type Files, NO_FILES } from '../files/files.ts'
+import { NO_FILES } from '../files/files.ts'
 import { findError } from '../validation/validator.ts'
-import type { Endpoint, EndpointCall } from './define-endpoint.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
+import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import type { RequestState } from './request-state.ts'
-import { makeBareContext, makeServiceContext, type ServiceOptions } from './service-context.ts'
+import {
+  type ContextOptions,
+  type EndpointContext,
+  makeBareContext,
+  makeServiceContext,
+  type PreparingContext,
+} from './service-context.ts'
 
-/** What the http layer needs of the application's settings. */
-export interface HttpSettings {
-  /** Base of addresses in answers, per surface; without it the Host of the request counts. */
-  publicUrl: string | undefined
-  portalUrl: string | undefined
-  signedAddressSeconds: number
-  /** Below it lie uploads and downloads. */
-  filesPath: string
-  uploadSeconds: number
-  /** Where tokens are asked for and refreshed, for refusals to name. */
-  tokenPath: string
-  refreshPath: string
-  /** Codes of refusals to answer instead of ours. */
-  codes: ReadonlyMap<string, string>
-  /** Check every reply against its schema, and fail when it does not fit. */
-  checkReplies: boolean
+/** An operation with the code that answers it. */
+export interface Rule<Param, Prepared> {
+  readonly operation: Operation
+  /** Runs before the transaction: may wait for files and make some, may not write the database. */
+  readonly prepare?: ((call: PreparingContext<Param>) => Promise<Prepared>) | undefined
+  /** Runs inside the one transaction of the call. */
+  readonly handle: (call: EndpointContext<Param>, prepared: Prepared) => unknown
 }
 
-/** Answers the body of an endpoint's success; one that has to wait for files is awaited first. */
-export const answerCall = (
-  endpoint: Endpoint,
+/** Answers the body of a success; an operation that has to wait for files is awaited first. */
+export const answerCall = <Param, Prepared>(
+  rule: Rule<Param, Prepared>,
   request: FastifyRequest,
-  settings: HttpSettings,
-  files: Files,
 ): string | Readable | Promise<string | Readable> => {
-  const { prepare } = endpoint
-  if (!prepare) return answerPrepared(endpoint, request, settings, NO_FILES, undefined)
-  const { state } = request
-  // Made only where something waits: a signal costs more than many a query.
+  const { prepare, operation } = rule
+  // Without a preparation there is nothing prepared.
+  if (!prepare) return answerPrepared(rule, request, NO_FILES, undefined as Prepared)
+  const { state, server } = request
+  // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
     workspace: state.workspace.id,
     get signal() {
       return state.signal
     },
   }
-  const work = async (callFiles: CallFiles) => {
-    const call = makeBareContext(
-      request,
-      serviceOptionsOf(request, settings, endpoint.surface, callFiles),
-    )
-    const param = paramOf(endpoint, request.body) as never
-    const ready = await prepare({
-      ...call,
-      param,
+  return server.sandbox.files.whileHeld(async (files) => {
+    const prepared = await prepare({
+      ...makeBareContext(request, optionsOf(operation, files)),
+      param: paramIn(request.body, operation.surface),
       get signal() {
         return state.signal
       },
+    }).catch((error: unknown) => {
+      throw errorInBody(error, operation.surface)
     })
-    startStretch(request.state.lifetime)
-    return answerPrepared(endpoint, request, settings, callFiles, ready)
-  }
-  return files.whileHeld(work, waiting)
+    startStretch(state.lifetime)
+    return answerPrepared(rule, request, files, prepared)
+  }, waiting)
 }
 
-/** Runs an endpoint inside the one transaction of its call. */
-const answerPrepared = (
-  endpoint: Endpoint,
+/** Runs an operation inside the one transaction of its call. */
+const answerPrepared = <Param, Prepared>(
+  rule: Rule<Param, Prepared>,
   request: FastifyRequest,
-  settings: HttpSettings,
   files: CallFiles,
-  ready: unknown,
+  prepared: Prepared,
 ): string | Readable => {
-  const { state } = request
-  // Another database may have taken the place of the one that was there when the call arrived.
+  const { operation } = rule
+  const { state, server } = request
+  // The workspace may have got another database since the call arrived.
   const database = state.workspace.open()
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
-    const call = endpointCall(endpoint, request, settings, files)
-    const answered = endpoint.handle(call, ready as never)
-    if (settings.checkReplies) checkReply(endpoint, answered)
+    const answered = handle(rule, request, files, prepared)
+    if (server.settings.checkReplies) checkReply(operation, answered)
     return answered
   })
-  return answerWith(state, result, shapeOf(endpoint, state))
+  return answerWith(state, result, shapeOf(operation, state))
 }
 
-/** The body of a success in the words of the workspace; from here on the call counts as answered. */
+const handle = <Param, Prepared>(
+  { operation, handle }: Rule<Param, Prepared>,
+  request: FastifyRequest,
+  files: CallFiles,
+  prepared: Prepared,
+): unknown => {
+  const { surface } = operation
+  const context = {
+    ...makeServiceContext(request, optionsOf(operation, files)),
+    param: paramIn<Param>(request.body, surface),
+    sent: paramIn<unknown>(request.state.sentBody, surface),
+  }
+  try {
+    return handle(context, prepared)
+  } catch (error) {
+    throw errorInBody(error, surface)
+  }
+}
+
+const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => ({
+  surface,
+  files,
+  nameField: (name) => nameInBody(name, surface),
+})
+
+/** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
 export const answerWith = (
   state: RequestState,
   payload: unknown,
-  shape: Operation['shape'],
+  shape: ReplyShape,
 ): string | Readable => {
   const { workspace, assumptions, nonce } = state
   if (nonce !== undefined) workspace.nonces.add(nonce)
@@ -102,60 +118,19 @@ export const answerWith = (
   return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId(), working })
 }
 
-const endpointCall = (
-  endpoint: Endpoint,
+/** Sends a result in the plain envelope. */
+export const sendPlain = (
   request: FastifyRequest,
-  settings: HttpSettings,
-  files: CallFiles,
-): EndpointCall<never> => ({
-  ...makeServiceContext(
-    request,
-    serviceOptionsOf(request, settings, endpoint.surface, files),
-    endpoint.surface === 'server-side' ? actingUserOf(request) : undefined,
-  ),
-  param: paramOf(endpoint, request.body) as never,
-  sent: paramOf(endpoint, request.state.sentBody),
-})
+  reply: FastifyReply,
+  result: unknown,
+): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(answerWith(request.state, result, 'plain'))
 
-/** What a call on a surface needs beside its request, as the settings have it. */
-export const serviceOptionsOf = (
-  request: FastifyRequest,
-  settings: HttpSettings,
-  surface: Operation['surface'],
-  files: CallFiles,
-): ServiceOptions => ({
-  baseUrl: baseUrlOf(request, settings, surface),
-  signedAddressSeconds: settings.signedAddressSeconds,
-  filesPath: settings.filesPath,
-  files,
-})
-
-/** E20's empty object stands alone or in the envelope (A-20-1). */
-const shapeOf = (
-  endpoint: Endpoint,
-  { workspace, assumptions }: RequestState,
-): Endpoint['shape'] => {
-  if (endpoint.shape !== 'empty') return endpoint.shape
+/** E20's empty object is the whole body, or stands in the envelope (A-20-1). */
+const shapeOf = ({ shape }: Operation, { workspace, assumptions }: RequestState): ReplyShape => {
+  if (shape !== 'empty') return shape
   assumptions.add('A-20-1')
   return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'
-}
-
-const actingUserOf = ({ headers }: FastifyRequest): string | undefined => {
-  const header = headers['x-open-api-user']
-  return typeof header === 'string' ? header : undefined
-}
-
-const paramOf = (endpoint: Endpoint, body: unknown): unknown =>
-  endpoint.surface === 'portal' ? body : (body as { param: unknown }).param
-
-/** Where the addresses in an answer begin: where settings say, else where the request went. */
-const baseUrlOf = (
-  request: FastifyRequest,
-  settings: HttpSettings,
-  surface: Operation['surface'],
-): string => {
-  const configured = surface === 'portal' ? settings.portalUrl : settings.publicUrl
-  return configured ?? settings.publicUrl ?? `http://${request.host || 'localhost'}`
 }
 
 const plainValue = (result: unknown): unknown => {
@@ -163,7 +138,7 @@ const plainValue = (result: unknown): unknown => {
   return result instanceof JsonPieces ? JSON.parse([...result].join('')) : result
 }
 
-const checkReply = (endpoint: Endpoint, result: unknown): void => {
+const checkReply = (endpoint: Operation, result: unknown): void => {
   const value = plainValue(result)
   const wrong = findError(endpoint.result, value)
   if (wrong)

@@ -3,7 +3,6 @@ import { variantOf } from '../contract/assumptions/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
-import type { HttpSettings } from './answer-call.ts'
 import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
 import { actLater } from './later.ts'
@@ -13,16 +12,16 @@ import { dropUnsendableHeaders } from './unsendable-headers.ts'
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {
-  /** Whether the status tells the refusal, as plain HTTP does; 400 where no other fits. */
+  /** Whether the status is that of plain HTTP; 400 where no other fits. */
   isPlainHttp: boolean
 }
 
-/** The one place where the document's surfaces make an envelope of whatever was thrown. */
+/** The error handler of the document's surfaces: makes the envelope of every error. */
 export const answerRefusal =
-  (settings: HttpSettings, { isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
+  ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof Refusal ? error : translate(error, request, reply)
-    const code = settings.codes.get(refusal.code) ?? refusal.code
+    const code = request.server.settings.codes.get(refusal.code) ?? refusal.code
     if (request.state) Object.assign(request.state, { code, message: refusal.message })
     const send = () =>
       reply
@@ -38,7 +37,7 @@ export const answerRefusal =
 const statusOf = ({ http }: Refusal, isPlainHttp: boolean): number =>
   isPlainHttp ? (http.fileStatus ?? http.status ?? 400) : (http.status ?? 200)
 
-/** Answers at once, whatever of the body is still to come; who waits for a word before sending it need not send it. */
+/** Answers before the rest of the body has arrived; a caller that waits before sending it need not send it. */
 const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
   if (request.headers.expect !== undefined) reply.header('connection', 'close')
   send()

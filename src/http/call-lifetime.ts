@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { WorkspaceDatabase } from '../workspaces/databases/workspace-database.ts'
 import { heldSoFar, type LoopUser } from './loop-stretches.ts'
 
-/** Why a signal is aborted, made once: an error with a stack for every call costs more than the call's own work. */
+/** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
 
 /**
  * What a call holds until its answer is out or its connection has ended: everything that it opens is
- * registered here, and let go of there.
+ * registered here and released then.
  */
 export class CallLifetime implements LoopUser {
   #acts: (() => void)[] = []
@@ -23,7 +23,7 @@ export class CallLifetime implements LoopUser {
     return this.#controller.signal
   }
 
-  /** The longest time that the call has held the event loop in one go, ms. */
+  /** The longest time that the call has held the event loop without a pause, ms. */
   get heldMs(): number {
     return Math.max(this.#longestMs, heldSoFar(this))
   }
@@ -32,7 +32,7 @@ export class CallLifetime implements LoopUser {
     if (ms > this.#longestMs) this.#longestMs = ms
   }
 
-  /** Acts once when the call is over, at once when it is over already; the answered function calls it off. */
+  /** Calls a listener once when the call is over, at once when it is over already; the returned function removes it. */
   whenOver(act: () => void): () => void {
     if (this.#isOver) act()
     else this.#acts.push(act)
@@ -61,7 +61,7 @@ export class CallLifetime implements LoopUser {
     stream.once('close', keep)
   }
 
-  /** Ends the call: what was registered last is let go of first. */
+  /** Ends the call: what was registered last is released first. */
   finish(onError: (error: unknown) => void): void {
     if (this.#isOver) return
     this.#isOver = true

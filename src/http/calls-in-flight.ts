@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchedRoute } from './matched-route.ts'
 import type { RequestState } from './request-state.ts'
 
-/** What a log says of a call that is under way, or was. */
+/** The summary of a call for the log. */
 export interface CallSummary {
   readonly requestId: string
   readonly operation: string | undefined
@@ -13,7 +13,7 @@ export interface CallSummary {
   readonly isOver: boolean
 }
 
-/** The call that runs, wherever it waits; once it is over nothing but its summary is kept. */
+/** The call that runs, across everything that it awaits; once it is over only its summary is kept. */
 const running = new AsyncLocalStorage<CallInFlight>()
 
 /** A call from its arrival until its answer is out or its connection has ended. */
@@ -58,7 +58,7 @@ export class CallInFlight {
     }
   }
 
-  /** Lets go of the call. */
+  /** Releases the request and the reply. */
   end(): void {
     this.#open = undefined
   }
@@ -72,7 +72,7 @@ export class CallsInFlight {
     return this.#calls.size
   }
 
-  /** What is done from now on, and all that waits for it, is done for this call. */
+  /** Counts a call as under way; what runs from now on, and everything that it awaits, belongs to this call. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
     const call = new CallInFlight(request, reply, request.state)
     this.#calls.add(call)
@@ -83,7 +83,7 @@ export class CallsInFlight {
     })
   }
 
-  /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
+  /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
   failCurrent(error: unknown): CallSummary | undefined {
     const call = running.getStore()
     call?.fail(error)
@@ -92,11 +92,5 @@ export class CallsInFlight {
 
   list(): CallSummary[] {
     return [...this.#calls].map(({ summary }) => summary)
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    calls: CallsInFlight
   }
 }

@@ -7,12 +7,12 @@ import { isReceiving } from './bodies/streamed-body.ts'
 import { refusalBody } from './envelope.ts'
 import { isMidAnswer, whenAnswered } from './when-over.ts'
 
-/** Connections whose last word is on its way: the parser complains again about every byte that follows. */
+/** Connections whose last answer is being sent: the parser reports every further byte again. */
 const ending = new WeakSet<Socket>()
 
 /**
- * Answers what is not HTTP at all with the envelope, straight to the socket. Requests that arrived whole
- * before it are answered first: their callers would take this answer for theirs.
+ * Answers bytes that are not HTTP with the envelope, directly on the socket. Requests that arrived whole
+ * before them are answered first: their callers would take this answer for theirs.
  */
 export const answerClientError =
   (codes: ReadonlyMap<string, string>) =>
@@ -26,7 +26,7 @@ export const answerClientError =
     ending.add(socket)
     const refusal = refuse.badRequest(REASONS.get(error.code ?? '') ?? error.code ?? error.message)
     const status = STATUS.get(error.code ?? '') ?? '400 Bad Request'
-    // An answer that does not go out in time is no reason to say something in its place.
+    // Where an earlier answer does not go out in time, the connection ends without this one.
     const deadline = setTimeout(() => socket.destroy(), LIMITS.lastAnswersMs.max)
     socket.once('close', () => clearTimeout(deadline))
     whenAnswered(socket, () => {
@@ -36,7 +36,7 @@ export const answerClientError =
     })
   }
 
-/** Answers a refusal as the last thing on a connection, where no request is there to answer. */
+/** Sends a refusal as the last answer of a connection, where there is no request. */
 export const answerOnSocket = (
   socket: Socket,
   status: string,

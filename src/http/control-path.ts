@@ -1,4 +1,4 @@
-/** Below it lies the control plane. */
+/** The path of the control plane. */
 export const CONTROL_BASE = '/_sandbox'
 
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i
@@ -6,7 +6,7 @@ const WORKSPACE_PREFIX = /^\/w\/[^/]+/
 
 /**
  * Whether a path means the control plane in any spelling: with escapes, doubled slashes, dots, the workspace prefix
- * or scheme and host before it. The router takes few of them; none of them may be treated as another surface.
+ * or scheme and host before it. The router accepts few of them, and none may be treated as another surface.
  */
 export const isControlPath = (url: string): boolean => {
   const path = url.replace(SCHEME_AND_HOST, '').split(/[?#]/, 1)[0] ?? ''
@@ -15,7 +15,7 @@ export const isControlPath = (url: string): boolean => {
   return first?.toLowerCase() === CONTROL_BASE.slice(1)
 }
 
-/** Without escapes, however often a sender has escaped it; one that cannot be read stays. */
+/** Without escapes, also where a sender has escaped it several times; an invalid escape stays. */
 const unescaped = (path: string): string => {
   let plain = path
   for (let times = 0; times < 3 && plain.includes('%'); times += 1)

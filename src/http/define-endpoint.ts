@@ -1,58 +1,81 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { AssumptionId } from '../contract/assumptions/index.ts'
+import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
-import type { Operation } from '../contract/operation.ts'
-import type { ServiceContext, WaitingContext } from '../domain/call.ts'
+import type { Operation, ReplyShape, Surface } from '../contract/operation.ts'
+import { answerCall, type Rule } from './answer-call.ts'
 import type { BodyLimit } from './bodies/body-limit.ts'
+import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
+import type { EndpointContext, PreparingContext } from './service-context.ts'
 
-/** A call of an operation: what services need, and the parameters. */
-export interface EndpointCall<Param> extends ServiceContext {
-  readonly param: Param
-  /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */
-  readonly sent: unknown
-}
-
-/** A call of an operation before its transaction. */
-export interface PreparingCall<Param> extends WaitingContext {
-  readonly param: Param
-}
-
-/** An operation of the document together with what answers it. */
-export interface Endpoint extends Operation {
-  /** The bounds of its body, where they are not the usual ones. */
-  readonly body?: BodyLimit
-  /** Runs before the transaction: may wait for files and make some, may not write the database. */
-  readonly prepare?: (call: PreparingCall<never>) => Promise<unknown>
-  /** Runs inside the one transaction of the call; `call.param` has passed the schema. */
-  readonly handle: (call: EndpointCall<never>, prepared: never) => unknown
-}
+/**
+ * The route plugin of one operation, which carries its description. It needs `app.sandbox` and `app.settings`, and
+ * `request.state` where it is called.
+ */
+export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operation }
 
 interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   id: `E${number}`
   summary: string
+  description: string
   path: `/${string}`
-  surface?: Operation['surface']
-  shape?: Operation['shape']
+  surface?: Surface
+  shape?: ReplyShape
   hasBodyToken?: boolean
   param: P
-  body?: BodyLimit
+  /** The bounds of its body, where they are not the usual ones. */
+  bodyLimit?: BodyLimit
   result: R
   assumes?: readonly AssumptionId[]
-  prepare?: (call: PreparingCall<Static<P>>) => Promise<Prepared>
-  handle: (call: EndpointCall<Static<P>>, prepared: Prepared) => Static<R> | JsonText | JsonPieces
+  /** Runs before the transaction: may wait for files and make some, may not write the database. */
+  prepare?: (call: PreparingContext<Static<P>>) => Promise<Prepared>
+  /** Runs inside the one transaction of the call. */
+  handle: (
+    call: EndpointContext<Static<P>>,
+    prepared: Prepared,
+  ) => Static<R> | JsonText | JsonPieces
 }
 
-/** Describes an endpoint. Envelope, authentication, errors and transaction are added where it is mounted. */
+/** Makes the route plugin of an operation. Guards are hooks of the surface that registers it. */
 export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = undefined>({
   surface = 'server-side',
   shape = 'plain',
   hasBodyToken = surface === 'server-side',
   assumes = [],
-  ...definition
-}: Definition<P, R, Prepared>): Endpoint => ({
-  ...definition,
-  surface,
-  shape,
-  hasBodyToken,
-  assumes,
-})
+  bodyLimit,
+  prepare,
+  handle,
+  ...described
+}: Definition<P, R, Prepared>): Endpoint => {
+  const body = surface === 'portal' ? described.param : RequestEnvelope(described.param)
+  const answer = AnswerEnvelope(shape, described.result)
+  const operation = { ...described, surface, shape, hasBodyToken, assumes, body, answer }
+  const route = routeOf<Static<P>, Prepared>({ operation, prepare, handle }, bodyLimit)
+  // The name under which Fastify lists the plugin.
+  Object.defineProperty(route, 'name', { value: `${operation.id} ${operation.summary}` })
+  return Object.assign(route, { operation })
+}
+
+const routeOf =
+  <Param, Prepared>(
+    rule: Rule<Param, Prepared>,
+    bodyLimit: BodyLimit | undefined,
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { operation } = rule
+    const { path, summary, surface, body, answer } = operation
+    app.post(path, {
+      config: { operation, ...(bodyLimit && { body: bodyLimit }) },
+      schema: { summary, body, response: { 200: answer } },
+      preValidation: (request, _reply, done) => {
+        normaliseBody(request, body, EXPECTED_BODY[surface])
+        done()
+      },
+      handler: (request, reply) => {
+        reply.type('application/json; charset=utf-8')
+        const answered = answerCall(rule, request)
+        return answered instanceof Promise ? answered : reply.send(answered)
+      },
+    })
+  }

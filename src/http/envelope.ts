@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { SUCCESS_MESSAGES } from '../contract/envelope.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { ReplyShape } from '../contract/operation.ts'
 
-/** The two published texts of a success (A-reply-1). */
-const MESSAGES = { success: 'success', published: '处理成功' } as const
-
-/** What the answer's wrapping depends on beside the payload. */
+/** The options of the envelope around a payload. */
 export interface Wrapping {
   shape: ReplyShape
-  message: keyof typeof MESSAGES
+  message: keyof typeof SUCCESS_MESSAGES
   traceId: () => string
   /** Called before each piece of a payload in pieces is made. */
   working?: () => void
@@ -23,7 +21,7 @@ export const successBody = (payload: unknown, wrapping: Wrapping): string | Read
   return head + (payload instanceof JsonText ? payload.text : JSON.stringify(payload)) + tail
 }
 
-/** Between two pieces everybody else has a turn. */
+/** Between two pieces other calls have a turn. */
 async function* piecesBetween(
   head: string,
   pieces: Iterable<string>,
@@ -40,10 +38,10 @@ async function* piecesBetween(
   if (tail !== '') yield tail
 }
 
-/** What stands before and after the payload. */
+/** The text before and after the payload. */
 const envelopeAround = ({ shape, message, traceId }: Wrapping): [head: string, tail: string] => {
   if (shape === 'bare' || shape === 'empty') return ['', '']
-  const head = `{"code":"0","message":${JSON.stringify(MESSAGES[message])},"result":`
+  const head = `{"code":"0","message":${JSON.stringify(SUCCESS_MESSAGES[message])},"result":`
   return shape === 'plain' ? [head, '}'] : [head + head, `,"traceId":"${traceId()}"}}`]
 }
 
@@ -55,6 +53,6 @@ export const refusalBody = (code: string, message: string): string =>
 export const innerRefusalBody = (code: string, message: string, wrapping: Wrapping): string =>
   JSON.stringify({
     code: '0',
-    message: MESSAGES[wrapping.message],
+    message: SUCCESS_MESSAGES[wrapping.message],
     result: { code, message, result: null, traceId: wrapping.traceId() },
   })

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Acts for a call after a wait. Whatever fails then ends the connection of that call: nobody waits for the
- * promise, and a rejection of it would be the process's.
+ * Continues a call after a wait. An error then ends the connection of that call: no caller awaits the promise, and
+ * its rejection would reach the process.
  */
 export const actLater = (
   { log, raw }: FastifyRequest,

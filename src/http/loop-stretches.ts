@@ -1,4 +1,4 @@
-/** Hears how long its work has held the event loop in one go. */
+/** Is told how long its work has held the event loop without a pause. */
 export interface LoopUser {
   held(ms: number): void
 }
@@ -20,11 +20,11 @@ export const startStretch = (user: LoopUser): void => {
   sinceMs = nowMs
 }
 
-/** How long a user holds the event loop at this moment, ms; 0 when another one does, or nobody. */
+/** How long a user has held the event loop until now, ms; 0 while it does not. */
 export const heldSoFar = (user: LoopUser): number =>
   current === user ? performance.now() - sinceMs : 0
 
-/** How long users have held the event loop since the process began, together, ms. */
+/** The time for which all users have held the event loop since the process began, ms. */
 export const totalHeldMs = (): number => totalMs
 
 const endCurrent = (): void => {

@@ -1,17 +1,25 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-
-/** What a route says of itself; `url` is its path with the names of its parameters, absent where no route matched. */
-type MatchedRoute = FastifyContextConfig & { readonly url?: string }
+import type { Operation } from '../contract/operation.ts'
+import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import type { BodyLimit } from './bodies/body-limit.ts'
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    matchedRoute: MatchedRoute | undefined
+  interface FastifyContextConfig {
+    /** The operation that a route answers; guards, logs, journal and faults read it. */
+    operation?: Operation
+    /** The supporting route that a route answers; fault rules name it. */
+    supportingRoute?: SupportingRouteName
+    /** The bounds of the JSON body that a route reads; the usual ones without it. */
+    body?: BodyLimit
   }
 }
 
+/** The configuration of a route; `url` is its path with the names of its parameters, absent where no route matched. */
+export type MatchedRoute = FastifyContextConfig & { readonly url?: string }
+
 const NONE: MatchedRoute = {}
 
-/** The route of a request. Fastify makes its `routeOptions` anew at every look, and each call has a dozen. */
+/** The route of a request. Fastify makes its `routeOptions` anew at every access, and each call has a dozen. */
 export const matchedRoute = (request: FastifyRequest): MatchedRoute => {
   request.matchedRoute ??= request.routeOptions.config ?? NONE
   return request.matchedRoute

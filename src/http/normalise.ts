@@ -1,17 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import type { FindingCode } from '../contract/finding.ts'
+import type { Surface } from '../contract/operation.ts'
 import { refuse } from '../errors/refusals.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
   type?: string | readonly string[]
   properties?: Readonly<Record<string, SchemaPart>>
-  required?: readonly string[]
+  required?: readonly string[] | undefined
   maxItems?: number
   items?: SchemaPart
 }
 
-/** Makes ready a request's body for validation; keeps what was sent in the state. */
+/** What the body of a request should be, for the refusal of an empty one. */
+export const EXPECTED_BODY: Readonly<Record<Surface, string>> = {
+  'server-side': 'param',
+  portal: 'the parameters',
+}
+
+/** Prepares the body of a request for validation; the state keeps it as it was sent. */
 export const normaliseBody = (
   request: FastifyRequest,
   schema: SchemaPart,
@@ -26,7 +33,7 @@ export const normaliseBody = (
   request.body = normalise(schema, request.body, report)
 }
 
-/** Where a value is: its key or index, and where its parent is. A field name is made of it only when one is needed. */
+/** The place of a value: its key or index, and the place of its parent. A field name is made of it only when needed. */
 interface Place {
   readonly parent: Place | undefined
   readonly token: string | number
@@ -43,7 +50,7 @@ type Report = (code: FindingCode, place: Place) => void
 /**
  * The value without the nulls that count as absent (A-request-1): null where the schema has a field
  * that does not take null. A missing required field is then found by validation. Unknown fields are
- * reported and kept (A-request-2). What needs no change is not copied.
+ * reported and kept (A-request-2). A value that needs no change is not copied.
  */
 const normalise = (schema: SchemaPart, value: unknown, report: Report, place?: Place): unknown => {
   if (Array.isArray(value)) return normaliseList(schema, value, report, place)
@@ -71,7 +78,7 @@ const normaliseList = (
   return copy ?? list
 }
 
-/** In the place of a field that counts as absent. */
+/** Stands for a field that counts as absent. */
 const ABSENT = Symbol('absent')
 
 const normaliseObject = (

@@ -10,7 +10,7 @@ import { startStretch } from './loop-stretches.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** What is gathered about one call while it runs. */
+/** The state of one call while it runs. */
 export class RequestState {
   readonly workspace: Workspace
   readonly assumptions = new Set<AssumptionId>()
@@ -19,24 +19,24 @@ export class RequestState {
   sentBody: unknown
   /** How many bytes of a file have arrived. */
   receivedBytes: number | undefined
-  /** Whether the call says to which workspace it belongs. */
+  /** Whether a prefix or a credential of the call names its workspace. */
   isAttributed = false
-  /** Who acts, once it is known. */
+  /** The acting user, once it is known. */
   actor: Actor | undefined
   /** The access token that counts. */
   accessToken = ''
   /** The nonce that the call is signed with, used up by its success. */
   nonce: string | undefined
-  /** The sentence of the refusal. */
+  /** The message of the refusal. */
   message: string | undefined
   /** `0` or the code of the refusal. */
   code: string | undefined
-  /** Which faults have acted, such as `f-3 after reset`. */
+  /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
   /** Atoms that a fault keeps E21 from taking. */
   failing: ReadonlySet<number> = NOTHING
 
-  /** The workspace id in the path, if there is one; then no credential of another one counts. */
+  /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
   readonly addressed: string | undefined
 
   /** What the call holds until it is over. */
@@ -60,24 +60,24 @@ export class RequestState {
     return this.#rawBody
   }
 
-  /** What the journal keeps of the body; undefined where none was read. */
+  /** The part of the body that the journal keeps; undefined where no body was read. */
   get keptBody(): KeptBytes | undefined {
     return this.#keptBody ?? (this.#rawBody && keepBytes(this.#rawBody))
   }
 
-  /** Lets go of the bytes of the body but for what the journal keeps: a call that waits needs no others. */
+  /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
   forgetRawBody(): void {
     this.#keptBody = this.keptBody
     this.#rawBody = undefined
   }
 
-  /** Lets go of the body, when the call is answered. */
+  /** Releases the body, when the call is answered. */
   forgetBody(): void {
     this.forgetRawBody()
     this.sentBody = undefined
   }
 
-  /** Whether the path names a workspace that is not there. */
+  /** Whether the path names a workspace that does not exist. */
   get isMisaddressed(): boolean {
     return this.addressed !== undefined && this.addressed !== this.workspace.id
   }
@@ -102,18 +102,11 @@ export class RequestState {
     return this.findings.length < LIMITS.findings.max
   }
 
-  /** Notes what is odd; fields are the caller's, of any length, and findings outlive the call in the journal. */
+  /** Records a finding. Field names come from the caller in any length, and the journal keeps findings. */
   warn(code: FindingCode, field?: string): void {
     if (this.findings.length >= LIMITS.findings.max) return
     const short = field === undefined ? field : ownCopy(field, LIMITS.findingCharacters.max)
     const isKnown = this.findings.some((known) => known.code === code && known.field === short)
     if (!isKnown) this.findings.push(short === undefined ? { code } : { code, field: short })
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the plugin that finds the workspace, before anything else runs. */
-    state: RequestState
   }
 }

@@ -4,30 +4,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../errors/refusals.ts'
+import type { ByteRange } from '../kernel/byte-range.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 
-/** The first and the last byte of a part of a file. */
-interface ByteRange {
-  start: number
-  end: number
-}
-
-/** Bytes to hand out, whole or in part. */
+/** Bytes to send, whole or in part. */
 export interface Content {
   /** Identifies the bytes; without quotes. */
   tag: string
   modifiedAtMs: number
   mediaType: string
   sizeBytes: number
-  /** The name to keep it under, and whether it is to be kept or to be looked at. */
+  /** The file name, and whether a browser saves or shows the file. */
   disposition?: { name: string; type: 'attachment' | 'inline' }
   read(range: ByteRange | undefined): Readable | Buffer
 }
 
 /**
- * What comes from callers must not act in our origin: no sniffing, no scripts, no forms, no frames. Pages
- * elsewhere may show it.
+ * Content of callers must not run in our origin: no sniffing, no scripts, no forms, no frames. Pages of other
+ * origins may show it.
  */
 const SAFETY = {
   'x-content-type-options': 'nosniff',
@@ -36,16 +31,16 @@ const SAFETY = {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'",
 } as const
 
-/** What stands between the quotes of an entity tag (RFC 9110, 8.8.3), within reason. */
+/** The text between the quotes of an entity tag (RFC 9110, 8.8.3), of bounded length. */
 const TAG = /^[\x21\x23-\x7e]{1,200}$/
 
-/** A media type with parameters, in what a header can carry, within reason. */
+/** A media type with parameters, in characters that a header can carry, of bounded length. */
 const MEDIA_TYPE = /^[\x20-\x7e]{1,300}$/
 
 /** The longest name that a header carries. */
 const MAX_NAME = 200
 
-/** Answers GET and HEAD with content: ranges, conditions and entity tags as HTTP has them (RFC 9110). */
+/** Answers GET and HEAD with content: ranges, conditions and entity tags (RFC 9110). */
 export const sendContent = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,11 +54,11 @@ export const sendContent = (
     etag,
     'last-modified': modified,
     'accept-ranges': 'bytes',
-    // Whoever keeps it asks again: an address expires by a clock that nobody else has.
+    // A cache asks again: the URL expires by the clock of the workspace.
     'cache-control': 'private, no-cache',
   })
   if (isUnwanted(request, etag, content.modifiedAtMs)) return reply.status(412).send()
-  // Many clients add Cache-Control to their own conditions; those count all the same.
+  // Many clients add Cache-Control to their own conditions, which count all the same.
   const { 'cache-control': _, ...conditions } = request.headers
   if (fresh(conditions, { etag, 'last-modified': modified })) return reply.status(304).send()
   const range = rangeOf(request, reply, content.sizeBytes, [etag, modified])
@@ -80,7 +75,7 @@ export const sendContent = (
   return reply.send(request.method === 'HEAD' ? undefined : content.read(range))
 }
 
-/** Refuses content whose facts cannot be those of a file, however they came into the database. */
+/** Refuses content whose facts in the database cannot be those of a file. */
 const mustBeSendable = ({ sizeBytes, modifiedAtMs, mediaType, disposition }: Content): void => {
   const isSendable =
     Number.isSafeInteger(sizeBytes) &&
@@ -91,10 +86,10 @@ const mustBeSendable = ({ sizeBytes, modifiedAtMs, mediaType, disposition }: Con
   if (!isSendable) throw refuse.damagedData()
 }
 
-/** The tag as a header carries it; another text is told by its digest. */
+/** The tag as a header carries it; for other texts, their digest. */
 const tagOf = (tag: string): string => (TAG.test(tag) ? tag : sha256Hex(String(tag)).slice(0, 32))
 
-/** Whether the caller wants only what is otherwise: another tag, or nothing newer (RFC 9110, 13.2.2). */
+/** Whether the caller has this content already, by its tag or its time (RFC 9110, 13.2.2). */
 const isUnwanted = ({ headers }: FastifyRequest, etag: string, modifiedAtMs: number): boolean => {
   const { 'if-match': tags, 'if-unmodified-since': since } = headers
   if (tags !== undefined) return tags !== '*' && !tags.split(/\s*,\s*/).includes(etag)
@@ -102,7 +97,7 @@ const isUnwanted = ({ headers }: FastifyRequest, etag: string, modifiedAtMs: num
   return sinceMs !== undefined && Math.floor(modifiedAtMs / 1_000) * 1_000 > sinceMs
 }
 
-/** The one range that is asked for; several are answered by the whole, which HTTP allows. */
+/** The one range that the caller asks for; several ranges are answered by the whole file, which HTTP allows. */
 const rangeOf = (
   { method, headers }: FastifyRequest,
   reply: FastifyReply,
@@ -121,13 +116,13 @@ const rangeOf = (
   return another ? undefined : range
 }
 
-/** More last bytes than there are mean all of them (RFC 9110, 14.1.2). */
+/** A suffix longer than the file means all of it (RFC 9110, 14.1.2). */
 const withinSize = (asked: string, sizeBytes: number): string => {
   const last = /^bytes=-(\d+)$/.exec(asked)?.[1]
   return last !== undefined && sizeBytes > 0 && Number(last) > sizeBytes ? 'bytes=0-' : asked
 }
 
-/** The name in any script (RFC 6266), with what no file system takes made harmless. */
+/** The name in any script (RFC 6266), without characters that file systems refuse. */
 const dispositionOf = ({ name, type }: NonNullable<Content['disposition']>): string =>
   contentDisposition(headerName(name), { type })
 

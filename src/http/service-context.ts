@@ -1,49 +1,80 @@
 import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
-import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
+import type { Surface } from '../contract/operation.ts'
+import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
 import { resolveActor } from './actor.ts'
 
-/** What a call needs beside its request. */
-export interface ServiceOptions {
-  /** Where addresses in the answer begin. */
-  baseUrl: string
-  signedAddressSeconds: number
-  filesPath: string
-  files: CallFiles
+/** The context of a call of an operation: what services need, and the parameters. */
+export interface EndpointContext<Param> extends ServiceContext {
+  readonly param: Param
+  /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */
+  readonly sent: unknown
 }
 
-/** What services are told of a call, in the workspace and at the instant of now. */
+/** The context of a call of an operation before its transaction. */
+export interface PreparingContext<Param> extends WaitingContext {
+  readonly param: Param
+}
+
+/** What the context of a call needs beside its request. */
+export interface ContextOptions {
+  readonly surface: Surface
+  readonly files: CallFiles
+  /** The name in the request of a field that a rule names; the same without it. */
+  readonly nameField?: (name: string) => string
+}
+
+/** The context of a call without an actor, in the workspace and at the present instant. */
 export const makeBareContext = (
-  { state }: FastifyRequest,
-  options: ServiceOptions,
+  request: FastifyRequest,
+  { surface, files, nameField = sameName }: ContextOptions,
 ): BareContext => {
+  const { state } = request
   const { workspace } = state
+  const { lifetimes, filesPath } = request.server.settings
+  const baseUrl = baseUrlOf(request, surface)
   const nowMs = workspace.clock.now()
-  const expiresAtMs = nowMs + options.signedAddressSeconds * 1_000
+  const expiresAtMs = nowMs + lifetimes.signedAddressSeconds * 1_000
   return {
     store: workspace.store,
-    files: options.files,
+    files,
     nowMs,
     variant: (id) => {
       state.assumptions.add(id)
       return variantOf(id, workspace.record.variants)
     },
-    warn: (code, field) => state.warn(code, field),
+    warn: (code, field) => state.warn(code, field === undefined ? field : nameField(field)),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)
-      return options.baseUrl + workspace.signUrl(options.filesPath, path, expiresAtMs)
+      return baseUrl + workspace.signUrl(filesPath, path, expiresAtMs)
     },
   }
 }
 
-/** The same with who acts; `actingUser` is the user named by `x-open-api-user`, if one is. */
+const sameName = (name: string): string => name
+
+/** The context of a call with its actor; on the server side `x-open-api-user` may name one. */
 export const makeServiceContext = (
   request: FastifyRequest,
-  options: ServiceOptions,
-  actingUser: string | undefined,
+  options: ContextOptions,
 ): ServiceContext => ({
   ...makeBareContext(request, options),
-  actor: resolveActor(request.state, actingUser),
+  actor: resolveActor(
+    request.state,
+    options.surface === 'server-side' ? namedUser(request) : undefined,
+  ),
   failing: request.state.failing,
 })
+
+const namedUser = ({ headers }: FastifyRequest): string | undefined => {
+  const header = headers['x-open-api-user']
+  return typeof header === 'string' ? header : undefined
+}
+
+/** The base of URLs in an answer: the setting, else the host that the request names. */
+const baseUrlOf = (request: FastifyRequest, surface: Surface): string => {
+  const { portalUrl, publicUrl } = request.server.settings
+  const configured = surface === 'portal' ? portalUrl : publicUrl
+  return configured ?? publicUrl ?? `http://${request.host || 'localhost'}`
+}

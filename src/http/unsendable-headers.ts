@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-/** Takes headers off an answer that cannot be sent, so that an error about them does not meet them again. */
+/** Removes headers that cannot be sent, so that the answer about that error does not fail on them again. */
 export const dropUnsendableHeaders = (reply: FastifyReply): void => {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (!isSendable(name, value)) reply.removeHeader(name)

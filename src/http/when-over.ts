@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request with what happens when its answer is out, or its connection has ended. */
+/** A request with the listeners for the end of its answer or of its connection. */
 interface Exchange {
   readonly request: IncomingMessage
   readonly acts: (() => void)[]
@@ -16,8 +16,8 @@ interface Connection {
 const connections = new WeakMap<Socket, Connection>()
 
 /**
- * Acts once, when an answer is out or its connection has ended. An answer that waits behind another one has
- * no socket and never hears the latter; so each connection has one listener, which tells all its answers.
+ * Calls a listener once, when an answer is out or its connection has ended. An answer that waits behind another one
+ * has no socket and no event for the latter; so each connection has one listener, which serves all its answers.
  */
 export const whenOver = (
   request: IncomingMessage,
@@ -39,15 +39,15 @@ export const whenOver = (
   response.once('close', () => finish(connection, response))
 }
 
-/** How many answers are under way on a connection. */
+/** The number of answers that are under way on a connection. */
 export const countAnswers = (socket: Socket): number => connections.get(socket)?.exchanges.size ?? 0
 
-/** Whether an answer has begun to go out that is not out yet. */
+/** Whether an answer on a connection is sent in part. */
 export const isMidAnswer = (socket: Socket): boolean =>
   [...(connections.get(socket)?.exchanges.keys() ?? [])].some(({ headersSent }) => headersSent)
 
 /**
- * Acts once, when the answers to all requests that have arrived whole are out; never when the connection
+ * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection
  * ends before.
  */
 export const whenAnswered = (socket: Socket, act: () => void): void => {

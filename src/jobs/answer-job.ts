@@ -1,4 +1,5 @@
 import { CallerError } from '../errors/caller-error.ts'
+import { messageOf } from '../kernel/error-message.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './job.ts'
 import { buildSeed, readNeededFiles } from './seed-jobs.ts'
@@ -10,7 +11,7 @@ export const answerJob = (job: Job): JobOutcome => {
   } catch (error) {
     if (error instanceof CallerError)
       return { refused: { message: error.message, summary: error.detail } }
-    return { failed: error instanceof Error ? error.message : String(error), code: codeOf(error) }
+    return { failed: messageOf(error), code: codeOf(error) }
   }
 }
 

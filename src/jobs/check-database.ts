@@ -1,10 +1,12 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { JOURNAL_POSITION, ROLLBACK_JOURNAL } from '../db/journal-header.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
-import { isOutOfRoom, NewerSchemaError } from '../errors/storage-errors.ts'
+import { isOutOfRoom } from '../errors/storage-errors.ts'
+import { messageLine } from '../kernel/error-message.ts'
 import { findWrongValue } from './check-values.ts'
 import { differenceFromOurs } from './our-schema.ts'
 
@@ -40,7 +42,7 @@ export const checkDatabase = ({ path, schema, migrations }: DatabaseToCheck): Ch
     }
   } catch (error) {
     if (error instanceof InvalidDataError || isOutOfRoom(error)) throw error
-    throw refusal(reasonOf(error))
+    throw refusal(messageLine(error))
   }
 }
 
@@ -95,22 +97,14 @@ const numberOf = (database: Database.Database, pragma: string): number =>
 
 const MAGIC = 'SQLite format 3\u0000'
 
-/** The header bytes that name the journal of the database: 1 is the rollback journal, 2 the write-ahead log. */
-const JOURNAL_POSITION = 18
-
 const leaveWriteAheadMode = (path: string): void => {
   const file = openSync(path, 'r+')
   try {
     const start = Buffer.alloc(MAGIC.length)
     readSync(file, start, 0, start.length, 0)
     if (start.toString('latin1') !== MAGIC) throw refusal('is no SQLite database')
-    writeSync(file, Buffer.from([1, 1]), 0, 2, JOURNAL_POSITION)
+    writeSync(file, ROLLBACK_JOURNAL, 0, ROLLBACK_JOURNAL.length, JOURNAL_POSITION)
   } finally {
     closeSync(file)
   }
-}
-
-const reasonOf = (error: unknown): string => {
-  if (error instanceof NewerSchemaError) return error.message
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')
 }

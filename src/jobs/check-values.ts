@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
+import { isObject } from '../kernel/is-object.ts'
 import { isTooDeep } from '../kernel/json-scan.ts'
 import { MEANINGS, type MeantColumn, type MeantTable } from './column-meanings.ts'
 import { IS_JSON } from './meanings.ts'
@@ -39,8 +40,7 @@ const isJson = (text: unknown, mustBeObject: unknown): number => {
     const json = Buffer.from(String(text))
     if (isTooDeep(json)) return 0
     const value: unknown = JSON.parse(json.toString('utf8'))
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject || mustBeObject === 0 ? 1 : 0
+    return isObject(value) || mustBeObject === 0 ? 1 : 0
   } catch {
     return 0
   }

@@ -1,9 +1,15 @@
 import type { BodyPart } from '../kernel/body-part.ts'
 import { isTooDeep } from '../kernel/json-scan.ts'
+import {
+  type BodyVerdict,
+  ComparisonBudget,
+  type Difference,
+  differencesOfBody,
+  matchBody,
+} from '../kernel/match-body.ts'
 import { ownCopy } from '../kernel/text.ts'
-import { differencesOfPart } from './differences.ts'
+import { LIMITS } from '../limits.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
-import type { Difference } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
 /** Which calls are looked for; what is absent does not matter. */
@@ -25,15 +31,13 @@ export interface EntryFilter extends CallMatch {
   after?: number
 }
 
-/** Whether a call is one that is looked for; unknown when not all of its body is kept. */
-export type Judgement = 'matches' | 'differs' | 'unknown'
-
-/** Judges a call. */
-export const judge = ({ facts }: KeptCall, match: CallMatch): Judgement => {
+/** Whether a call is one that is looked for; unknown when not all of its body is kept, or it is too large to compare. */
+export const judge = ({ facts }: KeptCall, match: CallMatch): BodyVerdict => {
   if (differencesOfHead(facts, match).length > 0) return 'differs'
   if (match.body === undefined) return 'matches'
-  if (facts.requestBody && !facts.requestBody.isWhole) return 'unknown'
-  return differencesOfBody(facts, match.body).length > 0 ? 'differs' : 'matches'
+  const { requestBody } = facts
+  if (requestBody && !requestBody.isWhole) return 'unknown'
+  return matchBody(match.body, requestBody ? bodyOf(requestBody) : undefined, newBudget())
 }
 
 /** Whether an entry is to be listed. */
@@ -61,13 +65,15 @@ const isSame = (wanted: string, found: string | null): boolean =>
   wanted.toLowerCase() === found?.toLowerCase()
 
 /** In what the body of the request is not as it is looked for. */
-export const differencesOfBody = ({ requestBody }: CallFacts, part: BodyPart): Difference[] => {
+export const differencesOfRequest = ({ requestBody }: CallFacts, part: BodyPart): Difference[] => {
   if (requestBody && !requestBody.isWhole) {
     const found = `${requestBody.sizeBytes} bytes, not all kept`
     return [{ path: 'body', expected: part.given, found }]
   }
-  return differencesOfPart(part, requestBody ? bodyOf(requestBody) : undefined)
+  return differencesOfBody(part, requestBody ? bodyOf(requestBody) : undefined, newBudget())
 }
+
+const newBudget = () => new ComparisonBudget(LIMITS.journalComparisons.max)
 
 /** How many bodies stay parsed: searches that run side by side look at the same entries in turn. */
 const MAX_PARSED = 16

@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { Difference, Nearest } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
-import { type CallMatch, differencesOfBody, differencesOfHead } from './match.ts'
+import { type CallMatch, differencesOfHead, differencesOfRequest } from './match.ts'
 
 /** How many of the latest candidates have their bodies compared. */
 const MAX_BODIES = 200
@@ -59,7 +59,7 @@ function* findRivals(
 
 const differencesOf = ({ facts }: KeptCall, match: CallMatch): Difference[] => [
   ...differencesOfHead(facts, match),
-  ...(match.body === undefined ? [] : differencesOfBody(facts, match.body)),
+  ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body)),
 ]
 
 /** One for each difference, and a little for a wrong operation. */

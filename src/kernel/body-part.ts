@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { isObject } from './is-object.ts'
 import { tokensOf } from './json-pointer.ts'
 
 /** The longest part of a body that is looked for, as JSON text. */
@@ -57,6 +58,3 @@ const elementOf = (value: unknown, token: string): unknown => {
 const INDEX = /^(0|[1-9]\d*)$/
 
 const isPointer = (key: string): boolean => key.startsWith('/')
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)

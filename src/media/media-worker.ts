@@ -19,10 +19,10 @@ const send = (answered: unknown): void => {
   }
 }
 
-process.send?.({ ready: true })
-
 // Signals of a terminal or a service manager reach every process; the server decides when this ends.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(signal, () => undefined)
+
+process.send?.({ ready: true })
 
 // Without the server no answer is needed. An ordinary exit would wait for a decoder that hangs.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

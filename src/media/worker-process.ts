@@ -1,10 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { type EventEmitter, once } from 'node:events'
 
 /** The program of the worker, and the environment that it is started with. */
 export interface WorkerProgram {
   file: string
   environment: Record<string, string>
+  /** Starts the process; without it, `forkWorker` does. */
+  start?: (program: WorkerProgram) => WorkerChild
+}
+
+/** The part of a child process that its owner uses. */
+export interface WorkerChild extends EventEmitter {
+  readonly channel?: { ref(): void; unref(): void } | null | undefined
+  readonly killed: boolean
+  readonly signalCode: NodeJS.Signals | null
+  kill(signal: NodeJS.Signals): boolean
+  send(question: object, onSent: (error: Error | null) => void): boolean
+  ref(): void
+  unref(): void
 }
 
 /** Bounds of one worker process, in milliseconds. */
@@ -26,7 +39,7 @@ export type Outcome =
   | { kind: 'late' | 'crashed' | 'unstarted' | 'unsendable' | 'abandoned' }
 
 interface Running {
-  child: ChildProcess
+  child: WorkerChild
   /** True with its first message, with which it says that it can run; false when it ended before. */
   ready: Promise<boolean>
   /** Aborted when the process has ended. */
@@ -140,22 +153,18 @@ export class WorkerProcess {
     return running
   }
 
-  #fork(): ChildProcess | undefined {
+  #fork(): WorkerChild | undefined {
     try {
       // Output of native code about a damaged file is dropped: the answer says it.
-      return fork(this.#program.file, [], {
-        env: this.#program.environment,
-        execArgv: EXEC_ARGV,
-        serialization: 'advanced',
-        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      })
+      const { start = forkWorker } = this.#program
+      return start(this.#program)
     } catch {
       return undefined
     }
   }
 
   /** A process that was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
-  #judgeEnd({ killed, signalCode }: ChildProcess): void {
+  #judgeEnd({ killed, signalCode }: WorkerChild): void {
     if (killed || signalCode === 'SIGKILL') return
     this.onUnavailable?.()
     this.onUnavailable = undefined
@@ -185,7 +194,16 @@ export class WorkerProcess {
   }
 }
 
-const isReady = (child: ChildProcess, ended: AbortSignal): Promise<boolean> =>
+/** Starts a process of a worker program. */
+export const forkWorker = ({ file, environment }: WorkerProgram): ChildProcess =>
+  fork(file, [], {
+    env: environment,
+    execArgv: EXEC_ARGV,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+
+const isReady = (child: WorkerChild, ended: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     child.once('message', () => resolve(true))
     ended.addEventListener('abort', () => resolve(false))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { RefusalEnvelope } from '../contract/envelope.ts'
 import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Asker, Files } from '../files/files.ts'
@@ -6,22 +7,23 @@ import { makePlaceholder } from '../files/placeholder.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { type Content, sendContent } from '../http/send-content.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { requireSignature } from './signature-guard.ts'
-import type { FileRouteOptions } from './uploads.ts'
+import { signedPathOf } from './signature-guard.ts'
 
-/** The files and pictures behind the signed addresses of answers (A-file-1 to A-file-3). */
-export const downloadRoutes: FastifyPluginAsync<FileRouteOptions> = async (
-  app,
-  { sandbox, settings },
-) => {
-  app.setErrorHandler(answerRefusal(settings, { isPlainHttp: true }))
+/** The files and pictures behind the signed URLs of answers (A-file-1 to A-file-3). */
+export const downloadRoutes: FastifyPluginAsync = async (app) => {
+  const { sandbox, settings } = app
+  app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
   app.route({
     method: ['GET', 'HEAD'],
     url: `${settings.filesPath}/:workspace/*`,
     exposeHeadRoute: false,
     config: { supportingRoute: 'download' },
+    schema: {
+      summary: 'Download a file or a picture',
+      response: { '4xx': RefusalEnvelope, '5xx': RefusalEnvelope },
+    },
     handler: async (request, reply) => {
-      const path = requireSignature(request)
+      const path = signedPathOf(request)
       const { workspace } = request.state
       const offer = findOffer(
         workspace.store,

@@ -1,13 +1,18 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { refuse } from '../errors/refusals.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 
-/** Lets a request pass whose address its workspace has signed and whose time is not over (A-file-1); answers its path. */
-export const requireSignature = ({ state, url }: FastifyRequest): string => {
+/** The path of a request with a URL that its workspace has signed and that has not expired (A-file-1). */
+export const signedPathOf = ({ state, url }: FastifyRequest): string => {
   const { clock } = state.workspace
   const judged = state.workspace.verifyUrl(url)
-  if (!judged.isSigned) throw refuse.unsignedAddress(judged.reason)
-  if (judged.expiresAtMs <= clock.now())
-    throw refuse.expiredAddress(formatInstant(judged.expiresAtMs))
+  if (!judged.isSigned) throw refuse.unsignedUrl(judged.reason)
+  if (judged.expiresAtMs <= clock.now()) throw refuse.expiredUrl(formatInstant(judged.expiresAtMs))
   return judged.path
+}
+
+/** An `onRequest` hook: a request needs a signed URL that has not expired. */
+export const requireSignedUrl: onRequestHookHandler = (request, _reply, done) => {
+  signedPathOf(request)
+  done()
 }

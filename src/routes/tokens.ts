@@ -1,92 +1,82 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { type TSchema, Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { Text } from '../contract/resources/primitives.ts'
-import { answerWith, type HttpSettings } from '../http/answer-call.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type TObject, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
+import { AnswerEnvelope } from '../contract/envelope.ts'
+import { ClosedObject, Count, Text } from '../contract/resources/primitives.ts'
+import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
-
-interface TokenOptions {
-  sandbox: Sandbox
-  settings: HttpSettings
-  tokenPath: string
-  refreshPath: string
-}
-
-/**
- * Get access token and refresh access token, which the document names and does not show (A-auth-7).
- * They need no token themselves; the client id or the refresh token tells the workspace.
- */
-export const tokenRoutes: FastifyPluginAsync<TokenOptions> = async (plain, options) => {
-  const { sandbox, settings, tokenPath, refreshPath } = options
-  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  readJsonBodies(plain, EXPECTED)
-  plain.setErrorHandler(answerRefusal(settings))
-  plain.addHook('onSend', (_request, reply, payload, done) => {
-    reply.header('cache-control', 'no-store')
-    done(null, payload)
-  })
-
-  const tokenBody = Type.Object({ clientId: Text, clientKey: Text })
-  const tokenRoute = routeOf('get-token', tokenBody, sandbox, ({ clientId }) =>
-    typeof clientId === 'string' ? sandbox.access.workspaceOfClient(clientId) : undefined,
-  )
-  app.post(tokenPath, tokenRoute, (request, reply) => {
-    const issued = sandbox.access.issueTokens(request.state.workspace, request.body)
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(answerWith(request.state, issued, 'plain'))
-  })
-
-  const refreshBody = Type.Object({ refresh_token: Text })
-  const refreshRoute = routeOf('refresh-token', refreshBody, sandbox, ({ refresh_token: token }) =>
-    typeof token === 'string' ? sandbox.access.workspaceOfRefreshToken(token) : undefined,
-  )
-  app.post(refreshPath, refreshRoute, (request, reply) => {
-    const { state, body } = request
-    state.assumptions.add('A-auth-8')
-    const issued = sandbox.access.refreshTokens(state.workspace, body.refresh_token)
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(answerWith(request.state, issued, 'plain'))
-  })
-}
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
 
-/** The id of the workspace that a body names, which nobody has judged yet. */
-type Named = (body: Readonly<Record<string, unknown>>) => string | undefined
+const TokenBody = Type.Object({ clientId: Text, clientKey: Text })
 
-const routeOf = <T extends TSchema>(
-  supportingRoute: 'get-token' | 'refresh-token',
-  body: T,
-  sandbox: Sandbox,
-  named: Named,
-) => ({
-  config: { supportingRoute, body: SMALL_BODY },
-  schema: { body },
-  preValidation: async (request: FastifyRequest) => {
-    normaliseBody(request, body, EXPECTED)
-    move(request, sandbox, named)
-  },
-  // A call that a fault delays keeps nothing but what it was judged by.
-  preHandler: async (request: FastifyRequest) => {
-    request.body = pick(request.body as object, Object.keys(body.properties ?? {}))
-    request.state.sentBody = request.body
-  },
+const RefreshBody = Type.Object({ refresh_token: Text })
+
+const IssuedTokens = ClosedObject({
+  access_token: Type.String(),
+  token_type: Type.Literal('bearer'),
+  refresh_token: Type.String(),
+  expires_in: Count,
 })
 
-const pick = (value: object, names: readonly string[]): object =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
+const response = { 200: AnswerEnvelope('plain', IssuedTokens) }
 
-/** Moves a call to the workspace of a credential in its body, unless the path names one. */
-const move = (request: FastifyRequest, sandbox: Sandbox, named: Named): void => {
-  const { state, body } = request
-  if (state.addressed !== undefined || body === null || typeof body !== 'object') return
-  const id = named(body as Record<string, unknown>)
-  const workspace = id === undefined ? undefined : sandbox.find(id)
-  if (workspace) request.state = state.movedTo(workspace)
+/**
+ * Get access token and refresh access token, which the document names and does not show (A-auth-7).
+ * They need no token themselves; the client id or the refresh token names the workspace.
+ */
+export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox, settings } = app
+  const { access } = sandbox
+  readJsonBodies(app, EXPECTED)
+  app.setErrorHandler(answerRefusal())
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
+  app.post(settings.tokenPath, {
+    config: { supportingRoute: 'get-token', body: SMALL_BODY },
+    schema: { summary: 'Get access token', body: TokenBody, response },
+    preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
+    preHandler: keepOnlyCredentials(TokenBody),
+    handler: (request, reply) =>
+      sendPlain(request, reply, access.issueTokens(request.state.workspace, request.body)),
+  })
+  app.post(settings.refreshPath, {
+    config: { supportingRoute: 'refresh-token', body: SMALL_BODY },
+    schema: { summary: 'Refresh access token', body: RefreshBody, response },
+    preValidation: findWorkspace(RefreshBody, 'refresh_token', (token) =>
+      access.workspaceOfRefreshToken(token),
+    ),
+    preHandler: keepOnlyCredentials(RefreshBody),
+    handler: (request, reply) => {
+      const { state, body } = request
+      state.assumptions.add('A-auth-8')
+      return sendPlain(request, reply, access.refreshTokens(state.workspace, body.refresh_token))
+    },
+  })
 }
+
+/** Moves a call to the workspace of a credential in its body, which is not validated yet, unless the path names one. */
+const findWorkspace =
+  (schema: TObject, field: string, idOf: (credential: string) => string | undefined) =>
+  async (request: FastifyRequest): Promise<void> => {
+    normaliseBody(request, schema, EXPECTED)
+    const { state, body, server } = request
+    if (state.addressed !== undefined) return
+    const credential: unknown = Object(body)[field]
+    const id = typeof credential === 'string' ? idOf(credential) : undefined
+    const workspace = id === undefined ? undefined : server.sandbox.find(id)
+    if (workspace) request.state = state.movedTo(workspace)
+  }
+
+/** Removes unknown fields, so that a call that a fault delays keeps only its credentials. */
+const keepOnlyCredentials =
+  ({ properties }: TObject) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const fields = Object.entries(request.body as object)
+    request.body = Object.fromEntries(fields.filter(([name]) => Object.hasOwn(properties, name)))
+    request.state.sentBody = request.body
+  }

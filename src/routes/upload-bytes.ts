@@ -1,103 +1,113 @@
 import type { IncomingMessage } from 'node:http'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
-import { NonEmptyText, Text } from '../contract/resources/primitives.ts'
+import { PlainHttpAnswers } from '../contract/envelope.ts'
+import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import type { BareContext } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
-import { answerWith, serviceOptionsOf } from '../http/answer-call.ts'
+import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { makeBareContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { requireSignature } from './signature-guard.ts'
-import type { FileRouteOptions } from './uploads.ts'
+import { requireSignedUrl } from './signature-guard.ts'
+import { ArrivedPart } from './uploads.ts'
 
 const PartParams = Type.Object({ uploadId: Text, partNumber: Text })
 
-/** What callers say of the bytes that they send. */
-const declaredTypes = new WeakMap<IncomingMessage, string>()
+const FileQuery = Type.Object({ name: NonEmptyText })
 
-const SingleQuery = Type.Object({ name: NonEmptyText })
+/** A file that was sent in one request; `size` in bytes. */
+const SentFile = ClosedObject({
+  filePath: Type.String(),
+  uploadId: Type.String(),
+  etag: Type.String(),
+  size: Count,
+})
 
 /**
- * Sending the bytes of a file, in parts by signed addresses or with an access token, or in one request.
- * Bodies are streams of bytes of whatever type, answers plain HTTP (A-upload-1).
+ * Sending the bytes of a file, in parts by signed URLs or with an access token, or in one request.
+ * Bodies are streams of bytes of any type, answers plain HTTP (A-upload-1).
  */
-export const uploadBytes: FastifyPluginAsync<FileRouteOptions> = async (app, options) => {
-  const { sandbox, settings } = options
+export const uploadBytes: FastifyPluginAsync = async (app) => {
+  const { filesPath } = app.settings
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  // Whatever the type is called, nobody here reads the body by it.
-  app.addHook('onRequest', (request, _reply, done) => {
-    declaredTypes.set(request.raw, request.headers['content-type'] ?? '')
-    request.raw.headers['content-type'] = 'application/octet-stream'
-    done()
-  })
-  app.setErrorHandler(answerRefusal(settings, { isPlainHttp: true }))
+  app.addHook('onRequest', takeAnyType)
+  app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
   await app.register(async (signed) => {
-    signed.addHook('onRequest', (request, _reply, done) => {
-      requireSignature(request)
-      done()
-    })
-    takeParts(signed, `${settings.filesPath}/:workspace`, options)
+    signed.addHook('onRequest', requireSignedUrl)
+    await signed.register(partRoute, { prefix: `${filesPath}/:workspace` })
   })
   await app.register(async (withToken) => {
-    withToken.addHook('onRequest', (request, _reply, done) => {
-      requireAccessToken(sandbox, request, settings)
-      done()
-    })
-    takeParts(withToken, settings.filesPath, options)
-    takeWhole(withToken, options)
+    withToken.addHook('onRequest', requireAccessToken)
+    await withToken.register(partRoute, { prefix: filesPath })
+    await withToken.register(fileRoute, { prefix: filesPath })
   })
 }
 
-type App = Parameters<typeof uploadBytes>[0]
+/** Fastify refuses a malformed media type; here the type is not needed to read the body. */
+const takeAnyType: onRequestHookHandler = (request, _reply, done) => {
+  request.headers = { 'content-type': 'application/octet-stream' }
+  done()
+}
 
-const takeParts = (plain: App, base: string, options: FileRouteOptions): void => {
-  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  const route = {
-    config: { supportingRoute: 'send-part' as const },
-    schema: { params: PartParams },
-  }
-  app.put(`${base}/uploads/:uploadId/parts/:partNumber`, route, async (request, reply) => {
-    const { uploadId } = request.params
-    const partNumber = readNumber(request.params.partNumber)
-    const part = await receive(request, reply, options, {
-      before: (call) => mustTakePart(call, uploadId, partNumber),
-      after: (call, stored) => keepPart(call, uploadId, partNumber, stored),
-    })
-    return answer(request, reply, part.etag, part)
+const partRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.put('/uploads/:uploadId/parts/:partNumber', {
+    config: { supportingRoute: 'send-part' },
+    schema: {
+      summary: 'Send a part of a file',
+      params: PartParams,
+      response: PlainHttpAnswers(ArrivedPart),
+    },
+    handler: async (request, reply) => {
+      const { uploadId } = request.params
+      const partNumber = readNumber(request.params.partNumber)
+      const part = await receive(request, reply, {
+        before: (call) => mustTakePart(call, uploadId, partNumber),
+        after: (call, stored) => keepPart(call, uploadId, partNumber, stored),
+      })
+      return answer(request, reply, part)
+    },
   })
 }
 
-const takeWhole = (plain: App, options: FileRouteOptions): void => {
-  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  const route = {
-    config: { supportingRoute: 'send-file' as const },
-    schema: { querystring: SingleQuery },
-  }
-  app.post(`${options.settings.filesPath}/uploads/single`, route, async (request, reply) => {
-    const type = declaredTypes.get(request.raw)
-    const declared = { name: request.query.name, ...(type && { type }) }
-    const file = await receive(request, reply, options, {
-      before: () => undefined,
-      after: (call, stored) => ({
-        ...keepUpload(call, declared, stored),
-        etag: stored.md5,
-        size: stored.sizeBytes,
-      }),
-    })
-    return answer(request, reply, file.etag, file)
+const fileRoute: FastifyPluginAsyncTypebox = async (app) => {
+  app.post('/uploads/single', {
+    config: { supportingRoute: 'send-file' },
+    schema: {
+      summary: 'Send a file in one request',
+      querystring: FileQuery,
+      response: PlainHttpAnswers(SentFile),
+    },
+    handler: async (request, reply) => {
+      const type = request.raw.headers['content-type']
+      const declared = { name: request.query.name, ...(type && { type }) }
+      const file = await receive(request, reply, {
+        before: () => undefined,
+        after: (call, stored) => ({
+          ...keepUpload(call, declared, stored),
+          etag: stored.md5,
+          size: stored.sizeBytes,
+        }),
+      })
+      return answer(request, reply, file)
+    },
   })
 }
 
-/** What is to happen before bytes are read, and inside the transaction once they are kept. */
+/** The work before bytes are read, and the work inside the transaction once they are kept. */
 interface Reception<T> {
   before(call: BareContext): void
   after(call: BareContext, stored: StoredFile): T
@@ -106,18 +116,16 @@ interface Reception<T> {
 const receive = <T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { sandbox, settings }: FileRouteOptions,
   { before, after }: Reception<T>,
 ): Promise<T> =>
-  sandbox.files.whileHeld(async (files) => {
-    const options = serviceOptionsOf(request, settings, 'server-side', files)
-    const call = makeBareContext(request, options)
+  request.server.sandbox.files.whileHeld(async (files) => {
+    const call = makeBareContext(request, { surface: 'server-side', files })
     before(call)
     mustHaveRoom(request.state.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
     // Time has passed, and the workspace may have another database.
-    const later = makeBareContext(request, options)
+    const later = makeBareContext(request, { surface: 'server-side', files })
     return later.store.transaction(() => {
       mustHaveRoom(request.state.workspace, stored.sizeBytes)
       return after(later, stored)
@@ -150,7 +158,7 @@ const keepBody = async (request: FastifyRequest, call: BareContext): Promise<Sto
   }
 }
 
-/** A number as our addresses have it, without signs, blanks or leading zeros; else none. */
+/** A number as our URLs have it, without signs, blanks or leading zeros; else NaN. */
 const readNumber = (text: string): number =>
   /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
 
@@ -163,10 +171,5 @@ const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>
 const answer = (
   request: FastifyRequest,
   reply: FastifyReply,
-  etag: string,
-  result: object,
-): FastifyReply =>
-  reply
-    .header('etag', `"${etag}"`)
-    .type('application/json; charset=utf-8')
-    .send(answerWith(request.state, result, 'plain'))
+  result: { readonly etag: string },
+): FastifyReply => sendPlain(request, reply.header('etag', `"${result.etag}"`), result)

@@ -1,26 +1,20 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { Count, NonEmptyText } from '../contract/resources/primitives.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { AnswerEnvelope } from '../contract/envelope.ts'
+import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
 import type { BareContext } from '../domain/call.ts'
 import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
 import { NO_FILES } from '../files/files.ts'
-import { answerWith, type HttpSettings, serviceOptionsOf } from '../http/answer-call.ts'
+import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { makeBareContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
-
-/** What the supporting routes about files are made of. */
-export interface FileRouteOptions {
-  sandbox: Sandbox
-  settings: HttpSettings
-}
 
 const EXPECTED = 'name, type and size'
 
@@ -36,58 +30,92 @@ const UploadBody = Type.Object({
 
 const UploadParams = Type.Object({ uploadId: NonEmptyText })
 
-/** Beginning an upload, looking at one, and ending one: what E13 needs before it (A-upload-1). */
-export const uploadRoutes: FastifyPluginAsync<FileRouteOptions> = async (plain, options) => {
-  const { sandbox, settings } = options
-  const base = `${settings.filesPath}/uploads`
-  const app = plain.withTypeProvider<TypeBoxTypeProvider>()
-  readJsonBodies(plain, EXPECTED)
-  plain.setErrorHandler(answerRefusal(settings))
-  plain.addHook('onRequest', (request, reply, done) => {
-    requireAccessToken(sandbox, request, settings)
-    if (request.headers.expect !== undefined) reply.raw.writeContinue()
-    done()
-  })
-  const answering = answerIn(settings)
-  const schema = { params: UploadParams }
+/** An upload that has begun, with a signed URL for each part. */
+const BegunUpload = ClosedObject({
+  uploadId: Type.String(),
+  filePath: Type.String(),
+  partSizeBytes: Count,
+  parts: Type.Array(ClosedObject({ partNumber: Count, url: Type.String() })),
+})
 
-  app.post(base, beginning(), (request, reply) =>
-    answering(request, reply, (call) => begin(call, request.body, settings)),
-  )
-  const show = { config: { supportingRoute: 'show-upload' as const }, schema }
-  app.get(`${base}/:uploadId`, show, (request, reply) =>
-    answering(request, reply, (call) => uploadState(call, request.params.uploadId)),
-  )
-  const abort = { config: { supportingRoute: 'abort-upload' as const }, schema }
-  app.delete(`${base}/:uploadId`, abort, (request, reply) => {
-    const answer = answering(request, reply, (call) => abortUpload(call, request.params.uploadId))
-    sandbox.sweeper.request()
-    return answer
+/** A part of an upload that has arrived; `size` in bytes. */
+export const ArrivedPart = ClosedObject({ partNumber: Count, etag: Type.String(), size: Count })
+
+const UploadState = ClosedObject({
+  uploadId: Type.String(),
+  filePath: Type.String(),
+  status: Type.String(),
+  parts: Type.Array(ArrivedPart),
+})
+
+/** Beginning an upload, looking at one, and aborting one: what E13 needs before it (A-upload-1). */
+export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const base = `${app.settings.filesPath}/uploads`
+  readJsonBodies(app, EXPECTED)
+  app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', requireAccessToken)
+  app.addHook('onRequest', continueExpected)
+  app.post(base, {
+    config: { supportingRoute: 'begin-upload', body: SMALL_BODY },
+    schema: {
+      summary: 'Begin an upload',
+      body: UploadBody,
+      response: { 200: AnswerEnvelope('plain', BegunUpload) },
+    },
+    preValidation: async (request) => normaliseBody(request, UploadBody, EXPECTED),
+    handler: (request, reply) =>
+      answer(request, reply, (call) =>
+        begin(call, request.body, app.settings.lifetimes.uploadSeconds),
+      ),
+  })
+  app.get(`${base}/:uploadId`, {
+    exposeHeadRoute: true,
+    config: { supportingRoute: 'show-upload' },
+    schema: {
+      summary: 'Show an upload',
+      params: UploadParams,
+      response: { 200: AnswerEnvelope('plain', UploadState) },
+    },
+    handler: (request, reply) =>
+      answer(request, reply, (call) => uploadState(call, request.params.uploadId)),
+  })
+  app.delete(`${base}/:uploadId`, {
+    config: { supportingRoute: 'abort-upload' },
+    schema: {
+      summary: 'Abort an upload',
+      params: UploadParams,
+      response: { 200: AnswerEnvelope('plain', Type.Literal(true)) },
+    },
+    handler: (request, reply) => {
+      answer(request, reply, (call) => abortUpload(call, request.params.uploadId))
+      app.sandbox.sweeper.request()
+      return reply
+    },
   })
 }
 
-const beginning = () => ({
-  config: { supportingRoute: 'begin-upload' as const, body: SMALL_BODY },
-  schema: { body: UploadBody },
-  preValidation: async (request: FastifyRequest) => normaliseBody(request, UploadBody, EXPECTED),
-})
+/** Tells a caller that waits before sending its body to send it. */
+const continueExpected: onRequestHookHandler = (request, reply, done) => {
+  if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  done()
+}
 
-/** Answers what work makes, in one transaction, in the envelope. */
-const answerIn =
-  (settings: HttpSettings) =>
-  (request: FastifyRequest, reply: FastifyReply, work: (call: BareContext) => unknown) => {
-    const { state } = request
-    const options = serviceOptionsOf(request, settings, 'server-side', NO_FILES)
-    const call = makeBareContext(request, options)
-    const result = state.workspace.store.transaction(() => work(call))
-    return reply.type('application/json; charset=utf-8').send(answerWith(state, result, 'plain'))
-  }
+/** Answers what work makes, in one transaction, in the plain envelope. */
+const answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (call: BareContext) => unknown,
+): FastifyReply => {
+  const call = makeBareContext(request, { surface: 'server-side', files: NO_FILES })
+  const result = request.state.workspace.store.transaction(() => work(call))
+  return sendPlain(request, reply, result)
+}
 
 const begin = (
   call: BareContext,
-  declared: { name: string; type?: string; size: number; partSizeBytes?: number },
-  { uploadSeconds }: HttpSettings,
-) => {
+  declared: Static<typeof UploadBody>,
+  uploadSeconds: number,
+): Static<typeof BegunUpload> => {
   const { partCount, ...upload } = beginUpload(call, declared, uploadSeconds * 1_000)
   const parts = Array.from({ length: partCount }, (_, index) => ({
     partNumber: index + 1,

@@ -1,11 +1,14 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { messageLine } from '../kernel/error-message.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
 import { LIMITS } from '../limits.ts'
 import { describeError, describePlace } from '../validation/describe-error.ts'
 import { findError, findErrors, isValid } from '../validation/validator.ts'
+import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
 import { refuseLargeSeed } from './seed-size.ts'
@@ -42,8 +45,13 @@ const listFiles = (folder: string): string[] => {
       .sort()
       .map((name) => join(folder, name))
   } catch (error) {
+    const choices = `${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files`
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new InvalidDataError(
+        `Seed folder "${folder}" does not exist${didYouMean(folder, BUILT_IN_SEEDS) || `; use ${choices}`}`,
+      )
     throw new InvalidDataError(
-      `the seed ${folder} cannot be read (${messageOf(error)}); it must be demo, minimal or a folder of JSON files`,
+      `Seed folder "${folder}" cannot be read (${messageLine(error)}); use ${choices}`,
     )
   }
 }
@@ -77,7 +85,7 @@ const readText = (file: string, root: string | undefined): string => {
       closeSync(descriptor)
     }
   } catch (error) {
-    throw new InvalidDataError(`seed file ${file} cannot be read: ${messageOf(error)}`)
+    throw new InvalidDataError(`seed file ${file} cannot be read: ${messageLine(error)}`)
   }
 }
 const parse = (file: string, text: string): unknown => {
@@ -90,7 +98,7 @@ const parse = (file: string, text: string): unknown => {
   } catch (error) {
     const { line, column } = findJsonError(text) ?? { line: 1, column: 1 }
     const summary = `seed file ${file} is not JSON: line ${line}, column ${column}`
-    throw new InvalidDataError(`${summary}: ${messageOf(error)}`, { summary })
+    throw new InvalidDataError(`${summary}: ${messageLine(error)}`, { summary })
   }
 }
 
@@ -108,6 +116,3 @@ const mergeFragments = (fragments: readonly Seed[]): Seed => {
   }
   return { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
 }
-
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ')

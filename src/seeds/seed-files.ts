@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import type { ByteRange } from '../kernel/byte-range.ts'
+import { messageOf } from '../kernel/error-message.ts'
 import { LIMITS } from '../limits.ts'
 import type { FileFacts } from '../media/media.ts'
 import { openRegularFile } from './regular-file.ts'
@@ -93,7 +95,7 @@ const receive = async (
   files: CallFiles,
   { folder, root }: Place,
   name: string,
-  range?: { start: number; end: number },
+  range?: ByteRange,
 ): Promise<StoredFile> => {
   const path = join(folder, name)
   try {
@@ -101,7 +103,8 @@ const receive = async (
     const fd = openRegularFile(path, max, root)
     return await files.receive(createReadStream(path, { fd, ...range }), max)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new InvalidDataError(`the seed file ${path} cannot be read: ${reason}`, { cause: error })
+    throw new InvalidDataError(`the seed file ${path} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }

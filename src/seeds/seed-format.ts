@@ -1,11 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { ClosedObject } from '../contract/resources/primitives.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
-const closed = { additionalProperties: false }
-
 /** A kind of thing, said in a sentence of docs/seeds.md. */
-const kind = (description: string) => ({ ...closed, description })
+const kind = (description: string) => ({ description })
 
 const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
 const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
@@ -24,24 +23,24 @@ const list = <T extends TSchema>(type: T, options: { minItems?: number } = {}) =
 
 /** The holder of a right; `everyone` needs no id. */
 const Unit = Type.Union([
-  Type.Object({ user: Id }, closed),
-  Type.Object({ department: Id }, closed),
-  Type.Object({ everyone: Type.Literal(true) }, closed),
+  ClosedObject({ user: Id }),
+  ClosedObject({ department: Id }),
+  ClosedObject({ everyone: Type.Literal(true) }),
 ])
 
-const Department = Type.Object(
+const Department = ClosedObject(
   { id: Id, name: Text, parentId: optional(Id) },
   kind('Departments; a parent stands before its children.'),
 )
 
-const NamedItem = Type.Object({ id: Id, name: Text }, closed)
+const NamedItem = ClosedObject({ id: Id, name: Text })
 
-const DataRole = Type.Object(
+const DataRole = ClosedObject(
   { id: Id, code: Text, name: Text, editable: Type.Boolean(), mayDownload: Type.Boolean() },
   kind('Roles that rights on assets give.'),
 )
 
-const User = Type.Object(
+const User = ClosedObject(
   {
     id: Id,
     email: Type.String({ ...short, pattern: '^[^@\\s]+@[^@\\s]+$' }),
@@ -71,59 +70,66 @@ const FileName = Type.String({
   description: 'a name in the folder `files`',
 })
 
+/** Of a file that the seed does not have. */
+const MediaType = Type.String({ ...short, description: 'required without `file`' })
+const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
+
+/** A data role, by its code. */
+const Role = Type.String({
+  ...short,
+  description:
+    'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
+})
+
 /**
  * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
  * size and media type that are told.
  */
-const SubResource = Type.Object(
-  {
-    id: Id,
-    name: Text,
-    extension: Text,
-    file: optional(FileName),
-    mediaType: optional(Text),
-    fileFormatType: optional(Text),
-    sizeBytes: optional(Count),
-    title: optional(Text),
-    aliasName: optional(Text),
-    uniMd5: optional(Code32),
-    width: optional(Count),
-    height: optional(Count),
-    durationMs: optional(Count),
-    picNum: optional(Count),
-    videoNum: optional(Count),
-    textNum: optional(Count),
-    wordNum: optional(Count),
-    pdfStatus: optional(Code),
-    assetStatus: optional(Code),
-    publicRead: optional(Type.Boolean()),
-    baseText: optional(LongText),
-  },
-  closed,
-)
+const SubResource = ClosedObject({
+  id: Id,
+  name: Text,
+  extension: Text,
+  file: optional(FileName),
+  mediaType: optional(MediaType),
+  fileFormatType: optional(
+    Type.String({ ...short, description: 'by media type where it is absent (A-4-6)' }),
+  ),
+  sizeBytes: optional(FileSize),
+  title: optional(Text),
+  aliasName: optional(Text),
+  uniMd5: optional(Code32),
+  width: optional(Count),
+  height: optional(Count),
+  durationMs: optional(Count),
+  picNum: optional(Count),
+  videoNum: optional(Count),
+  textNum: optional(Count),
+  wordNum: optional(Count),
+  pdfStatus: optional(Code),
+  assetStatus: optional(Code),
+  publicRead: optional(Type.Boolean()),
+  baseText: optional(LongText),
+})
 
-const Origin = Type.Object(
-  {
-    isDownload: optional(Code),
-    riskLevel: optional(Code),
-    watermark: optional(Text),
-    templateGenerateCount: optional(Count),
-    stickTop: optional(Code),
-    dummy: optional(Code),
-    assetTagStatus: optional(Code),
-    maplexStatus: optional(Code),
-    isDam: optional(Code),
-    importUrl: optional(Text),
-    scenarioVisibility: optional(Text),
-    ruleCheckStatusCode: optional(Code),
-    ruleCheckStatus: optional(Text),
-    analysisStatus: optional(Code),
-    status: optional(Code),
-  },
-  closed,
-)
+const Origin = ClosedObject({
+  isDownload: optional(Code),
+  riskLevel: optional(Code),
+  watermark: optional(Text),
+  templateGenerateCount: optional(Count),
+  stickTop: optional(Code),
+  dummy: optional(Code),
+  assetTagStatus: optional(Code),
+  maplexStatus: optional(Code),
+  isDam: optional(Code),
+  importUrl: optional(Text),
+  scenarioVisibility: optional(Text),
+  ruleCheckStatusCode: optional(Code),
+  ruleCheckStatus: optional(Text),
+  analysisStatus: optional(Code),
+  status: optional(Code),
+})
 
-const Asset = Type.Object(
+const Asset = ClosedObject(
   {
     id: Id,
     name: Text,
@@ -132,33 +138,35 @@ const Asset = Type.Object(
     createdAtMs: Ms,
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
-    approvalStatus: optional(Code),
+    approvalStatus: optional(
+      Type.Integer({ ...Code, description: '0 to 3; 0 where it is absent (A-9-5)' }),
+    ),
     importance: optional(Code),
     tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
     customerLifeCycleRuleTagCode: optional(Text),
     origin: optional(Origin),
-    rights: list(Type.Object({ unit: Unit, role: Text }, closed)),
+    rights: list(ClosedObject({ unit: Unit, role: Role })),
     subResources: list(SubResource, { minItems: 1 }),
   },
   kind('Assets of the library, with their parts and the roles on them.'),
 )
 
-const Atom = Type.Object(
+const Atom = ClosedObject(
   {
     id: Id,
     path: Text,
     name: Text,
     extension: Text,
     file: optional(FileName),
-    sizeBytes: optional(Count),
-    mediaType: optional(Text),
+    sizeBytes: optional(FileSize),
+    mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
   },
   kind('Atoms that are not ingested yet.'),
 )
 
-const Collection = Type.Object(
+const Collection = ClosedObject(
   {
     id: Id,
     name: Text,
@@ -172,49 +180,46 @@ const Collection = Type.Object(
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
     assetIds: optional(list(Id)),
-    rights: optional(list(Type.Object({ unit: Unit, mayAdd: Type.Boolean() }, closed))),
+    rights: optional(list(ClosedObject({ unit: Unit, mayAdd: Type.Boolean() }))),
     collectedBy: optional(list(Id)),
   },
   kind('Collections; a parent stands before its children, one without is a root.'),
 )
 
-const AssetRight = Type.Object(
-  { assetId: Id, unit: Unit, role: Text },
+const AssetRight = ClosedObject(
+  { assetId: Id, unit: Unit, role: Role },
   kind('Rights on assets that are there already.'),
 )
-const CollectionRight = Type.Object(
+const CollectionRight = ClosedObject(
   { collectionId: Id, unit: Unit, mayAdd: Type.Boolean() },
   kind('Rights on collections that are there already.'),
 )
 
 /** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
-const ArchiveGroup = Type.Object(
+const ArchiveGroup = ClosedObject(
   { id: Id, path: Type.String({ ...short, pattern: '^[^/]+(/[^/]+)*$' }) },
   kind('`path` is made of the codes from the root down; one without a slash is a root.'),
 )
 
-const ProcessDefinition = Type.Object(
+const ProcessDefinition = ClosedObject(
   { id: Id, name: Text, processCategory: Text },
   kind('Definitions of approval processes.'),
 )
 
-const ApprovalTask = Type.Object(
-  {
-    key: Text,
-    assignee: Id,
-    status: Type.Union(
-      ['PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'].map((status) =>
-        Type.Literal(status),
-      ),
+const ApprovalTask = ClosedObject({
+  key: Text,
+  assignee: Id,
+  status: Type.Union(
+    ['PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'].map((status) =>
+      Type.Literal(status),
     ),
-    /** Both absent while the task is pending; the end also while it is in progress. */
-    createdAtMs: optional(Ms),
-    endedAtMs: optional(Ms),
-  },
-  closed,
-)
+  ),
+  /** Both absent while the task is pending; the end also while it is in progress. */
+  createdAtMs: optional(Ms),
+  endedAtMs: optional(Ms),
+})
 
-const Approval = Type.Object(
+const Approval = ClosedObject(
   {
     id: Id,
     processDefinitionId: Id,
@@ -229,7 +234,7 @@ const Approval = Type.Object(
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),
 )
 
-const CrowdPack = Type.Object(
+const CrowdPack = ClosedObject(
   {
     id: Id,
     corpId: Text,
@@ -243,32 +248,29 @@ const CrowdPack = Type.Object(
   kind('Crowd packs with the signs of their members.'),
 )
 
-const PortalContent = Type.Object(
-  {
-    id: Id,
-    coreId: Id,
-    name: Text,
-    text: LongText,
-    tags: optional(list(Text)),
-    publishedAtMs: Ms,
-    stoppedAtMs: optional(Ms),
-    buttonName: optional(Text),
-    buttonLinkUrl: optional(Text),
-  },
-  closed,
-)
+const PortalContent = ClosedObject({
+  id: Id,
+  coreId: Id,
+  name: Text,
+  text: LongText,
+  tags: optional(list(Text)),
+  publishedAtMs: Ms,
+  stoppedAtMs: optional(Ms),
+  buttonName: optional(Text),
+  buttonLinkUrl: optional(Text),
+})
 
-const Portal = Type.Object(
+const Portal = ClosedObject(
   {
     id: Id,
     code: Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }),
     name: Text,
-    blocks: list(Type.Object({ id: Id, name: Text, contents: list(PortalContent) }, closed)),
+    blocks: list(ClosedObject({ id: Id, name: Text, contents: list(PortalContent) })),
   },
   kind('Portals with their blocks and contents.'),
 )
 
-const MarketingTask = Type.Object(
+const MarketingTask = ClosedObject(
   {
     id: Id,
     planId: Id,
@@ -281,33 +283,30 @@ const MarketingTask = Type.Object(
   kind('Tasks of private-domain marketing.'),
 )
 
-const MetadataField = Type.Object(
+const MetadataField = ClosedObject(
   {
     code: Code32,
     name: Text,
     values: list(
-      Type.Object(
-        {
-          code: Type.String({ ...short, pattern: '^\\d+$' }),
-          name: Text,
-          parentCode: optional(Text),
-          sort: optional(Code),
-          updatedAtMs: Ms,
-        },
-        closed,
-      ),
+      ClosedObject({
+        code: Type.String({ ...short, pattern: '^\\d+$' }),
+        name: Text,
+        parentCode: optional(Text),
+        sort: optional(Code),
+        updatedAtMs: Ms,
+      }),
     ),
   },
   kind('Metadata fields with their values.'),
 )
 
-const SocialPost = Type.Object(
+const SocialPost = ClosedObject(
   { id: Id, mediaType: Text, title: Text, readNum: Count, createDate: Day, statDate: Day },
   kind('Posts in social media, for the statistics of a year.'),
 )
 
 /** An upload of a file of the seed, cut into parts that have all arrived, not yet completed. */
-const Upload = Type.Object(
+const Upload = ClosedObject(
   {
     id: Text,
     filePath: Text,
@@ -323,37 +322,34 @@ const Upload = Type.Object(
  * The format of seeds: a folder of JSON files, each holding any of these keys. Instants are epoch
  * milliseconds. What is referred to must exist in the seed or in the store it is added to.
  */
-export const Seed = Type.Object(
-  {
-    departments: optional(list(Department)),
-    dimensions: optional(list(NamedItem)),
-    dataRoles: optional(list(DataRole)),
-    users: optional(list(User)),
-    assets: optional(list(Asset)),
-    assetRights: optional(list(AssetRight)),
-    atoms: optional(list(Atom)),
-    collections: optional(list(Collection)),
-    collectionRights: optional(list(CollectionRight)),
-    archiveGroups: optional(list(ArchiveGroup)),
-    processDefinitions: optional(list(ProcessDefinition)),
-    approvals: optional(list(Approval)),
-    crowdPacks: optional(list(CrowdPack)),
-    portals: optional(list(Portal)),
-    marketingPlans: optional(list(NamedItem)),
-    contentGroups: optional(list(NamedItem)),
-    marketingTasks: optional(list(MarketingTask)),
-    metadataFields: optional(list(MetadataField)),
-    socialPosts: optional(list(SocialPost)),
-    uploads: optional(Type.Array(Upload, { maxItems: LIMITS.seedUploads.max })),
-    fixtures: optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        maxProperties: LIMITS.seedFixtures.max,
-        description: 'An object with any keys, answered by `GET /_sandbox/fixtures`.',
-      }),
-    ),
-  },
-  closed,
-)
+export const Seed = ClosedObject({
+  departments: optional(list(Department)),
+  dimensions: optional(list(NamedItem)),
+  dataRoles: optional(list(DataRole)),
+  users: optional(list(User)),
+  assets: optional(list(Asset)),
+  assetRights: optional(list(AssetRight)),
+  atoms: optional(list(Atom)),
+  collections: optional(list(Collection)),
+  collectionRights: optional(list(CollectionRight)),
+  archiveGroups: optional(list(ArchiveGroup)),
+  processDefinitions: optional(list(ProcessDefinition)),
+  approvals: optional(list(Approval)),
+  crowdPacks: optional(list(CrowdPack)),
+  portals: optional(list(Portal)),
+  marketingPlans: optional(list(NamedItem)),
+  contentGroups: optional(list(NamedItem)),
+  marketingTasks: optional(list(MarketingTask)),
+  metadataFields: optional(list(MetadataField)),
+  socialPosts: optional(list(SocialPost)),
+  uploads: optional(Type.Array(Upload, { maxItems: LIMITS.seedUploads.max })),
+  fixtures: optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      maxProperties: LIMITS.seedFixtures.max,
+      description: 'An object with any keys, answered by `GET /_sandbox/fixtures`.',
+    }),
+  ),
+})
 
 /** Data of a seed, or of a fragment that is added to a living workspace. */
 export type Seed = Static<typeof Seed>

@@ -1,11 +1,11 @@
-/** What is left to tidy up however this process ends, short of being killed. */
+/** Work to do at the end of this process, unless it is killed. */
 const duties = new Set<() => void>()
 
 const tidyUp = (): void => {
   for (const duty of duties) duty()
 }
 
-/** Does something when the process ends, unless the answered function was called before. */
+/** Runs a function when the process ends; the returned function cancels that. */
 export const atExit = (duty: () => void): (() => void) => {
   // One listener for all of them: any number of servers may live in a process.
   if (duties.size === 0) process.on('exit', tidyUp)

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { DefaultCredentials } from './default-credentials.ts'
 
-/** The one screen that a start prints: where it is, with what to call it, what to try first. */
+/** The screen that a start prints: URL, credentials and first calls. */
 export const startScreen = (
   url: string,
   credentials: DefaultCredentials,
@@ -24,9 +24,9 @@ export const startScreen = (
   return lines.join('\n')
 }
 
-const contentOf = ({ dataFolder, seed }: Config, isFresh: boolean): string => {
-  if (!dataFolder) return `in memory, seed ${seed}`
-  return `data in ${dataFolder}, ${isFresh ? `seed ${seed}` : 'as it was left, no seed applied'}`
+const contentOf = ({ data, seed }: Config, isFresh: boolean): string => {
+  if (!data) return `in memory, seed ${seed}`
+  return `data in ${data}, ${isFresh ? `seed ${seed}` : 'existing data, seed not applied'}`
 }
 
 const localLines = ({
@@ -43,12 +43,12 @@ const localLines = ({
   `  portal secret ${appSecret}`,
 ]
 
-/** Only what was generated is printed, and once: what comes from the settings is known already. */
+/** Generated credentials only, and once: those of the settings are known already. */
 const stagingLines = (credentials: DefaultCredentials, keyOfSettings?: string): string[] => {
   const idLine = `  client id      ${credentials.clientId}`
   if (!credentials.isNew) return [idLine]
   return [
-    '  Generated credentials, printed this once:',
+    '  Generated credentials, printed only once:',
     idLine,
     ...(keyOfSettings ? [] : [`  client key     ${credentials.clientKey}`]),
     `  portal key     ${credentials.appKey}`,

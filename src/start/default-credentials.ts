@@ -4,14 +4,14 @@ import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/credentials.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
-/** The credentials of the default workspace, and whether they were made just now. */
+/** The credentials of the default workspace, and whether this start generated them. */
 export interface DefaultCredentials extends Credentials {
   isNew: boolean
 }
 
 /**
- * Gives the default workspace its credentials and takes all others from it: the well-known ones, but in
- * staging those it has, or generated ones. Those of the settings take their place in both.
+ * Replaces the credentials of the default workspace: by the well-known ones, or in staging by the existing
+ * or generated ones. A client of the settings takes precedence in every profile.
  */
 export const ensureDefaultCredentials = (
   sandbox: Sandbox,

@@ -3,7 +3,7 @@ import { printableBlock } from '../kernel/text.ts'
 
 const STDERR = 2
 
-/** The log, on stderr: pretty for a person at a terminal, else one JSON object a line. */
+/** The log, on stderr: pretty in a terminal, else one JSON object a line. */
 export const makeLogger = async (level: string): Promise<Logger> => {
   const options = { level, base: null }
   if (!process.stderr.isTTY) return pino(options, destination({ dest: STDERR, sync: false }))
@@ -12,7 +12,7 @@ export const makeLogger = async (level: string): Promise<Logger> => {
   return pino(options, { write: (line) => terminal.write(harmless(line)) })
 }
 
-/** A line of the log in which no text has characters that act on a terminal: callers choose paths and names. */
+/** A line of the log without terminal control characters: callers choose paths and names. */
 export const harmless = (line: string): string =>
   JSON.stringify(
     JSON.parse(line, (_, value: unknown) =>

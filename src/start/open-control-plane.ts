@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config/config.ts'
 
-/** What somebody should know whose control plane others can reach, too, without a key. */
+/** Warns about a control plane that other machines can reach without a key. */
 export const openControlPlane = ({
   host,
   adminKey,
@@ -9,7 +9,7 @@ export const openControlPlane = ({
   adminKey !== undefined || isLoopback(host)
     ? []
     : [
-        `the control plane is open to whoever reaches the port on ${host}; close it with SANDBOX_ADMIN_KEY`,
+        `the control plane has no key, and other machines can reach it on ${host}; set SANDBOX_ADMIN_KEY`,
       ]
 
 const isLoopback = (host: string): boolean =>

@@ -7,6 +7,8 @@ import { giveUpReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import { refuseProfileChange } from './profile-change.ts'
+import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
 /** A server that listens. */
@@ -14,11 +16,11 @@ export interface RunningServer {
   readonly url: string
   readonly sandbox: Sandbox
   readonly credentials: DefaultCredentials
-  /** Answers what is in flight, as long as the grace period lasts, and closes the databases. */
+  /** Answers calls in flight within the grace period and closes the databases. */
   stop(): Promise<void>
   /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
   failCurrentCall(error: unknown): object | undefined
-  /** What a log says of the calls that are under way. */
+  /** Log entries of the calls in flight. */
   callsInFlight(): readonly object[]
 }
 
@@ -42,22 +44,23 @@ const startWithReserve = async (
   try {
     return await startServer(config, logger)
   } catch (error) {
-    const { dataFolder } = config
-    if (!dataFolder || !isOutOfRoom(error) || !giveUpReserve(dataFolder)) throw error
-    logger?.warn('the disk is full: the reserve in the data folder was given up; delete something')
+    const { data } = config
+    if (!data || !isOutOfRoom(error) || !giveUpReserve(data)) throw error
+    logger?.warn('the disk is full: the reserve in the data folder was released; free some space')
     return startServer(config, logger)
   }
 }
 
 const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
-  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
-  // However the process ends, short of being killed, files in memory mode end with it.
-  const forget = config.dataFolder ? () => {} : atExit(() => sandbox.files.discardNow())
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
+  // In memory mode files end with the process, unless it is killed.
+  const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined
   try {
+    refuseProfileChange(sandbox, config)
     app = await buildApp({ sandbox, config, ...(logger && { logger }) })
     const url = await listen(app, config)
-    // Not before it listens: credentials that are printed once must not be lost to a busy port.
+    // After listening: credentials that are printed once must not be lost to a busy port.
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
     sandbox.sweeper.start()
@@ -83,7 +86,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   }
 }
 
-/** Logs what goes wrong beside the calls, and keeps the reserve. */
+/** Logs failures of background work, and keeps the disk reserve. */
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>
@@ -91,9 +94,11 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.files.media.onUnavailable = () =>
     log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
   sandbox.databases.onCleanupError = (error) =>
-    log.warn({ err: error }, 'a file is left behind, which the next start removes')
+    log.warn({ err: error }, 'a database file was not removed; the next start removes it')
   const takeReserve = (): void => {
-    sandbox.reserve?.take().catch((error) => log.warn({ err: error }, 'no reserve could be made'))
+    sandbox.reserve
+      ?.take()
+      .catch((error) => log.warn({ err: error }, 'the disk reserve was not written'))
   }
   sandbox.sweeper.onSwept = takeReserve
   takeReserve()
@@ -122,7 +127,7 @@ const stopServer = async (
   { graceMs }: Config,
 ): Promise<void> => {
   const deadline = setTimeout(() => {
-    app.log.warn('the grace period is over; open connections are cut')
+    app.log.warn('the grace period is over; open connections are closed')
     app.server.closeAllConnections()
   }, graceMs)
   await app.close()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { harmlessEnvironment } from '../config/config.ts'
+import { harmlessEnvironment } from '../config/environment.ts'
 import type { ShippedFolders } from '../workspaces/templates.ts'
 
 /** The folder of this package: the nearest one upwards that has a package.json. */
@@ -10,7 +10,7 @@ const packageFolder = (): string => {
   return folder
 }
 
-/** Where migrations, seeds and templates lie, both in the sources and in the built program. */
+/** The folders of migrations, seeds and templates, in the sources and in the built program. */
 export const shippedFolders = (): ShippedFolders => {
   const folder = packageFolder()
   return {
@@ -32,7 +32,7 @@ export const shippedFolders = (): ShippedFolders => {
 /** The version of this package. */
 export const packageVersion = (): string => packageFacts().version
 
-/** The versions of Node that this package wants. */
+/** The versions of Node that this package supports. */
 export const packageEngines = (): string => packageFacts().engines.node
 
 const packageFacts = (): { version: string; engines: { node: string } } =>

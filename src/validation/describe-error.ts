@@ -15,7 +15,7 @@ interface SchemaPart {
   properties?: Readonly<Record<string, SchemaPart>>
 }
 
-/** The most characters of a field's name in a sentence: keys are of any length. */
+/** Maximum number of characters of a field's name in a sentence: keys have any length. */
 const MAX_NAME = 200
 
 /**
@@ -115,7 +115,7 @@ const expectedBy = (schema: SchemaPart): string => {
   return types.map((type) => TYPE_NAMES.get(type) ?? type).join(' or ') || 'a value'
 }
 
-/** The most keys of an object that a sentence lists. */
+/** Maximum number of keys of an object that a sentence lists. */
 const MAX_KEYS = 3
 
 /** One choice of several; objects differ by their keys. */

@@ -13,6 +13,7 @@ import { migrateToNewest } from '../db/migrate.ts'
 import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/start-error.ts'
+import { messageOf } from '../kernel/error-message.ts'
 import type { Databases } from './databases/databases.ts'
 import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
 import { MemoryDatabases } from './databases/memory-databases.ts'
@@ -70,8 +71,9 @@ const makeWritable = (folder: string): void => {
     makeFolders(resolve(folder))
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the data folder ${folder} cannot be written: ${reason}`, { cause: error })
+    throw new StartError(`the data folder ${folder} cannot be written: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -94,7 +96,8 @@ const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
     const code = (error as { code?: string }).code ?? ''
     if (code.startsWith('SQLITE_BUSY'))
       throw new StartError(`another server is using the data folder ${folder}`)
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`the registry ${path} cannot be opened: ${reason}`, { cause: error })
+    throw new StartError(`the registry ${path} cannot be opened: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }

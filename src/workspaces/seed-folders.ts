@@ -1,6 +1,7 @@
 import { badRequest } from '../errors/problem.ts'
+import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { isWithin } from '../seeds/regular-file.ts'
-import { BUILT_IN_SEEDS, canonicalFolder } from './templates.ts'
+import { canonicalFolder } from './templates.ts'
 
 /** The folders below which seeds may be read for callers over HTTP; the process itself may read any. */
 export class SeedFolders {

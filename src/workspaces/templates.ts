@@ -8,6 +8,7 @@ import { type DatabaseJobs, JobEndedError } from '../jobs/database-jobs.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
+import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import type { SeedFolder } from '../seeds/read-seed.ts'
 import { digestsOf, keepSeedFiles } from '../seeds/seed-files.ts'
 
@@ -21,9 +22,6 @@ export interface ShippedFolders {
   /** Of the program. */
   version: string
 }
-
-/** The seeds that ship with the program. */
-export const BUILT_IN_SEEDS = ['demo', 'minimal'] as const
 
 /** The generator seed of a workspace that asks for no other. */
 export const DEFAULT_GENERATOR_SEED = 1

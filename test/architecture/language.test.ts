@@ -21,7 +21,10 @@ const OF_OLDER_VERSIONS: readonly RegExp[] = [
   /world\.sqlite/,
   /OLDER_FOLDER = 'worlds'/,
   /database\|world/,
-  /\bawake: 'SANDBOX_MAX_OPEN'/,
+  /\bformerly: 'awake'/,
+  // A kind of calls in the journal.
+  /['`]companion['`]/,
+  /'companion'|`companion` is a supporting route/,
 ]
 
 const offencesIn = (file: string, lines: readonly string[]): string[] =>

@@ -6,28 +6,28 @@ const LEAF = 'limits.ts'
 
 /** What each part of `src` may import: parts of `src`, and packages. This table is the architecture. */
 const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] }>> = {
-  blobs: { parts: [], packages: [] },
   client: { parts: [], packages: [] },
   kernel: { parts: [], packages: [] },
   'limits.ts': { parts: [], packages: [] },
+  blobs: { parts: ['kernel'], packages: [] },
   contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
-  errors: { parts: ['kernel'], packages: [] },
+  errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
   config: { parts: ['contract', 'errors'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
   faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
   journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },
   media: {
-    parts: ['errors'],
+    parts: ['kernel', 'errors'],
     packages: ['file-type', 'htmlparser2', 'mediabunny', 'mime-types', 'sharp', 'unpdf'],
   },
   validation: { parts: ['kernel', 'errors'], packages: ['@sinclair/typebox', 'ajv'] },
   domain: {
-    parts: ['blobs', 'kernel', 'contract', 'errors', 'db', 'media'],
+    parts: ['kernel', 'blobs', 'contract', 'errors', 'db', 'media'],
     packages: ['drizzle-orm'],
   },
-  files: { parts: ['blobs', 'kernel', 'media', 'domain'], packages: [] },
+  files: { parts: ['kernel', 'blobs', 'media', 'domain'], packages: [] },
   seeds: {
-    parts: ['blobs', 'kernel', 'errors', 'db', 'media', 'validation', 'domain'],
+    parts: ['kernel', 'blobs', 'contract', 'errors', 'db', 'media', 'validation', 'domain'],
     packages: ['@sinclair/typebox', 'drizzle-orm'],
   },
   jobs: {
@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: [
       '@fastify/cors',
+      '@fastify/type-provider-typebox',
       '@sinclair/typebox',
       'content-disposition',
       'fastify',
@@ -74,13 +75,13 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
   },
   states: {
-    parts: ['blobs', 'kernel', 'errors', 'db', 'domain', 'seeds', 'workspaces'],
+    parts: ['kernel', 'blobs', 'errors', 'db', 'domain', 'seeds', 'workspaces'],
     packages: ['drizzle-orm'],
   },
   control: {
     parts: [
-      'blobs',
       'kernel',
+      'blobs',
       'contract',
       'errors',
       'db',
@@ -106,8 +107,8 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   routes: {
     parts: [
-      'blobs',
       'kernel',
+      'blobs',
       'contract',
       'errors',
       'domain',
@@ -119,15 +120,15 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   'app.ts': {
-    parts: ['errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
+    parts: ['contract', 'errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
     packages: ['fastify'],
   },
   start: {
     parts: ['kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
-    packages: ['fastify', 'pino', 'pino-pretty'],
+    packages: ['close-with-grace', 'fastify', 'pino', 'pino-pretty'],
   },
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
-  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: ['pino'] },
+  'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
     parts: ['client', 'kernel', 'errors', 'config', 'start', 'index.ts'],
     packages: ['commander'],

@@ -3,13 +3,9 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list; what `Object.keys` has named. */
 const OWN_KEYS: readonly string[] = [
-  'src/cli/commands/start.ts otherwise[name]',
-  'src/config/config.ts env[name]',
-  'src/config/config.ts given[name]',
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
-  'src/journal/differences.ts found[index]',
 ]
 
 /** A type of objects that take any text as a key. */

@@ -26,19 +26,19 @@ const writing = (act: (terminal: Terminal) => void, isJson = false): string => {
 }
 
 describe('a terminal', () => {
-  test('is written no control characters, by whatever way', () => {
+  test('receives no control characters', () => {
     const all = writing((terminal) => {
       terminal.answer({}, () => [EVIL, terminal.paint('red', EVIL)])
       terminal.answer({}, () => EVIL)
       terminal.answerLine({}, EVIL)
-      terminal.tell(EVIL)
+      terminal.note(EVIL)
       terminal.fail(EVIL)
     })
     expect(all).not.toMatch(RAW)
     expect(all.split('owned')).toHaveLength(7)
   })
 
-  test('is written JSON without control characters that says the same', () => {
+  test('receives JSON in which control characters are escaped', () => {
     const value = { [EVIL]: [EVIL] }
     const answer = writing((terminal) => terminal.answer(value, () => ''), true)
     const line = writing((terminal) => terminal.answerLine(value, ''), true)
@@ -49,7 +49,7 @@ describe('a terminal', () => {
     expect(line.trimEnd()).not.toContain('\n')
   })
 
-  test('is written the codes of styles where it is one, and none of what is painted', () => {
+  test('receives style codes, and none from the painted text', () => {
     const was = process.stdout.isTTY
     process.stdout.isTTY = true
     try {

@@ -1,10 +1,10 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { KINDS } from '#src/cli/commands/records.ts'
-import { readDuration, writeDuration } from '#src/cli/durations.ts'
+import { formatDuration, readDuration } from '#src/cli/durations.ts'
 import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
-import { RECORD_KINDS } from '#src/control/records/schema.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>
@@ -21,8 +21,18 @@ const helpOf = (command: Command): string => {
   return text
 }
 
+/** A URL at which no server listens. */
+const freeUrl = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
+}
+
 describe('the command line', () => {
-  test('answers its help without arguments, with examples and exit codes', async () => {
+  test('prints its help without arguments, with examples and exit codes', async () => {
     const { code, stdout, stderr } = await runCli([])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const word of ['exec -- npx vitest run', 'Exit codes:', '127', 'doctor'])
@@ -30,14 +40,14 @@ describe('the command line', () => {
     expect((await runCli(['--help'])).stdout).toBe(stdout)
   })
 
-  test('answers the help of every command with what it does and examples', () => {
+  test('describes every command in its help, with examples', () => {
     for (const command of leaves(buildProgram())) {
       expect(command.description(), command.name()).toMatch(/\.$/)
       expect(helpOf(command), command.name()).toContain('Examples:\n  dam-sandbox ')
     }
   })
 
-  test('answers its version', async () => {
+  test('prints its version', async () => {
     expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
@@ -48,13 +58,16 @@ describe('the command line', () => {
     [['exec', '--sed', 'demo', '--', 'true'], '(Did you mean --seed?)'],
     [['clock', 'advance', '36x'], 'such as 3601s, 2h, 1h30m or 500ms'],
     [['clock', 'freeze', 'tomorrow'], 'such as 2026-03-04T05:06:07Z'],
-    [['fault', 'add'], 'needs --operation or --rule'],
+    [['fault', 'add'], '--operation or --rule is required'],
     [['fault', 'add', '--rule', '[]'], 'must be a JSON object'],
-    [['clock', 'show', '--url', 'ftp://x'], 'must be an http or https address'],
+    [
+      ['clock', 'show', '--url', 'ftp://x'],
+      'must be an http or https URL, such as http://127.0.0.1:4022; got "ftp://x"',
+    ],
     [['exec'], "missing required argument 'command'"],
-    [['exec', 'sh', '-c', 'x'], 'put -- before that: dam-sandbox exec -- <command...>'],
+    [['exec', 'sh', '-c', 'x'], 'put -- before the command: dam-sandbox exec -- <command...>'],
     [['clock', 'set', 'frozn'], 'did you mean "frozen"?'],
-    [['clock', 'set', 'real', '5000'], 'real is the time of the machine'],
+    [['clock', 'set', 'real', '5000'], 'real follows the time of the machine'],
     [['clock', 'advance', '-5s'], 'the duration must not be negative'],
     [['reset', '--parts', 'data,jurnal'], 'did you mean "journal"?'],
     [['records', 'notificatons'], 'did you mean "notifications"?'],
@@ -65,11 +78,16 @@ describe('the command line', () => {
     ],
     [['journal', '--follow', '--since', '1h'], "cannot be used with option '--since"],
     [['fault', 'add', '--operation', 'E9', '--phase', 'befor'], 'did you mean "before"?'],
-    [['journal', 'list', '--since', 'soon'], 'such as 1h, epoch milliseconds'],
+    [['journal', 'list', '--since', 'soon'], 'a duration before now such as 1h'],
     [['journal', 'wait', '--count', '0'], 'a whole number from 1 to 1000'],
-    [['seed', '/no/such/file'], 'there is no file /no/such/file'],
-    [['import', '/no/such/file'], 'there is no file /no/such/file'],
-    [['export', '/no/such/folder/x.tar'], 'there is no folder /no/such/folder for'],
+    [['seed', '/no/such/file'], 'file not found: /no/such/file'],
+    [['import', '/no/such/file'], 'file not found: /no/such/file'],
+    [
+      ['export', '/no/such/folder/x.tar'],
+      'folder not found: /no/such/folder (for /no/such/folder/x.tar)',
+    ],
+    [['seed', 'src'], 'src is a folder; give a file, or - for stdin'],
+    [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
   ])('refuses %j with one line and code 2', async (args, words) => {
     const { code, stdout, stderr } = await runCli(args)
     expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
@@ -77,25 +95,24 @@ describe('the command line', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test('answers the help of exec with what counts there, not for start', async () => {
+  test('shows in the help of exec the defaults of exec, not those of start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')
-    expect(words).toContain(
-      '0 takes a free one (without it: a free one, whatever SANDBOX_PORT says)',
-    )
-    expect(words).toContain('(SANDBOX_LOG; without it: silent)')
-    expect(words).not.toContain('without it: 4022')
-    expect(words).not.toContain('without it: info')
+    expect(words).toContain('0 picks a free one (default: 0; SANDBOX_PORT is ignored)')
+    expect(words).toContain('(SANDBOX_LOG; default: silent)')
+    expect(words).not.toContain('default: 4022')
+    expect(words).not.toContain('default: info')
+    expect(words).not.toContain('--awake')
   })
 
-  test('answers every kind of record that a server has', () => {
-    expect([...KINDS]).toEqual(RECORD_KINDS)
-  })
-
-  test('refuses with one line and code 3 where no server answers', async () => {
-    const { code, stderr } = await runCli(['reset', '--url', 'http://127.0.0.1:9'])
+  test('fails with one line and code 3 when no server answers', async () => {
+    const url = await freeUrl()
+    const { code, stderr } = await runCli(['reset', '--url', url])
     expect(code).toBe(3)
-    expect(stderr).toMatch(/^dam-sandbox: http:\/\/127\.0\.0\.1:9 does not answer: [^\n]+\n$/)
+    expect(stderr).toMatch(
+      /^dam-sandbox: http:[^ ]+ does not answer: [^\n]+; start a server with dam-sandbox start, or set SANDBOX_URL\n$/,
+    )
+    expect(stderr).toContain(url)
   })
 })
 
@@ -106,7 +123,7 @@ describe('durations and instants', () => {
     ['1h30m', 5_400_000],
     ['1.5s', 1_500],
     ['2d', 172_800_000],
-  ])('answers the duration %s', (text, ms) => {
+  ])('reads the duration %s', (text, ms) => {
     expect(readDuration(text)).toBe(ms)
   })
 
@@ -116,11 +133,11 @@ describe('durations and instants', () => {
     [1_000, '1s'],
     [90_000, '90s'],
     [7_200_000, '2h'],
-  ])('answers %d ms in words', (ms, text) => {
-    expect(writeDuration(ms)).toBe(text)
+  ])('formats %d ms', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text)
   })
 
-  test('answers a moment in the past as an instant or as how long ago it was', () => {
+  test('reads a moment in the past as an instant or as a distance', () => {
     expect(readSince('1h')).toEqual({ agoMs: 3_600_000 })
     expect(readSince('5000')).toEqual({ atMs: 5_000 })
   })
@@ -135,7 +152,7 @@ describe('durations and instants', () => {
     ['2026-03-04T13:06:07+08:00', 1_772_600_767_000],
     ['2026-03-04 05:06:07.250', 1_772_600_767_250],
     ['2026-03-04', 1_772_582_400_000],
-  ])('answers the instant %s', (text, ms) => {
+  ])('reads the instant %s', (text, ms) => {
     expect(readInstant(text)).toBe(ms)
   })
 

@@ -133,25 +133,25 @@ describe('a bound that is exceeded', () => {
 describe('a request with many unknown fields', () => {
   test('has as many fields named as findings are kept', () => {
     const named: string[] = []
-    const context = {
-      get takesFindings() {
+    const state = {
+      get hasRoomForWarnings() {
         return named.length < 20
       },
-      find: (_code: string, field: string) => named.push(field),
+      warn: (_code: string, field: string) => named.push(field),
     }
     const param = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`odd${at}`, 0]))
     const schema = Type.Object({ param: Type.Object({ known: Text }) })
-    normaliseBody({ context, body: { param } } as never, schema, 'param')
+    normaliseBody({ state, body: { param } } as never, schema, 'param')
     expect(named).toHaveLength(20)
     expect(named[19]).toBe('param.odd19')
   })
 
   test('is refused for a list that is too long before its elements are looked at', async () => {
     const crowdList = Array(LIMITS.crowdMembers.max + 1).fill({ odd: null })
-    const find = vi.fn()
+    const warn = vi.fn()
     const body = { crowdList }
-    const { param } = endpoint
-    normaliseBody({ context: { takesFindings: true, find }, body } as never, param, 'param')
-    expect(find).not.toHaveBeenCalled()
+    const { param } = endpoint.operation
+    normaliseBody({ state: { hasRoomForWarnings: true, warn }, body } as never, param, 'param')
+    expect(warn).not.toHaveBeenCalled()
   })
 })

@@ -1,26 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { printedFiles } from '#scripts/print/printed-files.ts'
 import { replaceBlock } from '#scripts/print/replace-block.ts'
-import { flagOf, SETTINGS } from '#src/config/settings.ts'
-import { CATALOGUE } from '#src/endpoints/index.ts'
-import { Seed } from '#src/seeds/seed-format.ts'
 
-const settings = Object.entries(SETTINGS).map(([name, { help, without }]) => ({
-  name,
-  flag: flagOf(name),
-  help,
-  without,
-}))
-
-const printed = Object.entries(
-  await printedFiles(readFileSync('README.md', 'utf8'), {
-    operations: CATALOGUE,
-    endpointFiles: readdirSync('src/endpoints'),
-    settings,
-    seed: Seed,
-  }),
-)
+const printed = Object.entries(await printedFiles((path) => readFileSync(path, 'utf8')))
 
 describe('the printed documents', () => {
   test.each(printed)('%s says what the sources say; if not, run npm run docs', (path, text) => {
@@ -33,7 +16,7 @@ describe('the printed documents', () => {
     expect(replaced).toBe('before\n<!-- a:start -->\n\nnew\n\n<!-- a:end -->\nafter\n')
   })
 
-  test('refuse a README that has lost the marks of a block', () => {
+  test('refuse a document that has lost the marks of a block', () => {
     expect(() => replaceBlock('nothing marked', 'a', 'new')).toThrow('no block <!-- a:start -->')
   })
 })

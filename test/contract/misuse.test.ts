@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { bodySchemaOf } from '#src/http/mount-endpoint.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Leaf, leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -60,7 +59,7 @@ describe('every operation', () => {
       const server = await startServer()
       const good = sampleBody(server, operation)
       const before = digestOf(server)
-      for (const leaf of leavesOf(bodySchemaOf(operation)))
+      for (const leaf of leavesOf(operation.body))
         await fc.assert(
           fc.asyncProperty(wrongFor(leaf), async (wrong) => {
             const body = withLeaf(good, leaf.path, wrong)
@@ -78,7 +77,7 @@ describe('every operation', () => {
     const server = await startServer()
     const good = sampleBody(server, op)
     const before = digestOf(server)
-    const required = leavesOf(bodySchemaOf(op)).filter((leaf) => leaf.isRequired)
+    const required = leavesOf(op.body).filter((leaf) => leaf.isRequired)
     expect(required.length).toBeGreaterThan(0)
     for (const leaf of required)
       for (const value of [undefined, null]) {
@@ -139,7 +138,7 @@ describe('every operation', () => {
   test.each(each)('%s answers or refuses legal but odd values, and goes on', async (id, op) => {
     const server = await startServer()
     const good = sampleBody(server, op)
-    for (const leaf of leavesOf(bodySchemaOf(op)))
+    for (const leaf of leavesOf(op.body))
       for (const odd of oddValues(leaf)) {
         const reply = await server.call(id, undefined, { body: withLeaf(good, leaf.path, odd) })
         expect(reply.status, leaf.path.join('.')).toBe(200)

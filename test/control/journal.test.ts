@@ -5,6 +5,7 @@ import { readConfig } from '#src/config/config.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { KeptCall } from '#src/journal/journal-entry.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
@@ -396,7 +397,7 @@ describe('the list of the journal', () => {
     ['staging', true],
   ])('answers addresses of people masked in the profile %s: %s', (profile, isMasked) => {
     const needed = { SANDBOX_ADMIN_KEY: 'k', SANDBOX_DATA: '/tmp/none' }
-    const { journals } = readConfig([], { SANDBOX_PROFILE: profile, ...needed })
+    const { journals } = sandboxOptions(readConfig([], { SANDBOX_PROFILE: profile, ...needed }))
     expect(journals.hidesPeople).toBe(isMasked)
   })
 })

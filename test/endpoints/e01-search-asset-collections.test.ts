@@ -3,7 +3,7 @@ import type { AssetCollection } from '#src/contract/resources/asset-collection.t
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Found {
@@ -41,14 +41,14 @@ const BRAND_GUIDELINES = {
 
 describe('E1 search asset collections', () => {
   test('answers totalCount and list with exactly the keys of the document', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', { keywordList: ['brand'] })
     expectSuccess(reply, { totalCount: 1, list: [BRAND_GUIDELINES] })
     expect(assumptionsOf(reply)).toContain('A-1-4')
   })
 
   test('refuses more than 1,000 keywords and answers as many', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const words = (count: number) => Array.from({ length: count }, (_, index) => `word-${index}`)
     expect(await idsOf(server, { keywordList: [...words(999), 'brand'] })).toEqual([3002])
     const reply = await server.call('E1', { keywordList: words(1_001) })
@@ -57,7 +57,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers parent, root, number of children and a null description', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { list } = await search(server, {})
     const facts = list.map(({ id, parentId, rootId, groupCount, itemCount, description }) => [
       id,
@@ -75,7 +75,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers the newest first unless asked otherwise', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const newestFirst = await idsOf(server, { sortBy: { field: 'createTime', sort: 'desc' } })
     expect(newestFirst.slice(0, 3)).toEqual([3036, 3035, 3040])
     expect(await idsOf(server, {})).toEqual(newestFirst)
@@ -90,7 +90,7 @@ describe('E1 search asset collections', () => {
     ['groupName', (a, b) => byCode(a.groupName.toLowerCase(), b.groupName.toLowerCase())],
     ['itemCount', (a, b) => a.itemCount - b.itemCount],
   ])('answers in order of %s, ties by id, in both directions', async (field, compare) => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const ascending = await search(server, { sortBy: { field, sort: 'asc' }, pageSize: 100 })
     const descending = await search(server, { sortBy: { field, sort: 'desc' }, pageSize: 100 })
     const expected = ascending.list.toSorted((a, b) => compare(a, b) || a.id - b.id)
@@ -100,7 +100,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers collections with any of the keywords anywhere in the name, case ignored', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     expect(await idsOf(server, { keywordList: ['SUMMER'] })).toEqual([3022, 3021])
     expect(await idsOf(server, { keywordList: ['mer 2025', '七夕', ''] })).toEqual([3032, 3021])
     expect(await idsOf(server, { keywordList: ['', ''] })).toHaveLength(40)
@@ -112,13 +112,13 @@ describe('E1 search asset collections', () => {
   test.each(Object.entries({ ...ODD_TEXTS, 'a NUL alone': '\0' }))(
     'answers no collection for %s as a keyword',
     async (_name, keyword) => {
-      const server = await startServer()
+      const server = await injectServer()
       expect(await search(server, { keywordList: [keyword] })).toEqual({ totalCount: 0, list: [] })
     },
   )
 
   test('answers the root level for parent 0, direct children for others, all without', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const roots = await search(server, { parentGroupId: 0 })
     expect(roots.list.map(({ id }) => id)).toEqual([3008, 3007, 3006, 3005, 3004, 3002, 3001])
     for (const root of roots.list) expect(root).toMatchObject({ parentId: 0, rootId: root.id })
@@ -127,7 +127,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers the whole subtree, without its top, when there is a keyword', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const tea = { keywordList: ['tea', 'summer'] }
     expect(await idsOf(server, { ...tea, parentGroupId: 3004 })).toEqual([3022, 3021, 3018])
     expect(await idsOf(server, { ...tea, parentGroupId: 0 })).toEqual([3022, 3021, 3018, 3004])
@@ -137,7 +137,7 @@ describe('E1 search asset collections', () => {
   test.each([424_242, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])(
     'answers no collection below the unknown parent %i',
     async (parentGroupId) => {
-      const server = await startServer()
+      const server = await injectServer()
       const nothing = { totalCount: 0, list: [] }
       expect(await search(server, { parentGroupId })).toEqual(nothing)
       expect(await search(server, { parentGroupId, keywordList: ['brand'] })).toEqual(nothing)
@@ -145,7 +145,7 @@ describe('E1 search asset collections', () => {
   )
 
   test('answers by scope: everything, created by me, shared with me, collected by me', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const scoped = async (scope: number) =>
       (await search(server, { scope, pageSize: 100 }, { as: 'editor@example.com' })).list
     const all = await scoped(0)
@@ -157,7 +157,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers what the acting user sees: own, by right, below a right; administrators all', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const all = await idsOf(server, {})
     const seenBy = (as: string) => idsOf(server, {}, as)
     const without = (...hidden: number[]) => all.filter((id) => !hidden.includes(id))
@@ -171,7 +171,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers hasCollected for the acting user', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const collectedBy = async (as: string) => {
       const { list } = await search(server, {}, { as })
       return list.filter(({ hasCollected }) => hasCollected).map(({ id }) => id)
@@ -182,7 +182,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers pages of 20, none of them twice, and an empty one beyond the last', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const as = 'editor@example.com'
     const pages = await Promise.all([1, 2, 3].map((page) => search(server, { page }, { as })))
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([37, 37, 37])
@@ -195,7 +195,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers null in optional fields as if they were absent, and says so', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', {
       keywordList: null,
       sortBy: { field: null },
@@ -210,7 +210,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers addresses of the first four assets as thunders by variant of A-1-4', async () => {
-    const server = await startServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
+    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
     freezeAt(server, NOW)
     const { list } = await search(server, { pageSize: 100 })
     const thundersOf = (id: number) => list.find((group) => group.id === id)?.thunders ?? []
@@ -222,7 +222,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers unknown sorting as the default by variant of A-1-2, with findings', async () => {
-    const server = await startServer({ variants: { 'A-1-2': 'default' } })
+    const server = await injectServer({ variants: { 'A-1-2': 'default' } })
     const reply = await server.call('E1', { sortBy: { field: 'size', sort: 'up' } })
     const { result } = reply.body as { result: Found }
     expect(result.list.map(({ id }) => id)).toEqual([3003, 3002, 3001])
@@ -236,7 +236,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('refuses sorting that it does not know, naming what it knows', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const field = await server.call('E1', { sortBy: { field: 'size' } })
     const known = 'default, createTime, updateTime, groupName, itemCount'
     expectRefusal(field, '90020004', 'param.sortBy.field', '"size"', known)
@@ -248,13 +248,13 @@ describe('E1 search asset collections', () => {
   })
 
   test.each([-1, 4, Number.MAX_SAFE_INTEGER])('refuses the scope %i', async (scope) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', { scope })
     expectRefusal(reply, '90020004', `param.scope is ${scope}`, '0, 1, 2, 3')
   })
 
   test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect((await search(server, { pageSize: 1000 })).list).toHaveLength(3)
     const reply = await server.call('E1', { pageSize: 1001 })
     expectRefusal(reply, '90020003', 'param.pageSize', 'at most 1000')
@@ -262,7 +262,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers 1,000 rows to who asks for more by variant of A-page-1', async () => {
-    const server = await startServer({ variants: { 'A-page-1': 'clamped' } })
+    const server = await injectServer({ variants: { 'A-page-1': 'clamped' } })
     const reply = await server.call('E1', { pageSize: 1001, page: 2 })
     expectSuccess(reply, { totalCount: 3, list: [] })
     expect(findingsOf(reply)).toEqual(['page-size-clamped param.pageSize'])
@@ -282,17 +282,17 @@ describe('E1 search asset collections', () => {
     [{ parentGroupId: 2 ** 53 }, '90020003', 'param.parentGroupId must be at most'],
     [{ scope: true }, '90020002', 'param.scope must be an integer, got a boolean'],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E1', param), code, message)
   })
 
   test('refuses a body without param', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E1', undefined, { body: {} }), '90020001', 'param is missing')
   })
 
   test('refuses an acting user whom nobody knows, by A-auth-2', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', {}, { as: 'nobody@example.com' })
     expectRefusal(reply, '90010006', 'x-open-api-user', '"nobody@example.com"')
     expect(assumptionsOf(reply)).toEqual(['A-auth-2'])
@@ -304,7 +304,7 @@ describe('E1 search asset collections', () => {
   ])(
     'answers an unknown acting user by variant %s of A-auth-2',
     async (variant, ids, collected) => {
-      const server = await startServer({ variants: { 'A-auth-2': variant } })
+      const server = await injectServer({ variants: { 'A-auth-2': variant } })
       const as = 'nobody@example.com'
       expect(await idsOf(server, {}, as)).toEqual(ids)
       expect(await idsOf(server, { scope: 3 }, as)).toHaveLength(collected)
@@ -312,7 +312,7 @@ describe('E1 search asset collections', () => {
   )
 
   test('isolates workspaces: what one adds to a collection the other does not count', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
     await server.result('E22', { collectionId: 3001, assetIds: [100_001] }, { token })
     const countOf = async (options: CallOptions) =>

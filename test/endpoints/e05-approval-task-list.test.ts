@@ -4,7 +4,7 @@ import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { freezeAt, LONG_TEXTS } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
 interface Tasks {
   pageNum: number
@@ -41,7 +41,7 @@ const STARTED = 1_791_426_000_000
 
 describe('E5 approval task list by creation time', () => {
   test('answers a page with exactly the keys of the document', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E5', samplesOf(server.fixtures).E5)
     expect(reply.body).toStrictEqual({
       code: '0',
@@ -74,7 +74,7 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test("answers the document's sample: 50 tasks in progress are 3 pages of 20", async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const page = (number: number) => list(server, { finished: false, page: number })
     const pages = await Promise.all([1, 2, 3, 4].map(page))
     expect(pages.map(({ records, ...rest }) => ({ ...rest, rows: records.length }))).toEqual(
@@ -91,7 +91,7 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test('answers an empty page far beyond the last', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const page = Number.MAX_SAFE_INTEGER
     expect(await list(server, { finished: false, page })).toEqual({
       pageNum: page,
@@ -103,7 +103,7 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test('answers oldest first, then in order of creation; never a task that has not started', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const seeded = seedRows<SeedApproval>('demo', 'approvals', 'approvals')
       .flatMap(({ id, tasks }) => tasks.map((task) => ({ ...task, id })))
       .flatMap(({ id, key, assignee, createdAtMs }) =>
@@ -118,7 +118,7 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test('answers by finished: false in progress, true ended, absent both', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const open = await listAll(server, { finished: false })
     const ended = await listAll(server, { finished: true })
     const both = await listAll(server, {})
@@ -132,7 +132,7 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test('answers every value that the document has seen', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const tasks = await listAll(server, {})
     const categories = new Set(tasks.map(({ processCategory }) => processCategory))
     expect([...categories].sort()).toEqual(['PORTAL_PUBLISHMENT', 'RESOURCE_PUBLISHMENT'])
@@ -150,13 +150,13 @@ describe('E5 approval task list by creation time', () => {
     [-Number.MAX_SAFE_INTEGER, 1],
     [Number.MAX_SAFE_INTEGER, 0],
   ])('answers tasks that started at or after %i', async (createTimeForm, count) => {
-    const server = await startServer()
+    const server = await injectServer()
     const { totalCount, records } = await list(server, { createTimeForm })
     expect([totalCount, records.length]).toEqual([count, count])
   })
 
   test('answers an empty page for another category, and all for none', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const texts = ['approval', 'OTHER', '', '%', ...Object.values(LONG_TEXTS)]
     for (const category of texts) expect(await list(server, { category })).toEqual(NOTHING)
     expect(await list(server, { category: 'APPROVAL' })).toMatchObject({ totalCount: 1 })
@@ -164,13 +164,13 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test('answers everybody all tasks', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const seenBy = (as: string) => list(server, { finished: false }, { as })
     expect(await seenBy('viewer@example.com')).toEqual(await seenBy('owner@example.com'))
   })
 
   test('answers null in optional fields as if they were absent, and says so', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const param = { createTimeForm: 0, category: null, finished: null, page: null }
     const reply = await server.call('E5', param)
     expect(reply.body).toMatchObject({ code: '0', result: { pageNum: 1, totalCount: 1 } })
@@ -182,14 +182,14 @@ describe('E5 approval task list by creation time', () => {
   })
 
   test('answers no other page size, for there is no such field', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const reply = await server.call('E5', { createTimeForm: 0, finished: false, pageSize: 5 })
     expect(reply.body).toMatchObject({ result: { pageSize: 20, totalPage: 3 } })
     expect(findingsOf(reply)).toEqual(['unknown-field param.pageSize'])
   })
 
   test('remembers an approval of E9 at the end of the list', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const id = await server.result<number>('E9', samplesOf(server.fixtures).E9)
     const { records } = await list(server, {})
@@ -215,12 +215,12 @@ describe('E5 approval task list by creation time', () => {
     [{ createTimeForm: 0, page: 0 }, '90020003', 'param.page must be at least 1'],
     [{ createTimeForm: 0, page: -3 }, '90020003', 'param.page must be at least 1'],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E5', param), code, message)
   })
 
   test('isolates workspaces: an approval of one is no task of the other', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const { token } = await otherWorkspace(server)
     await server.result('E9', samplesOf(server.fixtures).E9, { token })

@@ -5,7 +5,6 @@ import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
 import type { FaultMoment } from '#src/faults/fault.ts'
 import { FaultRules } from '#src/faults/fault-rules.ts'
 import type { FaultPhase, FaultRule } from '#src/faults/fault-schema.ts'
-import { bodyIncludes, includes } from '#src/faults/includes.ts'
 import { problemsOfFault } from '#src/faults/judge-fault.ts'
 import { problemOfOperation } from '#src/faults/known-operations.ts'
 
@@ -129,60 +128,6 @@ describe('fault rules', () => {
     const rules = new FaultRules(1)
     for (let count = 0; count < 1_000; count += 1) rules.add(rule())
     expect(() => rules.add(rule())).toThrow('at most 1000 fault rules')
-  })
-})
-
-describe('a part of a body', () => {
-  test('answers whether the body has all of it', () => {
-    const body = { param: { userIds: [1001, 1002], name: null, deep: [{ a: 1, b: 2 }] } }
-    for (const part of [
-      {},
-      { param: {} },
-      { param: { userIds: [1002] } },
-      { param: { userIds: [] } },
-      { param: { name: null } },
-      { param: { deep: [{ b: 2 }] } },
-    ])
-      expect(includes(body, part), JSON.stringify(part)).toBe(true)
-    for (const part of [
-      { param: { userIds: [1003] } },
-      { param: { userIds: 1001 } },
-      { param: { name: undefined } },
-      { param: { toString: 1 } },
-      { param: { deep: [{ a: 2 }] } },
-      { token: null },
-    ])
-      expect(includes(body, part), JSON.stringify(part)).toBe(false)
-    expect(includes(undefined, {})).toBe(false)
-  })
-
-  test('answers what lies where its JSON Pointers lead, beside its plain keys', () => {
-    const body = {
-      param: { assetIds: [100_001, 100_002], name: null, 'a/b': { '~': [{ c: 1, d: 2 }] } },
-    }
-    for (const part of [
-      { '/param/assetIds/0': 100_001 },
-      { '/param/assetIds': [100_002] },
-      { '/param/name': null },
-      { '/param/a~1b/~0/0': { d: 2 } },
-      { '/param/assetIds/1': 100_002, param: { name: null } },
-    ])
-      expect(bodyIncludes(body, part), JSON.stringify(part)).toBe(true)
-    for (const part of [
-      { '/param/assetIds/1': 100_001 },
-      { '/param/assetIds/2': null },
-      { '/param/other': null },
-      { '/param/assetIds/0': 100_001, param: { name: 'x' } },
-      { '/param/assetIds/0': 100_001, '/param/name': 'x' },
-      { param: { '/assetIds/0': 100_001 } },
-    ])
-      expect(bodyIncludes(body, part), JSON.stringify(part)).toBe(false)
-    expect(bodyIncludes([{ a: 1 }], { '/0/a': 1 })).toBe(true)
-    expect(bodyIncludes(undefined, { '/a': null })).toBe(false)
-  })
-
-  test('answers that every value includes itself', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => includes(value, value)))
   })
 })
 

@@ -599,7 +599,7 @@ describe('a fault that a call asks for itself', () => {
     async (operation) => {
       const server = await startServer()
       const reply = await server.call(operation, sampleOf(server, operation), withHeader('reset'))
-      expectRefusal(reply, '90000013', 'The header x-sandbox-fault, "reset", asks for no fault')
+      expectRefusal(reply, '90000013', 'Header x-sandbox-fault: "reset" is not a valid fault')
     },
   )
 

@@ -3,7 +3,6 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '#scripts/print/control-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { bodySchemaOf } from '#src/http/mount-endpoint.ts'
 import { ask, declareFile, offerFile } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
@@ -72,7 +71,7 @@ describe.each(NAMES)('%s', (name) => {
     for (const operation of CATALOGUE) {
       const sample = samples[operation.id]
       const body = surfaceOf(operation.id) === 'portal' ? sample : { token: TOKEN, param: sample }
-      for (const { path } of leavesOf(bodySchemaOf(operation)))
+      for (const { path } of leavesOf(operation.body))
         replies.push(await server.call(operation.id, sample, { body: withLeaf(body, path, name) }))
       const headers = { 'x-open-api-user': name, 'x-sandbox-fault': name }
       replies.push(await server.call(operation.id, sample, { headers }))

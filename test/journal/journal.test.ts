@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { differencesBetween, differencesOfPart } from '#src/journal/differences.ts'
 import { type CallFacts, sizeOfEntry } from '#src/journal/journal-entry.ts'
 import { JournalStream } from '#src/journal/journal-stream.ts'
 import { Journals } from '#src/journal/journals.ts'
@@ -261,50 +260,6 @@ describe('masking', () => {
     expect(ALL.text('{"email":"a@b.example","url":"http://x/a?signature=ab"}')).toBe(
       '{"email":"***@b.example","url":"http://x/a?signature=***"}',
     )
-  })
-})
-
-describe('comparing with a part', () => {
-  test('answers the pointer at which something else lies, or nothing, and what lies there', () => {
-    const body = { param: { assetIds: [1, 2], name: null, deep: { a: 1, b: [3] } } }
-    const same = { '/param/assetIds/0': 1, '/param/name': null, '/param/deep': { a: 1 }, param: {} }
-    expect(differencesOfPart(readBodyPart(same), body)).toEqual([])
-    const other = {
-      '/param/assetIds/1': 3,
-      '/param/deep': { b: [4] },
-      '/x/y': null,
-      param: { z: 1 },
-    }
-    expect(differencesOfPart(readBodyPart(other), body)).toEqual([
-      { path: 'body.param.z', expected: 1, found: undefined },
-      { path: '/param/assetIds/1', expected: 3, found: 2 },
-      { path: '/param/deep.b[0]', expected: 4, found: 3 },
-      { path: '/x/y', expected: null, found: undefined },
-    ])
-    expect(differencesOfPart(readBodyPart({ '/0/a': 1 }), [{ a: 1 }])).toEqual([])
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`/${index}`, 1]))
-    expect(differencesOfPart(readBodyPart({ ...many, a: 1 }), {})).toHaveLength(20)
-  })
-
-  test('answers no difference for a value and any part of its objects', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (value, key) => {
-        const whole = JSON.parse(JSON.stringify(value))
-        expect(differencesBetween(whole, whole, 'body')).toEqual([])
-        const { [key]: _left, ...part } = whole
-        expect(differencesBetween(part, whole, 'body')).toEqual([])
-      }),
-    )
-  })
-
-  test.each([
-    [{ a: [1, 2] }, { a: [1, 3] }, [{ path: 'body.a[1]', expected: 2, found: 3 }]],
-    [{ a: [1] }, { a: [1, 3] }, [{ path: 'body.a.length', expected: 1, found: 2 }]],
-    [{ a: null }, {}, [{ path: 'body.a', expected: null, found: undefined }]],
-    [{ a: {} }, { a: [] }, [{ path: 'body.a', expected: {}, found: [] }]],
-    [1, '1', [{ path: 'body', expected: 1, found: '1' }]],
-  ])('answers where %j is not in %j', (expected, found, differs) => {
-    expect(differencesBetween(expected, found, 'body')).toEqual(differs)
   })
 })
 

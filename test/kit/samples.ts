@@ -1,10 +1,21 @@
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { Fixtures } from './http.ts'
 
 /**
- * The document's request of every operation, with ids that exist: all fields of the samples, and
- * legal, so that each is answered with code 0 on a fresh workspace.
+ * A request of every operation that is answered with code 0 on a fresh workspace: the document's, with all fields and
+ * with ids that exist, or the example that the schema of the parameters has.
  */
 export const samplesOf = (ids: Fixtures): Record<string, Record<string, unknown>> => ({
+  ...examples(),
+  ...documented(ids),
+})
+
+const examples = (): Record<string, Record<string, unknown>> =>
+  Object.fromEntries(
+    CATALOGUE.flatMap(({ id, param }) => (param.examples?.[0] ? [[id, param.examples[0]]] : [])),
+  )
+
+const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => ({
   E1: {
     keywordList: [],
     scope: 0,

@@ -5,10 +5,11 @@ import { Files } from '#src/files/files.ts'
 import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { lent } from './lent-worker.ts'
 
 /** What the files of a seed say of themselves, read by the same code as in production. */
 export const seedFiles = async (seed: Seed, folder: string): Promise<SeedFiles> => {
-  const { mediaWorker } = shippedFolders()
+  const mediaWorker = lent(shippedFolders().mediaWorker)
   const root = mkdtempSync(join(tmpdir(), 'dam-sandbox-test-'))
   const files = new Files({ root, isDurable: false, shipped: undefined, mediaWorker })
   try {

@@ -7,10 +7,12 @@ import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { makeLogger } from '#src/start/logger.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
-import { type Fixtures, type Reply, send } from './http.ts'
+import { type Fixtures, makeInjectable, type Reply, send } from './http.ts'
+import { lent } from './lent-worker.ts'
 import { pathOf, surfaceOf } from './operations.ts'
 
 /** How a test's server differs from the usual one: seed minimal, in memory, replies checked. */
@@ -22,6 +24,8 @@ export interface ServerOptions {
   mediaWorker?: WorkerProgram
   /** Takes the lines of the log; without it errors go to stderr. */
   log?: string[]
+  /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
+  listens?: boolean
 }
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
@@ -56,17 +60,19 @@ export const TOKEN = '00000000-0000-4000-8000-000000000001'
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
-  const variants = { ...config.variants, ...options.variants }
-  const { mediaWorker } = options
-  const folders = { ...shippedFolders(), ...(mediaWorker && { mediaWorker }) }
-  const sandbox = await Sandbox.open({ ...config, variants, folders })
+  const variants = { ...config.assume, ...options.variants }
+  const shipped = shippedFolders()
+  const { mediaWorker = lent(shipped.mediaWorker) } = options
+  const folders = { ...shipped, mediaWorker }
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), variants, folders })
   ensureDefaultCredentials(sandbox, config)
   const { log } = options
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
     : await makeLogger('error')
   const app = await buildApp({ sandbox, config, logger })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { listens = true } = options
+  const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : makeInjectable(app)
   const close = async (): Promise<void> => {
     await app.close()
     await sandbox.close()
@@ -94,6 +100,10 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const fixtures = await control<Fixtures>('/fixtures')
   return { url, app, sandbox, workspace: sandbox.default, fixtures, call, result, control, close }
 }
+
+/** The same without a socket: for what an operation answers and refuses, not for how bytes travel. */
+export const injectServer = (options: ServerOptions = {}): Promise<TestServer> =>
+  startServer({ ...options, listens: false })
 
 const headersFor = (operation: string, { as, token = TOKEN }: CallOptions) => ({
   'content-type': 'application/json',

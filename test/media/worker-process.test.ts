@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { harmlessEnvironment } from '#src/config/config.ts'
+import { harmlessEnvironment } from '#src/config/environment.ts'
 import { Media } from '#src/media/media.ts'
 import type { Work } from '#src/media/work.ts'
 import { WorkerPool } from '#src/media/worker-pool.ts'

@@ -280,7 +280,22 @@ describe('credentials in a data folder', () => {
     )
   })
 
-  test('answers the well-known ones in local after staging', async () => {
+  test('remembers those of staging when a start does not name a profile, and refuses that start', async () => {
+    const env = staging(freshFolder())
+    const before = startProcess(env)
+    await before.url()
+    const generated = await printedClient(before)
+    await stop(before)
+    const { SANDBOX_DATA: data = '' } = env
+    expect(await failure({ SANDBOX_DATA: data })).toBe(
+      `dam-sandbox: the data folder ${data} has credentials of the profile staging; start it with ` +
+        'SANDBOX_PROFILE=staging, or with SANDBOX_PROFILE=local to replace them by the well-known ones\n',
+    )
+    const after = startProcess(env)
+    grantedIn(await askToken(await after.url(), generated))
+  })
+
+  test('answers the well-known ones in local after staging, when the start names the profile', async () => {
     const data = freshFolder()
     const before = startProcess(staging(data))
     const stagingUrl = await before.url()
@@ -289,7 +304,7 @@ describe('credentials in a data folder', () => {
     const shown = await send(`${stagingUrl}/_sandbox/fixtures`, { headers: ADMIN })
     expect((shown.body as Fixtures).app).toEqual({ ...generated, accessToken: null })
     await stop(before)
-    const url = await startProcess({ SANDBOX_DATA: data }).url()
+    const url = await startProcess({ SANDBOX_DATA: data, SANDBOX_PROFILE: 'local' }).url()
     const { app, portalApp } = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
     expect(app).toEqual({ ...WELL_KNOWN, accessToken: TOKEN })
     expect(portalApp).toEqual({ appKey: '00000000-portal', appSecret: 'portal-secret' })

@@ -41,10 +41,28 @@ describe('a start', () => {
       return (await server.ending()).stderr
     }
     expect(await warning({ SANDBOX_HOST: '0.0.0.0' })).toMatch(
-      /^dam-sandbox: the control plane is open to whoever reaches the port on 0\.0\.0\.0; .*\n$/,
+      /^dam-sandbox: the control plane has no key, and other machines can reach it on 0\.0\.0\.0; .*\n$/,
     )
     expect(await warning({ SANDBOX_HOST: '0.0.0.0', SANDBOX_ADMIN_KEY: 'key' })).toBe('')
     expect(await warning({})).toBe('')
+  })
+
+  test('answers a short admin key in staging with one line on stderr, and starts', async () => {
+    const warning = async (key: string): Promise<string> => {
+      const server = startProcess({
+        SANDBOX_LOG: 'silent',
+        SANDBOX_PROFILE: 'staging',
+        SANDBOX_DATA: freshFolder(),
+        SANDBOX_ADMIN_KEY: key,
+      })
+      await server.until(/dam-sandbox listens on/)
+      server.child.kill('SIGTERM')
+      return (await server.ending()).stderr
+    }
+    expect(await warning('short')).toBe(
+      'dam-sandbox: SANDBOX_ADMIN_KEY is shorter than 16 characters; use a longer one in the profile staging\n',
+    )
+    expect(await warning('sixteen letters!')).toBe('')
   })
 
   test('answers as many settings as are wrong, each with one line', async () => {
@@ -78,20 +96,19 @@ describe('a start', () => {
   test('answers flags as it does variables, and refuses unknown ones with what was meant', async () => {
     const server = startProcess({}, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
     await server.until(/in memory, seed demo/)
-    expect(await failedStart({}, ['--prot', '1'])).toEqual([
-      'dam-sandbox: Unknown option \'--prot\'; did you mean "--port"?',
+    expect(await failedStart({}, ['--prot', '1', '--something-else', '1'])).toEqual([
+      'dam-sandbox: unknown flag "--prot"; did you mean "--port"?',
+      'dam-sandbox: unknown flag "--something-else"; see --help',
     ])
-    const [line] = await failedStart({}, ['--something-else', '1'])
-    expect(line).toBe("dam-sandbox: Unknown option '--something-else'; see --help")
   })
 
-  test('answers a warning with what was meant by a variable that is no setting, and starts', async () => {
+  test('answers a warning with what was meant by a variable that is not a setting, and starts', async () => {
     const server = startProcess({ SANDBOX_PROT: '1', SANDBOX_SOMETHING_ELSE: '1' })
     await server.url()
     await server.until(
-      /SANDBOX_PROT is no setting and has no effect; did you mean "SANDBOX_PORT"\?/,
+      /SANDBOX_PROT is not a setting and has no effect; did you mean "SANDBOX_PORT"\?/,
     )
-    await server.until(/SANDBOX_SOMETHING_ELSE is no setting and has no effect; see --help/)
+    await server.until(/SANDBOX_SOMETHING_ELSE is not a setting and has no effect; see --help/)
   })
 
   test('refuses a busy port with one line', async () => {
@@ -138,7 +155,12 @@ describe('a start', () => {
   test('refuses a seed that names what does not exist, and a folder without seed files', async () => {
     const folder = freshFolder()
     expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('no .json files')
-    expect((await failedStart({ SANDBOX_SEED: join(folder, 'no') }))[0]).toContain('cannot be read')
+    expect(await failedStart({ SANDBOX_SEED: join(folder, 'no') })).toEqual([
+      `dam-sandbox: Seed folder "${join(folder, 'no')}" does not exist; use demo, minimal or a folder of JSON files`,
+    ])
+    expect(await failedStart({ SANDBOX_SEED: 'demmo' })).toEqual([
+      'dam-sandbox: Seed folder "demmo" does not exist; did you mean "demo"?',
+    ])
     const user = { id: 1, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
     writeFileSync(join(folder, 'people.json'), JSON.stringify({ users: [user] }))
     const [line] = await failedStart({ SANDBOX_SEED: folder })
@@ -148,7 +170,7 @@ describe('a start', () => {
   test.each([
     ['a seed with an entry x.json that is a folder', 'x.json cannot be read'],
     ['a seed with a syntax error over several lines', 'people.json is not JSON'],
-    ['a seed without a user who owns the application', 'no user with isAppOwner'],
+    ['a seed without a user who owns the application', 'no user has isAppOwner'],
   ])('refuses %s with one line, and leaves a data folder that starts', async (_name, words) => {
     const seed = freshFolder()
     if (words.startsWith('x.json')) mkdirSync(join(seed, 'x.json'))
@@ -200,8 +222,8 @@ describe('a start', () => {
   test('refuses staging without a key and a data folder, naming both', async () => {
     const lines = await failedStart({ SANDBOX_PROFILE: 'staging' })
     expect(lines).toEqual([
-      'dam-sandbox: SANDBOX_ADMIN_KEY is required in the profile staging',
       'dam-sandbox: SANDBOX_DATA is required in the profile staging',
+      'dam-sandbox: SANDBOX_ADMIN_KEY is required in the profile staging',
     ])
   })
 

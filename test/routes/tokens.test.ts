@@ -127,8 +127,9 @@ describe('get access token', () => {
 
   test('refuses forms, as every operation does', async () => {
     const server = await startServer()
-    const body = new URLSearchParams(client)
-    const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST', body })
+    const body = new URLSearchParams(client).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
+    const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST', headers, body })
     expectRefusal(reply, '90000003', 'application/x-www-form-urlencoded')
   })
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config/config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
 import {
   type Check,
   checkFolder,
@@ -12,18 +12,18 @@ import { DEFAULT_URL, textOf, withExamples } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { Terminal } from '../terminal.ts'
 
-/** `doctor`: looks for what would keep the server from working here. */
+/** `doctor`: checks of this machine and of the server. */
 export const addDoctorCommand = (program: Command): void => {
   const command = program
     .command('doctor')
     .description(
-      'Check Node, native modules, data folder, port and server; ends with code 1 when something is wrong.',
+      'Check Node, native modules, data folder, port and server; the exit code is 1 when a check fails.',
     )
-    .option('--url <address>', `address of the server (SANDBOX_URL, else ${DEFAULT_URL})`)
-    .option('--key <key>', 'key of the control plane (SANDBOX_ADMIN_KEY)')
+    .option('--url <url>', `server URL (SANDBOX_URL, default ${DEFAULT_URL})`)
+    .option('--key <key>', 'admin key of the control plane (SANDBOX_ADMIN_KEY)')
     .option('--data <folder>', 'data folder to check (SANDBOX_DATA)')
-    .option('--port <port>', 'port to check (SANDBOX_PORT, else 4022)')
-    .option('--json', 'answer JSON')
+    .option('--port <port>', 'port to check (SANDBOX_PORT, default 4022)')
+    .option('--json', 'JSON output')
   withExamples(command, ['doctor', 'doctor --data ./data --port 5000']).action(async () => {
     const options = command.opts<Record<string, unknown>>()
     const env = readCliEnvironment()
@@ -33,8 +33,8 @@ export const addDoctorCommand = (program: Command): void => {
     const checks = [
       checkNode(),
       ...checkModules(),
-      await checkFolder(textOf(options.data) ?? settings.SANDBOX_DATA),
-      await checkPort(settings.SANDBOX_HOST, textOf(options.port) ?? settings.SANDBOX_PORT, server),
+      await checkFolder(textOf(options.data) ?? settings.data),
+      await checkPort(settings.host, textOf(options.port) ?? settings.port, server),
       server,
     ]
     const terminal = new Terminal(options.json === true, env.isColourWanted)

@@ -3,7 +3,7 @@ import { credentialsOf, showWorkspace } from '../../client/server-client.ts'
 import { clientCommand } from '../client-command.ts'
 import { readOneOf } from '../pairs.ts'
 
-/** How a shell is told of a variable, and what makes it fail. */
+/** How a shell sets a variable, and a line that makes it fail. */
 interface Shell {
   quote: (name: string, value: string) => string
   failure: string
@@ -25,14 +25,14 @@ const SHELLS: ReadonlyMap<string, Shell> = new Map(
     },
     powershell: {
       quote: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
-      failure: "throw 'dam-sandbox env has failed'",
+      failure: "throw 'dam-sandbox env failed'",
     },
   }),
 )
 
 /**
- * What `env` that fails writes for the shell that reads it: `eval` of nothing is a success, and what follows
- * would act on another workspace.
+ * The line that a failing `env` prints for the shell: `eval` of nothing succeeds, and the commands after it would
+ * act on another workspace.
  */
 export const failureOfEnv = ([command, ...args]: readonly string[]): string => {
   if (command !== 'env' || args.includes('--json')) return ''
@@ -41,17 +41,17 @@ export const failureOfEnv = ([command, ...args]: readonly string[]): string => {
   return `${(SHELLS.get(shell) ?? sh).failure}\n`
 }
 
-/** `env`: what a program needs to call a workspace, for the shell. */
+/** `env`: URL and credentials of a workspace, as variables of a shell. */
 export const addEnvCommand = (program: Command): void => {
   const command = program
     .command('env')
     .addOption(
-      new Option('--shell <shell>', 'for which shell')
+      new Option('--shell <shell>', 'shell that reads the output')
         .choices([...SHELLS.keys()])
         .argParser(readOneOf([...SHELLS.keys()]))
         .default('sh'),
     )
-    .option('--token-path <path>', 'where tokens are asked for, when settings moved it')
+    .option('--token-path <path>', 'token path of the server, if its settings changed it')
     .description(
       'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY.',
     )
@@ -65,14 +65,14 @@ export const addEnvCommand = (program: Command): void => {
     ],
     async ({ connection, terminal }, _args, { shell, tokenPath }) => {
       const { workspace, url, serverUrl } = connection
-      const place =
+      const workspaceUrl =
         workspace === undefined
           ? url
           : `${serverUrl}/w/${(await showWorkspace(connection, workspace)).id}`
       const path = tokenPath as string | undefined
       const { accessToken, clientId, clientKey } = await credentialsOf(connection, path)
       const variables = {
-        SANDBOX_URL: place,
+        SANDBOX_URL: workspaceUrl,
         SANDBOX_ACCESS_TOKEN: accessToken,
         SANDBOX_CLIENT_ID: clientId,
         SANDBOX_CLIENT_KEY: clientKey,

@@ -1,34 +1,32 @@
 import type { Command } from 'commander'
-import { readCliEnvironment } from '../../config/config.ts'
-import { flagOf } from '../../config/settings.ts'
-import { optionsOf, type StartOptions } from '../../config/start-options.ts'
+import { readConfig } from '../../config/config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
+import { flagsOf } from '../../config/flags.ts'
+import type { StartOptions } from '../../config/generated/start-options.ts'
+import { optionsOf } from '../../config/library-options.ts'
+import type { SettingTexts } from '../../config/setting-source.ts'
 import type * as Library from '../../index.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 import { runCommand } from '../run-command.ts'
 import { addSettingFlags, givenSettings } from './start.ts'
 
-/** What counts without a flag where it is not as for `start`. */
-const OTHERWISE = {
-  SANDBOX_PORT: 'without it: a free one, whatever SANDBOX_PORT says',
-  SANDBOX_LOG: 'SANDBOX_LOG; without it: silent',
-  SANDBOX_GRACE_MS: 'SANDBOX_GRACE_MS; without it: 1000',
-}
-
-/** `exec`: a server for as long as a command runs. */
+/** `exec`: a server that runs as long as a command. */
 export const addExecCommand = (program: Command): void => {
   const command = program
     .command('exec')
-    .summary('Run a command with a server of its own.')
-    .argument('<command...>', 'the command, after --')
+    .summary('Run a command with its own server.')
+    .argument('<command...>', 'command to run, after --')
     .description(
       'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
-        'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, stop the server, and end with ' +
-        'the exit code of the command. Signals are passed on. The server logs nothing unless told to.',
+        'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
+        'that of the command. Signals are passed on to it. The server logs only with --log.',
     )
-  addSettingFlags(command, OTHERWISE).action(async (words: string[]) => {
-    process.exitCode = await runWithServer(words, givenSettings(command))
-  })
+  addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
+    async (commandLine: string[]) => {
+      process.exitCode = await runWithServer(commandLine, givenSettings(command))
+    },
+  )
   withExamples(command, [
     'exec -- npx vitest run',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
@@ -36,23 +34,25 @@ export const addExecCommand = (program: Command): void => {
 }
 
 const runWithServer = async (
-  words: readonly string[],
-  flags: Readonly<Record<string, string>>,
+  commandLine: readonly string[],
+  flags: SettingTexts,
 ): Promise<number> => {
   const env = readCliEnvironment()
+  const given = flagsOf(flags)
   // The port of the environment is that of another server.
-  const { SANDBOX_PORT: _, ...settings } = env.settings
+  const { port: _, ...settings } = env.settings
+  // Checked here, where flags and variables are known by their names.
+  readConfig(given, { ...env.all, SANDBOX_PORT: undefined })
   const options = optionsOf({ ...settings, ...flags })
-  const given = Object.keys(flags).map((name) => `--${flagOf(name)}`)
-  for (const sentence of env.credentialsLeft(given))
+  for (const sentence of env.ignoredCredentials(given))
     process.stderr.write(`dam-sandbox: ${sentence}\n`)
   const sandbox = await startServer(options)
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options
-    // So is its workspace.
+    // SANDBOX_WORKSPACE belongs to another server, too.
     const { SANDBOX_WORKSPACE: __, ...inherited } = env.all
-    return await runCommand(words, {
+    return await runCommand(commandLine, {
       ...inherited,
       SANDBOX_URL: sandbox.url,
       SANDBOX_ACCESS_TOKEN: accessToken,
@@ -70,7 +70,7 @@ const startServer = async (options: StartOptions): Promise<Library.RunningSandbo
   try {
     return await startSandbox(options)
   } catch (error) {
-    // The variable has no effect here.
+    // exec ignores the variable.
     if (error instanceof Error) error.message = error.message.replace('SANDBOX_PORT', '--port')
     throw error
   }

@@ -1,33 +1,32 @@
 import { type Command, Option } from 'commander'
-import type { Fault, FaultEffect, FaultMatch, FaultRule } from '../../client/fault-types.ts'
+import { FAULT_PHASES } from '../../client/generated/constants.ts'
+import type { Fault, FaultEffect, FaultMatch, FaultRule } from '../../client/generated/control.ts'
 import { clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readObject, readOneOf, readWhole } from '../pairs.ts'
 import { columns } from '../terminal.ts'
 
-const PHASES = ['arrival', 'before', 'after', 'during'] as const
-
 /** `fault add|list|remove|clear`. */
 export const addFaultCommands = (program: Command): void => {
-  const group = program.command('fault').description('Let calls go wrong on purpose.')
+  const group = program.command('fault').description('Inject faults into calls.')
   addAdd(group)
   clientCommand(
     group
       .command('list')
-      .option('--unused', 'only those that never acted; ends with code 1 if there are any')
-      .description('List the rules and how often they were used.'),
+      .option('--unused', 'only rules that were never used; the exit code is 1 if there are any')
+      .description('List fault rules and their use.'),
     ['fault list', 'fault list --unused'],
     async ({ control, terminal }, _args, { unused }) => {
       const rules = unused === true ? await control.faults.unused() : await control.faults.list()
-      terminal.answer(rules, faultsInWords)
+      terminal.answer(rules, formatFaults)
       if (unused !== true || rules.length === 0) return EXIT.ok
       terminal.fail(`${rules.length} ${rules.length === 1 ? 'rule was' : 'rules were'} never used`)
       return EXIT.refused
     },
   )
   clientCommand(
-    group.command('remove').argument('<id>').description('Remove a rule.'),
+    group.command('remove').argument('<id>', 'id of the rule').description('Remove a fault rule.'),
     ['fault remove f-1'],
     async ({ control, terminal }, [id = '']) => {
       await control.faults.remove(id)
@@ -35,11 +34,11 @@ export const addFaultCommands = (program: Command): void => {
     },
   )
   clientCommand(
-    group.command('clear').description('Remove every rule.'),
+    group.command('clear').description('Remove all fault rules.'),
     ['fault clear'],
     async ({ control, terminal }) => {
       await control.faults.clear()
-      terminal.answer({ removed: 'all' }, () => 'removed all')
+      terminal.answer({ removed: 'all' }, () => 'removed all rules')
     },
   )
 }
@@ -47,30 +46,32 @@ export const addFaultCommands = (program: Command): void => {
 const addAdd = (group: Command): void => {
   const command = group
     .command('add')
-    .description('Add a rule: which calls, in which phase, what goes wrong, how often.')
-    .option('--rule <json>', 'the whole rule as JSON, instead of all below', readObject)
-    .option('--operation <number>', 'operation such as E9, or * for all')
-    .option('--outcome <code>', 'only calls with this outcome; 0 is success')
-    .option('--actor <email>', 'only calls of this user')
-    .option('--nth <n>', 'from the n-th matching call on', readWhole)
+    .description('Add a fault rule.')
+    .option('--rule <json>', 'rule as JSON, instead of the options below', readObject)
+    .option('--operation <number>', 'operation such as E9; * for every operation')
+    .option('--outcome <code>', 'code of the outcome; 0 is success')
+    .option('--actor <email>', 'acting user')
+    .option('--nth <n>', 'first matching call that the rule acts on, from 1', readWhole)
     .option(
       '--body <json>',
-      'only calls whose body has this in it; a key such as /param/userIds/0 is a JSON Pointer',
+      'part of the request body; a key such as /param/userIds/0 is a JSON Pointer',
       readObject,
     )
     .addOption(
-      new Option('--phase <phase>', 'when')
-        .choices(PHASES)
-        .argParser(readOneOf(PHASES))
-        .default('before'),
+      new Option(
+        '--phase <phase>',
+        'phase; default during with --truncate and --malformed, else before',
+      )
+        .choices(FAULT_PHASES)
+        .argParser(readOneOf(FAULT_PHASES)),
     )
-    .option('--code <code>', 'answer this refusal')
-    .option('--delay <duration>', 'answer later', readDuration)
-    .option('--reset', 'reset the connection')
-    .option('--truncate', 'cut the answer')
-    .option('--malformed', 'answer no JSON')
-    .option('--status <status>', 'answer this HTTP status', readWhole)
-    .option('--times <n or always>', 'how often', readTimes)
+    .option('--code <code>', 'code of a refusal to answer')
+    .option('--delay <duration>', 'delay of the answer', readDuration)
+    .option('--reset', 'reset of the connection')
+    .option('--truncate', 'answer that is cut off')
+    .option('--malformed', 'answer that is not valid JSON')
+    .option('--status <status>', 'HTTP status to answer', readWhole)
+    .option('--times <n or always>', 'number of calls that the rule acts on, default 1', readTimes)
   clientCommand(
     command,
     [
@@ -81,7 +82,7 @@ const addAdd = (group: Command): void => {
     ],
     async ({ control, terminal }, _args, options) =>
       terminal.answer(await control.faults.add(ruleOf(options)), (rule: Fault) =>
-        faultsInWords([rule]),
+        formatFaults([rule]),
       ),
   )
 }
@@ -91,16 +92,22 @@ const readTimes = (text: string): number | 'always' => (text === 'always' ? text
 const ruleOf = (options: Options): FaultRule => {
   if (options.rule !== undefined) return options.rule as FaultRule
   const operation = textOf(options.operation)
-  if (operation === undefined) throw new UsageError('fault add needs --operation or --rule')
+  if (operation === undefined) throw new UsageError('--operation or --rule is required')
   const { outcome, actor, nth, body, code, delay, reset, truncate, malformed, status } = options
   const match = { operation, ...present({ code: outcome, actor, nth, body }) } as FaultMatch
   const effect = present({ code, delayMs: delay, reset, truncate, malformed, status })
   return {
     match,
-    phase: options.phase as FaultRule['phase'],
+    phase: phaseOf(options),
     effect: effect as FaultEffect,
     ...(options.times !== undefined && { times: options.times as number | 'always' }),
   }
+}
+
+/** These effects change the bytes of an answer, which only the phase `during` can. */
+const phaseOf = ({ phase, truncate, malformed }: Options): FaultRule['phase'] => {
+  if (phase !== undefined) return phase as FaultRule['phase']
+  return truncate === true || malformed === true ? 'during' : 'before'
 }
 
 const present = <T extends object>(values: T): Partial<T> =>
@@ -108,12 +115,16 @@ const present = <T extends object>(values: T): Partial<T> =>
     Object.entries(values).filter(([, value]) => value !== undefined),
   ) as Partial<T>
 
-const faultsInWords = (rules: Fault[]): string[] =>
+const formatMatch = ({ operation: _, ...rest }: FaultMatch): string =>
+  Object.keys(rest).length === 0 ? '-' : JSON.stringify(rest)
+
+const formatFaults = (rules: Fault[]): string[] =>
   columns(
-    ['ID', 'OPERATION', 'PHASE', 'EFFECT', 'TIMES', 'SEEN', 'USED'],
+    ['ID', 'OPERATION', 'MATCH', 'PHASE', 'EFFECT', 'TIMES', 'SEEN', 'USED'],
     rules.map(({ id, match, phase, effect, times, seen, used }) => [
       id,
       match.operation,
+      formatMatch(match),
       phase,
       JSON.stringify(effect),
       times,

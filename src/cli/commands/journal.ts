@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander'
 import { ControlError, UnreachableError } from '../../client/errors.ts'
-import type { WorkspaceControl } from '../../client/handle-types.ts'
 import type {
   CallMatch,
   Expectation,
-  FollowOptions,
   JournalDetail,
   JournalFilter,
   JournalPage,
   Verdict,
-} from '../../client/journal-types.ts'
+} from '../../client/generated/control.ts'
+import type { FollowOptions, WorkspaceControl } from '../../client/handle-types.ts'
+import { LIMITS } from '../../limits.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
-import { readDuration } from '../durations.ts'
+import { formatDuration, readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
 import { formatCall } from '../format-call.ts'
 import {
@@ -26,22 +26,18 @@ import { readBetween, readObject, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'
 
-const BODY =
-  'what the body of the request must have in it; a key such as /param/userIds/0 is a JSON Pointer'
+const BODY = 'part of the request body; a key such as /param/userIds/0 is a JSON Pointer'
 
-/** The bounds of the server. */
-const MAX_LISTED = 1_000
-const MAX_COUNTED = 1_000
-
-/** How many calls are listed where nobody says so. */
-const USUAL_LAST = 100
-
-/** How long the server waits where nobody says so. */
-const USUAL_WAIT_MS = 5_000
+const MAX_LISTED = LIMITS.listedCalls.max
+const MAX_COUNTED = LIMITS.waitCount.max
+const DEFAULT_LAST = 100
+const DEFAULT_WAIT_MS = 5_000
 
 /** `journal list|show|wait|expect-none|har|clear`. */
 export const addJournalCommands = (program: Command): void => {
-  const group = program.command('journal').description('See what a workspace was called with.')
+  const group = program
+    .command('journal')
+    .description('List, show and wait for calls of a workspace.')
   addList(group)
   addShow(group)
   addWait(group)
@@ -49,14 +45,14 @@ export const addJournalCommands = (program: Command): void => {
   clientCommand(
     group
       .command('har')
-      .option('--output <file>', 'write to a file instead of stdout')
+      .option('--output <file>', 'output file, instead of stdout')
       .description('Print the journal as an HTTP archive (HAR 1.2).'),
     ['journal har --output calls.har'],
     async ({ connection, terminal }, _args, { output }) =>
-      terminal.during('writing', writeOutput(connection, '/journal/har', textOf(output))),
+      terminal.showProgress('writing', writeOutput(connection, '/journal/har', textOf(output))),
   )
   clientCommand(
-    group.command('clear').description('Forget all calls.'),
+    group.command('clear').description('Clear the journal.'),
     ['journal clear'],
     async ({ control, terminal }) => {
       await control.journal.clear()
@@ -66,25 +62,28 @@ export const addJournalCommands = (program: Command): void => {
 }
 
 const addList = (group: Command): void => {
-  const command = withMatch(group.command('list').description('List calls, or follow them.'))
+  const command = withMatch(group.command('list').description('List calls, or follow new ones.'))
     .option(
       '--since <instant or duration>',
-      'only calls since then, or of the last 1h or so, by the clock of the workspace',
+      'start of the list: an instant, or a duration such as 1h, by the clock of the workspace',
       readSince,
     )
     .addOption(
-      new Option('--last <n>', `the newest so many, 1 to ${MAX_LISTED} (${USUAL_LAST} without it)`)
+      new Option(
+        '--last <n>',
+        `number of newest calls, 1 to ${MAX_LISTED}, default ${DEFAULT_LAST}`,
+      )
         .argParser(readBetween(1, MAX_LISTED))
         .conflicts(['after', 'limit']),
     )
-    .option('--after <seq>', 'from the oldest on: only calls after this number', readWhole)
+    .option('--after <seq>', 'number of the call to list after, oldest first', readWhole)
     .option(
       '--limit <n>',
-      `from the oldest on: so many, 1 to ${MAX_LISTED} (100 without it)`,
+      `number of calls, oldest first, 1 to ${MAX_LISTED}, default 100`,
       readBetween(1, MAX_LISTED),
     )
     .addOption(
-      new Option('--follow', 'print calls as they come, until interrupted').conflicts([
+      new Option('--follow', 'new calls as they end, until interrupted').conflicts([
         'since',
         'last',
         'limit',
@@ -100,7 +99,7 @@ const addList = (group: Command): void => {
     ],
     async (context, _args, options) => {
       const match = { ...matchOf(options), ...numbersOf({ after: options.after }) }
-      return options.follow === true ? print(context, match) : list(context, match, options)
+      return options.follow === true ? follow(context, match) : list(context, match, options)
     },
   )
 }
@@ -115,14 +114,14 @@ const list = async (
     ...match,
     ...(isFromOldest
       ? numbersOf({ limit })
-      : { last: typeof last === 'number' ? last : USUAL_LAST }),
+      : { last: typeof last === 'number' ? last : DEFAULT_LAST }),
     ...(since !== undefined && { sinceMs: await instantOf(control, since as Since) }),
   })
   terminal.answer(page, ({ entries, dropped }: JournalPage) => [
     ...entries.map((entry) => formatEntry(entry, terminal)),
     ...(dropped > 0 ? [`${dropped} earlier calls are no longer kept`] : []),
   ])
-  tellOfRest(page, isFromOldest, terminal)
+  noteRest(page, isFromOldest, terminal)
   return EXIT.ok
 }
 
@@ -132,24 +131,24 @@ const instantOf = async (control: WorkspaceControl, since: Since): Promise<numbe
   return Math.max(0, now - since.agoMs)
 }
 
-const tellOfRest = (
+const noteRest = (
   { entries, total }: JournalPage,
   isFromOldest: boolean,
   terminal: Terminal,
 ): void => {
-  if (total === 0 && !terminal.isJson) terminal.tell('no calls')
+  if (total === 0 && !terminal.isJson) terminal.note('no calls')
   if (entries.length >= total) return
   const rest = isFromOldest
-    ? `go on with --after ${entries.at(-1)?.seq}`
-    : `these are the newest; --last takes up to ${MAX_LISTED}, --after 0 begins with the oldest`
-  terminal.tell(`${entries.length} of ${total} calls shown; ${rest}`)
+    ? `continue with --after ${entries.at(-1)?.seq}`
+    : `these are the newest; --last takes up to ${MAX_LISTED}, --after 0 starts with the oldest`
+  terminal.note(`${entries.length} of ${total} calls shown; ${rest}`)
 }
 
 const addShow = (group: Command): void => {
   const command = group
     .command('show')
-    .argument('<seq>', 'the number of the call, as journal list has it', readWhole)
-    .description('Show one call whole: request, answer, headers, findings and fault.')
+    .argument('<seq>', 'number of the call, as in journal list', readWhole)
+    .description('Show a call with request, answer, findings and fault.')
   clientCommand(
     command,
     ['journal show 3', 'journal show 3 --json'],
@@ -160,52 +159,59 @@ const addShow = (group: Command): void => {
   )
 }
 
-/** Ends only when the server does, which nobody who follows has asked for. */
-const print = async (
+/** Follows the journal until the server stops, which is a failure here. */
+const follow = async (
   { connection, control, terminal }: Context,
   match: FollowOptions,
 ): Promise<never> => {
-  const onDropped = (count: number): void => terminal.tell(`${count} calls were dropped unseen`)
+  const onDropped = (count: number): void =>
+    terminal.note(`${count} calls were dropped before they could be sent`)
   for await (const entry of control.journal.follow({ ...match, onDropped }))
     terminal.answerLine(entry, formatEntry(entry, terminal))
-  throw new UnreachableError(`${connection.url} is gone: the server or the workspace has ended`)
+  throw new UnreachableError(
+    `${connection.url} closed the stream: the server stopped, or the workspace was deleted`,
+  )
 }
 
-const GONE = 503
+const STOPPING = 503
 
-/** Lets a search that the end of the server cuts off fail as one that was never answered. */
+/** Treats a search that a stopping server ends like one without an answer. */
 const search = async (work: Promise<Verdict>, what: string, terminal: Terminal) => {
   try {
-    return await terminal.during(what, work)
+    return await terminal.showProgress(what, work)
   } catch (error) {
-    if (error instanceof ControlError && error.status === GONE)
+    if (error instanceof ControlError && error.status === STOPPING)
       throw new UnreachableError(error.message)
     throw error
   }
 }
 
 const addWait = (group: Command): void => {
-  const command = withMatch(group.command('wait').description('Wait until calls match.'))
+  const command = withMatch(
+    group
+      .command('wait')
+      .description('Wait for matching calls; the exit code is 1 when the time is over.'),
+  )
     .option('--body <json>', BODY, readObject)
     .option(
       '--count <n>',
-      `how many calls, at least, 1 to ${MAX_COUNTED} (1 without it)`,
+      `minimum number of calls, 1 to ${MAX_COUNTED}, default 1`,
       readBetween(1, MAX_COUNTED),
     )
     .option(
       '--timeout <duration>',
-      'how long, 5s without it; ends with code 1 when it is over',
+      `maximum wait, default ${formatDuration(DEFAULT_WAIT_MS)}`,
       readDuration,
     )
   clientCommand(
     command,
     ['journal wait --operation E9 --code 0 --timeout 5s'],
     async ({ control, terminal }, _args, options) => {
-      const expectation = expectationOf(options)
+      const expectation = { timeoutMs: DEFAULT_WAIT_MS, ...expectationOf(options) }
       const verdict = await search(control.journal.wait(expectation), 'waiting', terminal)
       terminal.answer(verdict, (found: Verdict) => formatVerdict(found, terminal))
       if (verdict.matched === true) return EXIT.ok
-      terminal.fail(formatMiss(verdict, { count: 1, timeoutMs: USUAL_WAIT_MS, ...expectation }))
+      terminal.fail(formatMiss(verdict, { count: 1, ...expectation }))
       return EXIT.refused
     },
   )
@@ -213,10 +219,12 @@ const addWait = (group: Command): void => {
 
 const addExpectNone = (group: Command): void => {
   const command = withMatch(
-    group.command('expect-none').description('End with code 1 if a call matches.'),
+    group
+      .command('expect-none')
+      .description('Expect no matching call; the exit code is 1 when a call matches.'),
   )
     .option('--body <json>', BODY, readObject)
-    .option('--timeout <duration>', 'how long to look; once without it', readDuration)
+    .option('--timeout <duration>', 'how long to look, default one look', readDuration)
   clientCommand(
     command,
     ['journal expect-none --operation E18'],
@@ -235,20 +243,20 @@ const withMatch = (command: Command): Command =>
   command
     .option('--operation <number>', 'operation such as E9')
     .option('--code <code>', 'code of the outcome; 0 is success')
-    .option('--actor <email>', 'who acted')
+    .option('--actor <email>', 'acting user')
 
-/** Which calls are meant, for a list as well as for a search. */
+/** The match of a list or of a search. */
 type Match = Pick<JournalFilter, 'operation' | 'code' | 'actor'> & Pick<CallMatch, 'body'>
 
 const matchOf = ({ operation, code, actor, body }: Options): Match => ({
-  // Which operations there are is for the server to say.
+  // The server refuses an unknown operation, with a suggestion.
   ...(textOf(operation) && { operation: textOf(operation) as NonNullable<Match['operation']> }),
   ...(textOf(code) && { code: textOf(code) ?? '' }),
   ...(textOf(actor) && { actor: textOf(actor) ?? '' }),
   ...(body !== undefined && { body }),
 })
 
-/** Those of some options that were given, which are numbers. */
+/** The given ones of some options that take numbers. */
 const numbersOf = <Name extends string>(
   options: Readonly<Record<Name, unknown>>,
 ): Partial<Record<Name, number>> =>

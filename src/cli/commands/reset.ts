@@ -1,38 +1,36 @@
 import type { Command } from 'commander'
-import type { ApprovalView } from '../../client/handle-types.ts'
+import { DECISIONS } from '../../client/generated/constants.ts'
+import type { ApprovalView, Decision } from '../../client/generated/control.ts'
+import { findJsonError } from '../../kernel/json-position.ts'
 import { clientCommand, textOf, UsageError } from '../client-command.ts'
 import { readWhole } from '../pairs.ts'
 import { readInput } from '../read-input.ts'
 
-const DECISIONS = ['approve', 'reject', 'withdraw'] as const
-
-/** `seed` and `approval ...`: what tests do that the interface does not offer. */
+/** `seed` and `approval ...`: changes that no operation makes. */
 export const addActCommands = (program: Command): void => {
   clientCommand(
     program
       .command('seed')
-      .argument('<file>', 'JSON in the format of seed files; - reads stdin')
-      .description('Add data to a living workspace, as a whole or not at all.'),
+      .argument('<file>', 'JSON file in the format of seeds; - for stdin')
+      .description('Add data to a workspace, all of it or nothing.'),
     ['seed ./packs.json', 'seed - < ./packs.json'],
     async ({ control, terminal }, [file = '']) =>
       terminal.answer(await control.seed(await fragmentOf(file)), (answer: object) =>
         JSON.stringify(answer),
       ),
   )
-  const group = program
-    .command('approval')
-    .description('Decide tasks of approvals, as people would.')
+  const group = program.command('approval').description('Decide tasks of approvals.')
   for (const decision of DECISIONS) addDecision(group, decision)
 }
 
-const addDecision = (group: Command, decision: (typeof DECISIONS)[number]): void => {
+const addDecision = (group: Command, decision: Decision['decision']): void => {
   const command = group
     .command(decision)
-    .argument('<approvalId>', 'the id that E9 answered', readWhole)
-    .argument('<key>', 'the key of the task, as E5 answers it')
-    .option('--assignee <id or email>', 'whose task it is')
-    .option('--comment <text>', 'what the person says')
-    .description(`Let a person ${decision} a task.`)
+    .argument('<approvalId>', 'id that E9 answered', readWhole)
+    .argument('<key>', 'key of the task, as in E5')
+    .option('--assignee <id or email>', 'user whose task it is')
+    .option('--comment <text>', 'comment on the decision')
+    .description(`Decide a task: ${decision}.`)
   clientCommand(
     command,
     [`approval ${decision} 9002 task1 --comment "by a test"`],
@@ -45,13 +43,13 @@ const addDecision = (group: Command, decision: (typeof DECISIONS)[number]): void
         ...assigneeOf(textOf(options.assignee)),
         ...(comment !== undefined && { comment }),
       })
-      terminal.answer(answer, approvalInWords)
+      terminal.answer(answer, formatApproval)
     },
   )
 }
 
-const approvalInWords = ({ approvalId, name, status, tasks }: ApprovalView): string => {
-  const each = tasks.map((task) => `${task.key} ${task.status}`).join(', ')
+const formatApproval = ({ approvalId, name, status, tasks }: ApprovalView): string => {
+  const each = tasks.map((task) => `${task.key} (user ${task.assignee}) ${task.status}`).join(', ')
   return `approval ${approvalId} "${name}" is ${status}: ${each}`
 }
 
@@ -64,8 +62,9 @@ const fragmentOf = async (file: string): Promise<object> => {
   const content = await (await readInput(file)).text()
   try {
     return JSON.parse(content)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${file === '-' ? 'stdin' : file} is not JSON: ${reason}`)
+  } catch {
+    const { line, column } = findJsonError(content) ?? { line: 1, column: 1 }
+    const name = file === '-' ? 'stdin' : file
+    throw new UsageError(`${name} is not valid JSON: line ${line}, column ${column}`)
   }
 }

@@ -1,44 +1,47 @@
-import type { Command } from 'commander'
-import { flagOf, SETTINGS } from '../../config/settings.ts'
+import { type Command, Option } from 'commander'
+import { describeSettings } from '../../config/describe-settings.ts'
+import { flagsOf } from '../../config/flags.ts'
+import { flagOf } from '../../config/setting.ts'
+import { RENAMED, type SettingName, type SettingTexts } from '../../config/setting-source.ts'
 import { loadBuilt } from '../built.ts'
 import { withExamples } from '../client-command.ts'
 
-/** Gives a command a flag for every setting of the server; what it does otherwise without one is told. */
+/** What a command does with settings: whether it uses the library's defaults, and variables that it ignores. */
+export interface SettingUse {
+  readonly isLibrary?: boolean
+  readonly ignoredVariables?: readonly SettingName[]
+}
+
+/** Gives a command a flag for every setting of the server. */
 export const addSettingFlags = (
   command: Command,
-  otherwise: Readonly<Record<string, string>> = {},
+  { isLibrary = false, ignoredVariables = [] }: SettingUse = {},
 ): Command => {
-  for (const [name, { help, without }] of Object.entries(SETTINGS)) {
-    const notes = otherwise[name] ?? `${name}; without it: ${without}`
-    command.option(`--${flagOf(name)} <value>`, `${help} (${notes})`.replaceAll('`', ''))
+  for (const setting of describeSettings()) {
+    const { name, flag, variable, help } = setting
+    const fallback = `default: ${isLibrary ? setting.library.default : setting.default}`
+    const isIgnored = ignoredVariables.includes(name)
+    const notes = isIgnored ? `${fallback}; ${variable} is ignored` : `${variable}; ${fallback}`
+    command.option(`--${flag} <value>`, `${help} (${notes})`.replaceAll('`', ''))
   }
+  // The older ones are taken so that the start can name the present ones.
+  for (const older of RENAMED.keys())
+    command.addOption(new Option(`--${flagOf(older)} <value>`).hideHelp())
   return command
 }
 
-/** The settings that a command was given as flags, by the names of their variables. */
-export const givenSettings = (command: Command): Record<string, string> => {
-  const options = command.opts<Record<string, string>>()
-  return Object.fromEntries(
-    Object.keys(SETTINGS).flatMap((name) => {
-      const key = flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-      const value = options[key]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
-}
+/** The settings that a command was given as flags. */
+export const givenSettings = (command: Command): SettingTexts => command.opts<SettingTexts>()
 
-/** `start`: the server in this process, until a signal ends it. */
+/** `start`: the server in this process, until a signal stops it. */
 export const addStartCommand = (program: Command): void => {
   const command = program.command('start').summary('Start the server.')
   command.description(
-    'Start the server, print its address and credentials, and serve until SIGINT, SIGTERM or SIGHUP.',
+    'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
   )
   addSettingFlags(command).action(() => {
-    const flags = Object.entries(givenSettings(command)).map(
-      ([name, value]) => `--${flagOf(name)}=${value}`,
-    )
     // The server is a program of its own; it reads its flags as it does under `npm start`.
-    process.argv.splice(2, process.argv.length, ...flags)
+    process.argv.splice(2, process.argv.length, ...flagsOf(givenSettings(command)))
     loadBuilt('server.cjs')
   })
   withExamples(command, ['start', 'start --port 5000 --seed minimal --data ./data'])

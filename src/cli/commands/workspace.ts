@@ -1,20 +1,21 @@
 import type { Command } from 'commander'
 import type { Connection } from '../../client/connection.ts'
-import {
-  createWorkspace,
-  deleteWorkspace,
-  listWorkspaces,
-  showWorkspace,
-} from '../../client/server-client.ts'
 import type {
   CreatedWorkspace,
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
-} from '../../client/workspace-types.ts'
+} from '../../client/generated/control.ts'
+import {
+  deleteWorkspace,
+  listWorkspaces,
+  postWorkspace,
+  showWorkspace,
+} from '../../client/server-client.ts'
+import { formatInstant } from '../../kernel/timestamps.ts'
 import { clientCommand, type Options, textOf } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
-import { readInstant, writeInstant } from '../instants.ts'
+import { readInstant } from '../instants.ts'
 import { readPairs } from '../pairs.ts'
 import { columns } from '../terminal.ts'
 
@@ -31,21 +32,33 @@ export const addWorkspaceCommands = (program: Command): void => {
       terminal.answer(await listWorkspaces(connection), (all: WorkspaceSummary[]) =>
         columns(
           ['ID', 'NAME', 'SEED', 'CLOCK', 'LAST USED'],
-          all.map((one) => [one.id, one.name, one.seed, one.clock, writeInstant(one.lastUsedAtMs)]),
+          all.map((one) => [
+            one.id,
+            one.name,
+            one.seed,
+            one.clock,
+            formatInstant(one.lastUsedAtMs),
+          ]),
         ),
       )
     },
   )
   clientCommand(
-    group.command('show').argument('[id or name]').description('Show what is in a workspace.'),
+    group
+      .command('show')
+      .argument('[id or name]', 'workspace')
+      .description('Show a workspace with sizes and counts.'),
     ['workspace show checkout'],
     async ({ connection, terminal }, [wanted]) => {
       const detail = await showWorkspace(connection, wanted ?? currentOf(connection))
-      terminal.answer(detail, wordsOf)
+      terminal.answer(detail, formatDetail)
     },
   )
   clientCommand(
-    group.command('delete').argument('<id or name>').description('Delete a workspace for good.'),
+    group
+      .command('delete')
+      .argument('<id or name>', 'workspace')
+      .description('Delete a workspace with everything in it.'),
     ['workspace delete checkout'],
     async ({ connection, terminal }, [wanted = '']) => {
       await deleteWorkspace(connection, wanted)
@@ -57,18 +70,21 @@ export const addWorkspaceCommands = (program: Command): void => {
 const addCreate = (group: Command): void => {
   const command = group
     .command('create')
-    .description('Create a workspace and print its address and credentials.')
-    .option('--name <name>', 'a name to call it by')
-    .option('--seed <name or folder>', 'its first content (that of the server)')
-    .option('--ttl <duration>', 'how long it lives, such as 2h', readDuration)
-    .option('--freeze <instant>', 'its time stands at this instant', readInstant)
-    .option('--assume <pairs>', 'variants of the ledger, such as A-20-1=envelope', readPairs)
+    .description('Create a workspace, and print its URL and credentials.')
+    .option('--name <name>', 'name of the workspace')
+    .option(
+      '--seed <name or folder>',
+      'demo, minimal or a folder of seed files on the server; default that of the server',
+    )
+    .option('--ttl <duration>', 'lifetime, such as 2h; default unlimited', readDuration)
+    .option('--freeze <instant>', 'instant at which its clock is frozen', readInstant)
+    .option('--assume <pairs>', 'variants of assumptions, such as A-20-1=envelope', readPairs)
   clientCommand(
     command,
     ['workspace create --name checkout --ttl 2h', 'workspace create --freeze 2026-03-04T05:06:07Z'],
     async ({ connection, terminal }, _args, options) => {
       terminal.answer(
-        await createWorkspace(connection, wantedOf(options)),
+        await postWorkspace(connection, optionsOf(options)),
         (made: CreatedWorkspace) =>
           (['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'] as const).map(
             (key) => `${key.padEnd(12)} ${made[key]}`,
@@ -78,7 +94,7 @@ const addCreate = (group: Command): void => {
   )
 }
 
-const wantedOf = ({ name, seed, ttl, freeze, assume }: Options): WorkspaceOptions => ({
+const optionsOf = ({ name, seed, ttl, freeze, assume }: Options): WorkspaceOptions => ({
   ...(textOf(name) && { name: textOf(name) ?? '' }),
   ...(textOf(seed) && { seed: textOf(seed) ?? '' }),
   ...(typeof ttl === 'number' && { ttlMs: ttl }),
@@ -90,15 +106,13 @@ const wantedOf = ({ name, seed, ttl, freeze, assume }: Options): WorkspaceOption
 const currentOf = ({ workspace, url }: Connection): string =>
   workspace ?? /\/w\/([^/]+)$/.exec(url)?.[1] ?? 'default'
 
-const wordsOf = (detail: WorkspaceDetail): string[] => [
+const formatDetail = (detail: WorkspaceDetail): string[] => [
   `${detail.name} (${detail.id})  ${detail.baseUrl}`,
-  `seed ${detail.seed}, clock ${detail.clock}, last used ${writeInstant(detail.lastUsedAtMs)}`,
-  detail.expiresAtMs === null
-    ? 'lives until it is deleted'
-    : `lives until ${writeInstant(detail.expiresAtMs)}`,
+  `seed ${detail.seed}, clock ${detail.clock}, last used ${formatInstant(detail.lastUsedAtMs)}`,
+  detail.expiresAtMs === null ? 'expires never' : `expires ${formatInstant(detail.expiresAtMs)}`,
   `${detail.sizeBytes} bytes of data, ${detail.fileBytes} bytes of files`,
-  `quota: ${listOf(detail.quota, (part, bytes) => `${QUOTA_PARTS.get(part) ?? part} ${bytes} bytes`)}`,
-  `variants: ${listOf(detail.variants, (id, variant) => `${id}=${variant}`)}`,
+  `quota: ${formatPairs(detail.quota, (part, bytes) => `${QUOTA_PARTS.get(part) ?? part} ${bytes} bytes`)}`,
+  `variants: ${formatPairs(detail.variants, (id, variant) => `${id}=${variant}`)}`,
   ...columns(['KIND', 'COUNT'], Object.entries(detail.counts)),
 ]
 
@@ -108,7 +122,7 @@ const QUOTA_PARTS: ReadonlyMap<string, string> = new Map([
   ['snapshotBytes', 'snapshots'],
 ])
 
-const listOf = (values: object, format: (name: string, value: unknown) => string): string =>
+const formatPairs = (values: object, format: (name: string, value: unknown) => string): string =>
   Object.entries(values)
     .map(([name, value]) => format(name, value))
     .join(', ') || 'none'

@@ -26,6 +26,20 @@ export const OPERATIONS = {
   E22: { path: '/open-api/standard/v1/asset/collection/add-asset', surface: 'server-side', shape: 'plain' },
 } as const
 
+/** The modes of a clock. */
+export const CLOCK_MODES = [
+  'real',
+  'offset',
+  'frozen',
+] as const
+
+/** The decisions of a task. */
+export const DECISIONS = [
+  'approve',
+  'reject',
+  'withdraw',
+] as const
+
 /** The phases of a call that a fault can act in. */
 export const FAULT_PHASES = [
   'arrival',

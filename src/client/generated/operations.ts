@@ -1,17 +1,11 @@
 // Printed from the sources; `npm run docs` prints it again.
 
-/**
- * The parameters of every operation, and the payload of its success.
- */
+/** The parameters of every operation, and the payload of its success. */
 export interface OperationTypes {
-  /**
-   * Search asset collections
-   */
+  /** Search asset collections */
   E1: {
     param: {
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       keywordList?: string[]
       scope?: number
       parentGroupId?: number
@@ -27,47 +21,33 @@ export interface OperationTypes {
       list: AssetCollection[]
     }
   }
-  /**
-   * Social media hot content
-   */
+  /** Social media hot content */
   E2: {
     param: {
-      /**
-       * a year of four digits
-       */
+      /** a year of four digits */
       createDate: string
     }
     result: SocialMediaStats
   }
-  /**
-   * Client tracking report
-   */
+  /** Client tracking report */
   E3: {
     param: {
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       trackList: TrackingRecord[]
     }
     result: boolean
   }
-  /**
-   * Asset detail list
-   */
+  /** Asset detail list */
   E4: {
     param: {
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       assetIdList: number[]
     }
     result: {
       detail: AssetDetail[]
     }
   }
-  /**
-   * Approval task list by creation time
-   */
+  /** Approval task list by creation time */
   E5: {
     param: {
       createTimeForm: number
@@ -83,24 +63,18 @@ export interface OperationTypes {
       records: ApprovalTask[]
     }
   }
-  /**
-   * Search content in a block
-   */
+  /** Search content in a block */
   E6: {
     param: {
       blockId: number
       pageNum?: number
       pageSize?: number
       searchText?: string
-      /**
-       * @maxItems 100
-       */
+      /** @maxItems 100 */
       filterConditionList?: {
         type?: number
         code: string
-        /**
-         * @maxItems 1000
-         */
+        /** @maxItems 1000 */
         value: string[]
       }[]
       pictureParam?: {
@@ -116,17 +90,13 @@ export interface OperationTypes {
       records: PortalContent[]
     }
   }
-  /**
-   * Add members to a crowd pack
-   */
+  /** Add members to a crowd pack */
   E7: {
     param: {
       source: string
       corpId: string
       crowdPackId: number
-      /**
-       * @maxItems 100000
-       */
+      /** @maxItems 100000 */
       crowdList: {
         crowdUniqueSign: string
       }[]
@@ -135,21 +105,15 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /**
-   * Query users by id list
-   */
+  /** Query users by id list */
   E8: {
     param: {
-      /**
-       * @maxItems 100
-       */
+      /** @maxItems 100 */
       userIds: number[]
     }
     result: UserSimpleInfo[]
   }
-  /**
-   * Create external asset ingestion approval
-   */
+  /** Create external asset ingestion approval */
   E9: {
     param: {
       variables?: {
@@ -162,22 +126,16 @@ export interface OperationTypes {
       processDefinitionId: number
       submitter: number
       assignees: {
-        /**
-         * @maxItems 100
-         */
+        /** @maxItems 100 */
         [k: string]: number[]
       }
       name?: string
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       objects?: number[]
     }
     result: number
   }
-  /**
-   * List crowd members of a crowd pack
-   */
+  /** List crowd members of a crowd pack */
   E10: {
     param: {
       source: string
@@ -187,9 +145,7 @@ export interface OperationTypes {
     }
     result: CrowdMember[]
   }
-  /**
-   * Get single content detail
-   */
+  /** Get single content detail */
   E11: {
     param: {
       id: number
@@ -200,14 +156,10 @@ export interface OperationTypes {
     }
     result: PortalContentDetail
   }
-  /**
-   * Add in-app notification
-   */
+  /** Add in-app notification */
   E12: {
     param: {
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       users: string[]
       templateCode: string
       sendTime?: number
@@ -219,16 +171,12 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /**
-   * Complete multipart upload
-   */
+  /** Complete multipart upload */
   E13: {
     param: {
       filePath: string
       uploadId: string
-      /**
-       * @maxItems 10000
-       */
+      /** @maxItems 10000 */
       partETags: {
         partNumber: number
         etag: string
@@ -236,32 +184,22 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /**
-   * Add portal collaborators in batch
-   */
+  /** Add portal collaborators in batch */
   E14: {
     param: {
       portalId: number
       authType: number
       userId?: number
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       deptIdList?: number[]
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       dimensionIdList?: number[]
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       userIdList?: number[]
     }
     result: boolean
   }
-  /**
-   * Update a private-domain marketing task
-   */
+  /** Update a private-domain marketing task */
   E15: {
     param: {
       creativeId: number
@@ -273,14 +211,10 @@ export interface OperationTypes {
     }
     result: {}
   }
-  /**
-   * Create content atoms
-   */
+  /** Create content atoms */
   E16: {
     param: {
-      /**
-       * @maxItems 100
-       */
+      /** @maxItems 100 */
       fileList: {
         path: string
         name: string
@@ -292,21 +226,15 @@ export interface OperationTypes {
       assetElementIdList: number[]
     }
   }
-  /**
-   * List non-root archive groups
-   */
+  /** List non-root archive groups */
   E17: {
     param: {
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       groupPath?: string[]
     }
     result: ArchiveGroup[]
   }
-  /**
-   * Delete a crowd pack
-   */
+  /** Delete a crowd pack */
   E18: {
     param: {
       corpId: string
@@ -315,9 +243,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /**
-   * Report image-search effect
-   */
+  /** Report image-search effect */
   E19: {
     param: {
       libraryType: string
@@ -329,15 +255,11 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /**
-   * Update metadata field values
-   */
+  /** Update metadata field values */
   E20: {
     param: {
       attrCode: string
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       attrValueList: {
         attrValueName: string
         attrValueCode: string
@@ -345,14 +267,10 @@ export interface OperationTypes {
     }
     result: {}
   }
-  /**
-   * Ingest assets into the library
-   */
+  /** Ingest assets into the library */
   E21: {
     param: {
-      /**
-       * @maxItems 1000
-       */
+      /** @maxItems 1000 */
       assetIdList: number[]
     }
     result: {
@@ -361,23 +279,17 @@ export interface OperationTypes {
       successMaterialIdList: number[]
     }
   }
-  /**
-   * Add assets to an asset collection
-   */
+  /** Add assets to an asset collection */
   E22: {
     param: {
       collectionId: number
-      /**
-       * @maxItems 10000
-       */
+      /** @maxItems 10000 */
       assetIds: number[]
     }
     result: true | null
   }
 }
-/**
- * Asset collection; instants in epoch milliseconds.
- */
+/** Asset collection; instants in epoch milliseconds. */
 export interface AssetCollection {
   id: number
   createTime: number
@@ -395,9 +307,7 @@ export interface AssetCollection {
   thunders: null | string[]
   hasCollected: boolean
 }
-/**
- * Statistics of a year; dates are `YYYY-MM-DD`.
- */
+/** Statistics of a year; dates are `YYYY-MM-DD`. */
 export interface SocialMediaStats {
   createDate: string
   data: {
@@ -411,9 +321,7 @@ export interface SocialMediaStats {
     }[]
   }[]
 }
-/**
- * Tracking record; `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`.
- */
+/** Tracking record; `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
 export interface TrackingRecord {
   tenant_id: string
   client_id: string
@@ -445,9 +353,7 @@ export interface TrackingRecord {
   url_from?: string
   session?: string
 }
-/**
- * Asset detail; `size` in bytes, instants in epoch milliseconds.
- */
+/** Asset detail; `size` in bytes, instants in epoch milliseconds. */
 export interface AssetDetail {
   approvalStatus: number
   materialOrigin: MaterialOrigin
@@ -466,9 +372,7 @@ export interface AssetDetail {
   size: number
   subResList: SubResource[]
 }
-/**
- * `materialOrigin` of an asset.
- */
+/** `materialOrigin` of an asset. */
 export interface MaterialOrigin {
   isDownload: number
   riskLevel: number
@@ -492,9 +396,7 @@ export interface MaterialOrigin {
   ruleCheckStatus: string
   status: number
 }
-/**
- * Who has which role on the asset.
- */
+/** A role of a user, department or dimension on the asset. */
 export interface AuthInfo {
   unitType: number
   unitId: number
@@ -505,9 +407,7 @@ export interface AuthInfo {
   editable: number
   materialId: number
 }
-/**
- * A file of the asset; `duration` in milliseconds, `size` in bytes.
- */
+/** A file of the asset; `duration` in milliseconds, `size` in bytes. */
 export interface SubResource {
   thumbnailOriginWidth: number | null
   thumbnailOriginHeight: number | null
@@ -550,9 +450,7 @@ export interface SubResource {
   assetStatus: number
   baseText: string | null
 }
-/**
- * Approval task; instants in epoch milliseconds.
- */
+/** Approval task; instants in epoch milliseconds. */
 export interface ApprovalTask {
   id: string
   key: string
@@ -566,9 +464,7 @@ export interface ApprovalTask {
   endTime: number | null
   approvalStatus: string
 }
-/**
- * Portal content record, as E6 lists it.
- */
+/** Portal content record, as E6 lists it. */
 export interface PortalContent {
   id: number
   portalId: string
@@ -580,9 +476,7 @@ export interface PortalContent {
   }
   coverPicture: string
 }
-/**
- * User simple info; `createTime` in epoch milliseconds.
- */
+/** User simple info; `createTime` in epoch milliseconds. */
 export interface UserSimpleInfo {
   id: number
   email: string
@@ -604,16 +498,12 @@ export interface UserSimpleInfo {
   roleList: null | unknown[]
   lineManagerUserId: number | null
 }
-/**
- * Member of a crowd pack.
- */
+/** Member of a crowd pack. */
 export interface CrowdMember {
   id: number
   crowdUniqueSign: string
 }
-/**
- * Portal content record, as E11 shows it.
- */
+/** Portal content record, as E11 shows it. */
 export interface PortalContentDetail {
   id: number
   portalId: string
@@ -630,9 +520,7 @@ export interface PortalContentDetail {
   buttonName: string
   buttonLinkUrl: string
 }
-/**
- * Archive group, with the names of its ancestors as a path.
- */
+/** Archive group, with the names of its ancestors as a path. */
 export interface ArchiveGroup {
   groupId: number
   name: string

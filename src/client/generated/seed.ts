@@ -1,8 +1,6 @@
 // Printed from the sources; `npm run docs` prints it again.
 
-/**
- * Data in the format of seed files (docs/seeds.md).
- */
+/** Data in the format of seed files (docs/seeds.md). */
 export interface SeedFragment {
   /**
    * @maxItems 1000000
@@ -14,9 +12,7 @@ export interface SeedFragment {
     name: string
     parentId?: number
   }[]
-  /**
-   * @maxItems 1000000
-   */
+  /** @maxItems 1000000 */
   dimensions?: {
     id: number
     name: string
@@ -36,20 +32,16 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Users; `isAppOwner` acts when a call names nobody, `isAdmin` may do everything.
+   * Items: Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`, `isAdmin` may do everything.
    */
   users?: {
     id: number
     email: string
     nickname: string
     deptId: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     dimensionIds?: number[]
     hasPhone?: boolean
     verifyEmail?: number
@@ -64,27 +56,22 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Assets of the library, with their parts and who has which role.
+   * Items: Assets of the library, with their parts and the roles on them.
    */
   assets?: {
     id: number
     name: string
     extension: string
     createUser: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
     updateUser?: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     updatedAtMs?: number
+    /** 0 to 3; 0 where it is absent (A-9-5) */
     approvalStatus?: number
     importance?: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     tags?: string[]
     customerLifeCycleRuleTagCode?: string
     origin?: {
@@ -104,9 +91,7 @@ export interface SeedFragment {
       analysisStatus?: number
       status?: number
     }
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     rights: {
       unit:
         | {
@@ -118,6 +103,7 @@ export interface SeedFragment {
         | {
             everyone: true
           }
+      /** the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole` */
       role: string
     }[]
     /**
@@ -128,12 +114,13 @@ export interface SeedFragment {
       id: number
       name: string
       extension: string
-      /**
-       * a name in the folder `files`
-       */
+      /** a name in the folder `files` */
       file?: string
+      /** required without `file` */
       mediaType?: string
+      /** by media type where it is absent (A-4-6) */
       fileFormatType?: string
+      /** bytes; required without `file` */
       sizeBytes?: number
       title?: string
       aliasName?: string
@@ -168,6 +155,7 @@ export interface SeedFragment {
       | {
           everyone: true
         }
+    /** the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole` */
     role: string
   }[]
   /**
@@ -180,16 +168,14 @@ export interface SeedFragment {
     path: string
     name: string
     extension: string
-    /**
-     * a name in the folder `files`
-     */
+    /** a name in the folder `files` */
     file?: string
+    /** bytes; required without `file` */
     sizeBytes?: number
+    /** required without `file` */
     mediaType?: string
     createUser: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
   }[]
   /**
@@ -205,22 +191,14 @@ export interface SeedFragment {
     belongId?: number
     status?: number
     createUser: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
     updateUser?: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     updatedAtMs?: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     assetIds?: number[]
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     rights?: {
       unit:
         | {
@@ -234,9 +212,7 @@ export interface SeedFragment {
           }
       mayAdd: boolean
     }[]
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     collectedBy?: number[]
   }[]
   /**
@@ -289,13 +265,9 @@ export interface SeedFragment {
     detailName: string
     category: string
     submitter: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     assetIds: number[]
     /**
      * @minItems 1
@@ -305,13 +277,9 @@ export interface SeedFragment {
       key: string
       assignee: number
       status: 'PENDING' | 'IN_PROGRESS' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
-      /**
-       * epoch ms
-       */
+      /** epoch ms */
       createdAtMs?: number
-      /**
-       * epoch ms
-       */
+      /** epoch ms */
       endedAtMs?: number
     }[]
   }[]
@@ -325,15 +293,11 @@ export interface SeedFragment {
     corpId: string
     source: string
     name: string
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
     selfAgent?: number
     isComplete?: boolean
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     members: string[]
   }[]
   /**
@@ -345,47 +309,33 @@ export interface SeedFragment {
     id: number
     code: string
     name: string
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     blocks: {
       id: number
       name: string
-      /**
-       * @maxItems 1000000
-       */
+      /** @maxItems 1000000 */
       contents: {
         id: number
         coreId: number
         name: string
         text: string
-        /**
-         * @maxItems 1000000
-         */
+        /** @maxItems 1000000 */
         tags?: string[]
-        /**
-         * epoch ms
-         */
+        /** epoch ms */
         publishedAtMs: number
-        /**
-         * epoch ms
-         */
+        /** epoch ms */
         stoppedAtMs?: number
         buttonName?: string
         buttonLinkUrl?: string
       }[]
     }[]
   }[]
-  /**
-   * @maxItems 1000000
-   */
+  /** @maxItems 1000000 */
   marketingPlans?: {
     id: number
     name: string
   }[]
-  /**
-   * @maxItems 1000000
-   */
+  /** @maxItems 1000000 */
   contentGroups?: {
     id: number
     name: string
@@ -399,15 +349,11 @@ export interface SeedFragment {
     id: number
     planId: number
     contentType: string
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     releaseAtMs: number
     remark: string
     contentGroupId: number
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     updatedAtMs: number
   }[]
   /**
@@ -418,17 +364,13 @@ export interface SeedFragment {
   metadataFields?: {
     code: string
     name: string
-    /**
-     * @maxItems 1000000
-     */
+    /** @maxItems 1000000 */
     values: {
       code: string
       name: string
       parentCode?: string
       sort?: number
-      /**
-       * epoch ms
-       */
+      /** epoch ms */
       updatedAtMs: number
     }[]
   }[]
@@ -454,19 +396,13 @@ export interface SeedFragment {
     id: string
     filePath: string
     name: string
-    /**
-     * epoch ms
-     */
+    /** epoch ms */
     createdAtMs: number
-    /**
-     * a name in the folder `files`
-     */
+    /** a name in the folder `files` */
     file: string
     partSizeBytes: number
   }[]
-  /**
-   * An object with whatever keys, which `GET /_sandbox/fixtures` answers.
-   */
+  /** An object with any keys, answered by `GET /_sandbox/fixtures`. */
   fixtures?: {
     /**
      * This interface was referenced by `undefined`'s JSON-Schema definition

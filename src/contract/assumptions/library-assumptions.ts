@@ -31,24 +31,25 @@ export const libraryAssumptions = {
     known: 'document',
     variants: {
       null: 'null',
-      addresses: 'signed preview addresses of the first four assets',
+      addresses: 'signed preview URLs of the first four assets',
     },
   },
   'A-1-5': {
-    shown: 'Who sees a collection: not shown.',
+    shown: 'Visibility of a collection: not shown.',
     does: 'Its creator, administrators, and everybody with a right on it or on a collection above it, by user, department or as everyone.',
     why: 'Rights that reach down a tree are what libraries have.',
     known: 'invented',
   },
   'A-1-6': {
-    shown: 'itemCount and groupCount: whether they count what the caller may not see is not shown.',
+    shown:
+      'itemCount and groupCount: whether they count invisible assets and collections is not shown.',
     does: 'They count everything that is in the collection, and every child.',
-    why: 'A count that depends on who asks could not be compared between users.',
+    why: 'A count that depends on the user could not be compared between users.',
     known: 'invented',
   },
   'A-4-1': {
-    shown: 'What is answered for ids that do not exist or that the caller may not see: not shown.',
-    does: 'They are left out; the rest keeps the order asked for, each asset once.',
+    shown: 'The answer for ids that do not exist or that the caller may not see: not shown.',
+    does: 'They are left out; the rest keeps the order of the request, each asset once.',
     why: 'A batch query should not fail for one id.',
     known: 'invented',
     variants: {
@@ -58,7 +59,7 @@ export const libraryAssumptions = {
   },
   'A-4-2': {
     shown: 'downloadUrl is null or absent when the caller may only view.',
-    does: 'downloadUrl is null for who may only view; the other addresses stay.',
+    does: 'downloadUrl is null for a caller that may only view; the other URLs stay.',
     why: 'Published for downloadUrl only.',
     known: 'published elsewhere',
     variants: {
@@ -93,7 +94,7 @@ export const libraryAssumptions = {
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
     does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
-    why: 'Values seen where there are any; 0 says least.',
+    why: 'Values of samples where they show one; 0 claims the least.',
     known: 'invented',
   },
   'A-5-1': {
@@ -142,9 +143,9 @@ export const libraryAssumptions = {
     known: 'invented',
   },
   'A-9-4': {
-    shown: 'What an approval without tasks is: not shown.',
+    shown: 'Meaning of an approval without tasks: not shown.',
     does: 'It is refused: assignees must name at least one key beside `initiator`, with at least one user.',
-    why: 'Nobody could ever decide it.',
+    why: 'It could never be decided.',
     known: 'invented',
   },
   'A-9-5': {
@@ -156,7 +157,7 @@ export const libraryAssumptions = {
   'A-9-6': {
     shown: 'Complete set of approvalStatus values of a task, and transitions: not shown.',
     does: 'IN_PROGRESS becomes APPROVED, REJECTED or WITHDRAWN by a decision, with endTime. When every task of a key is approved, those of the next key start, with that instant as their createTime; after the last key the approval is approved. A rejection or a withdrawal ends the approval: other tasks in progress become WITHDRAWN at the same instant; tasks that have not started never start and are never listed.',
-    why: 'What one approver has refused nobody else needs to decide.',
+    why: 'After one rejection no other decision is needed.',
     known: 'invented',
   },
   'A-13-1': {
@@ -166,9 +167,9 @@ export const libraryAssumptions = {
     known: 'invented',
   },
   'A-13-2': {
-    shown: 'What happens when the parts have another size together than the file had: not shown.',
+    shown: 'Handling of parts whose sizes do not add up to the declared size: not shown.',
     does: 'The call is refused when they differ from the size that the upload was begun with.',
-    why: 'A last part that never was sent would not be missed otherwise.',
+    why: 'Otherwise a missing last part would go unnoticed.',
     known: 'invented',
     variants: {
       refused: 'the call is refused',
@@ -178,14 +179,14 @@ export const libraryAssumptions = {
   'A-16-1': {
     shown: 'The lifecycle of an uploaded file: not shown.',
     does: 'A path that names no completed upload makes an atom of the declared facts, with the finding `path-never-uploaded`.',
-    why: 'A client can be tried before its upload is written.',
+    why: 'A client can be tested before its upload is written.',
     known: 'invented',
     variants: { placeholder: 'an atom of the declared facts', refused: 'the call is refused' },
   },
   'A-16-2': {
     shown: 'Which facts count for an uploaded file: not shown.',
-    does: 'Those of the file: size, media type, MD5, dimensions, duration and words are read from its bytes. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes that tell nothing, the declared type or else the name decides; where the bytes should tell and do not, the type is application/octet-stream.',
-    why: 'A wrong size is a defect of the client that should show early; a wrong type is often out of its hands.',
+    does: 'Those of the file: size, media type, MD5, dimensions, duration and words are read from its bytes. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream.',
+    why: 'A wrong size is a defect of the client that should show early; a wrong type is often set by its platform.',
     known: 'invented',
   },
   'A-16-3': {
@@ -205,7 +206,7 @@ export const libraryAssumptions = {
     known: 'invented',
   },
   'A-16-5': {
-    shown: 'What is behind the addresses of an atom that was made without an upload: not shown.',
+    shown: 'The file behind the URLs of an atom that was made without an upload: not shown.',
     does: 'A placeholder of exactly the declared size: for pictures a card in the declared format, for all else a sentence, followed by zero bytes.',
     why: 'A download works, and has the size that was declared.',
     known: 'invented',
@@ -227,8 +228,8 @@ export const libraryAssumptions = {
     known: 'invented',
   },
   'A-21-2': {
-    shown: 'Who may ingest an atom: not shown.',
-    does: 'Everybody, also one that somebody else has made.',
+    shown: 'The right to ingest an atom: not shown.',
+    does: 'Everybody may, the atoms of other users included.',
     why: 'Upload and ingestion are separate steps, often of separate programs.',
     known: 'invented',
   },
@@ -243,7 +244,7 @@ export const libraryAssumptions = {
     },
   },
   'A-22-2': {
-    shown: 'What happens to unknown ids and to assets that are already there: not shown.',
+    shown: 'Handling of unknown ids and of assets that are already there: not shown.',
     does: 'All or nothing: an unknown asset refuses the call. An asset already there stays once. itemCount follows; updateTime and updateUser change when anything was added.',
     why: 'A half-done batch is hard to repair.',
     known: 'invented',
@@ -254,7 +255,7 @@ export const libraryAssumptions = {
   },
   'A-22-3': {
     shown:
-      'Code 10134011 is for a caller without permission; what a collection answers that the caller may not even see is not shown.',
+      'Code 10134011 is for a caller without permission; the answer for a collection that the caller may not see is not shown.',
     does: '10134011, as for every collection that exists; only an id that does not exist is unknown.',
     why: 'The code of the document fits, and a wrong id in a test should not look like a missing right.',
     known: 'invented',

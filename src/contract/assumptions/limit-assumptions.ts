@@ -7,8 +7,8 @@ const SILENT =
 export const limitAssumptions = {
   'A-limit-1': {
     shown: SILENT,
-    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 16 MiB, those about tokens and uploads to 16 KiB. A larger body is read to its end, thrown away and refused. While 64 MiB of bodies are under way one of more than 1 MiB waits unread, for up to a minute; a body that others wait for must arrive at 128 KiB per second.',
-    why: 'A hundred thousand crowd members are 5.5 MB; no other request of an honest client comes near.',
+    does: 'Bodies are bounded in bytes by route: most to 1.5 MiB (by setting), E7 to 12 MiB, seeds to 16 MiB, bodies of token and upload routes to 16 KiB. A larger body is read to its end, discarded and refused. While 64 MiB of bodies are pending, a body of more than 1 MiB waits unread for up to a minute; a body that others wait for must arrive at 128 KiB per second.',
+    why: 'A hundred thousand crowd members are 5.5 MB; every other request of an ordinary client is much smaller.',
     known: 'invented',
   },
   'A-limit-2': {
@@ -20,7 +20,7 @@ export const limitAssumptions = {
   'A-limit-3': {
     shown: SILENT,
     does: 'Every list has a maximum length, by field.',
-    why: 'Each element costs a query or a row; a call must not hold up the others.',
+    why: 'Each element costs a query or a row; a call must not delay the others.',
     known: 'invented',
   },
   'A-limit-4': {
@@ -49,7 +49,7 @@ export const limitAssumptions = {
   },
   'A-limit-8': {
     shown: SILENT,
-    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, ends of signed addresses, pending bodies, templates, tokens, fault rules. Where a bound is reached, the workspace that keeps most forgets its oldest first. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count: one more ends the oldest. Expired tokens are told from unknown ones for 30 days. In memory mode a database over 16 MiB stays open beside SANDBOX_MAX_OPEN, and its snapshots lie in the temporary folder. In a data folder a file of 4 MiB is kept, which a start on a full disk gives up.',
+    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, expiry times of signed URLs, pending bodies, templates, tokens, fault rules. Where a bound is reached, the workspace that uses most drops its oldest values first. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count: one more ends the oldest. Expired tokens are told from unknown ones for 30 days. In memory mode a database over 16 MiB stays open beside SANDBOX_MAX_OPEN, and its snapshots lie in the temporary folder. In a data folder a file of 4 MiB is kept, which a start on a full disk gives up.',
     why: 'A stand-in runs for weeks in a container with little memory. A client that asks for a token for every call has forgotten the oldest, and must not be refused.',
     known: 'invented',
   },

@@ -16,7 +16,7 @@ export const portalAssumptions = {
   },
   'A-6-2': {
     shown: 'Meanings of filter type values: not shown; code `tags` seen.',
-    does: '`tags` matches contents that have any of the values; several conditions must all match; an empty list of values matches nothing; another code matches nothing, with a finding. type is not judged.',
+    does: '`tags` matches contents that have any of the values; several conditions must all match; an empty list of values matches nothing; another code matches nothing, with a finding. type is not checked.',
     why: 'A filter that is silently ignored would answer too much.',
     known: 'invented',
   },

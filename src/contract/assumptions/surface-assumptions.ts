@@ -1,6 +1,6 @@
 import type { Assumption } from './assumption.ts'
 
-/** Decisions that concern every operation: authentication, requests, replies, paging, time, addresses. */
+/** Decisions that concern every operation: authentication, requests, replies, paging, time, signed URLs. */
 export const surfaceAssumptions = {
   'A-auth-1': {
     shown: 'Most bodies carry `token`; how it relates to the header Access-token is not shown.',
@@ -15,25 +15,25 @@ export const surfaceAssumptions = {
   },
   'A-auth-2': {
     shown:
-      'x-open-api-user carries the e-mail address of the acting user; what an unknown one does is not shown.',
-    does: 'An unknown address is refused.',
-    why: 'A typing error in a test should not act silently as somebody else.',
+      'x-open-api-user carries the e-mail address of the acting user; what happens for an unknown user is not shown.',
+    does: 'An unknown e-mail address is refused.',
+    why: 'A typing error in a test should not silently change the acting user.',
     known: 'invented',
     variants: {
       refused: 'the call is refused',
       owner: "the application's owner acts",
-      create: 'a user with that address is created and acts',
+      create: 'a user with that e-mail address is created and acts',
     },
   },
   'A-auth-3': {
-    shown: 'x-open-api-user is optional; who acts without it is not shown.',
+    shown: 'x-open-api-user is optional; the acting user without it is not shown.',
     does: "The application's owner acts.",
-    why: 'An application token belongs to somebody, and that somebody may do everything.',
+    why: 'An application token belongs to a user, and that user may do everything.',
     known: 'invented',
   },
   'A-auth-4': {
     shown: 'Computation of S-Sign: not shown.',
-    does: 'The header must be there; its value is not judged.',
+    does: 'The header must be present; its value is not checked.',
     why: 'No sample can be recomputed, so every rule would refuse correct clients.',
     known: 'invented',
     variants: {
@@ -44,15 +44,15 @@ export const surfaceAssumptions = {
   },
   'A-auth-5': {
     shown: 'S-Timestamp is epoch ms; how old it may be is not shown.',
-    does: 'More than five minutes from now, or no number, is a finding.',
+    does: 'A value more than five minutes from now, or one that is not a number, is a finding.',
     why: 'A window is usual for signed requests; five minutes is the usual one.',
     known: 'invented',
     variants: { finding: 'answered, with a finding', refused: 'refused' },
   },
   'A-auth-6': {
     shown: 'S-Nonce is UUID-shaped text; whether it may repeat is not shown.',
-    does: 'A repeated nonce is a finding. It is taken while its call is under way, and used up by the success; the last 10,000 per workspace are remembered.',
-    why: 'A nonce is by its name used once.',
+    does: 'A repeated nonce is a finding. It is reserved during its call and used up by the success; the last 10,000 per workspace are remembered.',
+    why: 'A nonce is a number used once.',
     known: 'invented',
     variants: { finding: 'answered, with a finding', refused: 'refused' },
   },
@@ -84,12 +84,12 @@ export const surfaceAssumptions = {
   'A-request-1': {
     shown: 'Which request fields are required and which are optional: not shown.',
     does: 'Required are `param` itself and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',
-    why: 'The least that every correct client sends.',
+    why: 'Every correct client sends these.',
     known: 'invented',
   },
   'A-request-2': {
     shown:
-      'What happens to fields and headers that an operation does not know: not shown. x-asm-prefer-tag: meaning not shown.',
+      'Handling of unknown fields and headers: not shown. x-asm-prefer-tag: meaning not shown.',
     does: 'They are tolerated and ignored; an unknown field is a finding.',
     why: 'A newer client must not break a test.',
     known: 'invented',
@@ -97,11 +97,11 @@ export const surfaceAssumptions = {
   'A-request-3': {
     shown: 'Limits of bodies and of numbers: not shown.',
     does: 'At most 64 levels of nesting; UTF-8 only; integers up to 2^53 - 1 in both directions. Bytes, values, lists, texts and maps have the bounds of docs/limits.md (A-limit-1 to A-limit-5).',
-    why: 'Larger integers are not carried exactly by JSON readers, and deeper values are no requests.',
+    why: 'Larger integers are not carried exactly by JSON readers, and no request of the document is deeper.',
     known: 'invented',
   },
   'A-request-4': {
-    shown: 'What a key that occurs twice in an object means: not shown.',
+    shown: 'Meaning of a key that occurs twice in an object: not shown.',
     does: 'The last one counts.',
     why: 'JSON readers agree on it.',
     known: 'invented',
@@ -127,54 +127,54 @@ export const surfaceAssumptions = {
   'A-reply-3': {
     shown: 'Common error code list: not shown. HTTP status codes other than 200: not shown.',
     does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting. Unknown paths answer 404, other methods than POST 405, both with an envelope.',
-    why: 'A code that looks like a real one would be believed.',
+    why: "A code in the service's range could be mistaken for a real one.",
     known: 'invented',
   },
   'A-page-1': {
     shown: 'Page-size bounds: not shown. A sample has pageSize 20.',
-    does: 'Pages start at 1 and have 20 rows unless asked otherwise. More than 1,000 rows are refused.',
+    does: 'Pages start at 1 and have 20 rows by default. More than 1,000 rows are refused.',
     why: 'An unbounded page is a mistake that a test should show.',
     known: 'invented',
     variants: { refused: 'more than 1,000 is refused', clamped: 'more than 1,000 counts as 1,000' },
   },
   'A-time-1': {
     shown: 'Formatted times carry no zone.',
-    does: 'They are read and written at UTC+8, whatever zone the server runs in.',
+    does: 'They are read and written at UTC+8, independent of the zone of the server.',
     why: 'The published samples are of one time zone, eight hours ahead of UTC.',
     known: 'invented',
     variants: { 'utc+8': 'eight hours ahead of UTC', utc: 'UTC' },
   },
   'A-file-1': {
     shown:
-      'Signed addresses carry an expiry and a signature in the query string; names and lifetime not shown.',
+      'Signed URLs carry an expiry and a signature in the query string; names and lifetime not shown.',
     does: 'Query parameters `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query); they live 3,600 s, by setting.',
-    why: 'The host is not covered, so that an address works behind any proxy.',
+    why: 'The host is not covered, so that a URL works behind any proxy.',
     known: 'invented',
   },
   'A-file-2': {
     shown:
       'downloadUrl, originalUrl, url and urlWithParam lead to the file; how they differ is not shown.',
-    does: 'All lead to the very bytes. downloadUrl is to be kept (Content-Disposition: attachment), the others are to be looked at (inline). A text is behind them as text/plain, an article as text/html.',
-    why: 'The names say no more.',
+    does: 'All lead to the same bytes. downloadUrl is for saving (Content-Disposition: attachment), the others are for display (inline). A text is served as text/plain, an article as text/html.',
+    why: 'The names show no other difference.',
     known: 'invented',
   },
   'A-file-3': {
     shown:
-      'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: addresses; sizes and formats not shown.',
-    does: 'Pictures that are made when first asked for: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. What has no picture, or one of more than 100 million pixels, gets a card with an icon for its kind.',
+      'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: URLs; sizes and formats not shown.',
+    does: 'Pictures that are made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card with an icon for its kind.',
     why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
     known: 'invented',
   },
   'A-upload-1': {
     shown: 'How the bytes of a file are sent before E13: not shown.',
-    does: 'POST /_files/uploads `{ name, type, size }` answers `{ filePath, uploadId, partSizeBytes, parts: [{ partNumber, url }] }`; a PUT to each address sends a part and answers its MD5 as ETag. Parts can be listed, sent again and, with Access-token, be cut otherwise; an upload can be aborted; POST /_files/uploads/single?name= takes a file in one request.',
+    does: 'POST /_files/uploads `{ name, type, size }` answers `{ filePath, uploadId, partSizeBytes, parts: [{ partNumber, url }] }`; a PUT to each URL sends a part and answers its MD5 as ETag. Parts can be listed, sent again and, with Access-token, have other sizes than proposed; an upload can be aborted; POST /_files/uploads/single?name= takes a file in one request.',
     why: 'Published elsewhere are a temporary grant and an ordinary multipart upload whose parts each have an etag.',
     known: 'published elsewhere',
   },
   'A-upload-2': {
     shown: 'Upload size limits and part sizes: not shown.',
-    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. Names have at most 1,000 characters. A sender that is silent for 60 s in the middle of a part is cut. An upload that nobody completes expires after 24 hours by the clock of the workspace, by setting.',
-    why: 'The usual limits of object stores, with a smaller least part for clients that send small ones.',
+    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. Names have at most 1,000 characters. A sender that is silent for 60 s in the middle of a part is disconnected. An upload that is not completed expires after 24 hours by the clock of the workspace, by setting.',
+    why: 'The usual limits of object stores, with a smaller minimum part for clients that send small ones.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

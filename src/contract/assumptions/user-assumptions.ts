@@ -9,9 +9,9 @@ export const userAssumptions = {
     known: 'invented',
   },
   'A-7-1': {
-    shown: 'What an unknown crowd pack does: not shown.',
+    shown: 'Handling of an unknown crowd pack: not shown.',
     does: 'A pack is known by crowdPackId, corpId and source together; an unknown one is refused.',
-    why: 'A member added to nowhere is a lost member.',
+    why: 'A member that is added to an unknown pack would be lost.',
     known: 'invented',
     variants: {
       refused: 'refused by E7, E10 and E18',
@@ -25,8 +25,8 @@ export const userAssumptions = {
     known: 'invented',
   },
   'A-8-1': {
-    shown: 'Order of users and what unknown ids do: not shown.',
-    does: 'Users come in the order asked for, each once; unknown ids are left out. More than 100 ids are refused.',
+    shown: 'Order of users and handling of unknown ids: not shown.',
+    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused.',
     why: "The limit is the document's; a batch query should not fail for one id.",
     known: 'document',
     variants: {
@@ -48,13 +48,14 @@ export const userAssumptions = {
     known: 'invented',
   },
   'A-12-1': {
-    shown: 'What an unknown address does, and what sendTime in the future means: not shown.',
-    does: 'One notification per address, each address once; an unknown one refuses all. It becomes visible when the clock reaches sendTime; without sendTime at once.',
+    shown:
+      'Handling of an unknown e-mail address, and the meaning of a sendTime in the future: not shown.',
+    does: 'One notification per e-mail address, each once; an unknown one refuses all. It becomes visible when the clock reaches sendTime; without sendTime at once.',
     why: 'All or nothing, as everywhere.',
     known: 'invented',
     variants: {
-      'all-or-nothing': 'an unknown address refuses the call',
-      'known-only': 'unknown addresses are passed over, with a finding',
+      'all-or-nothing': 'an unknown e-mail address refuses the call',
+      'known-only': 'unknown e-mail addresses are passed over, with a finding',
     },
   },
   'A-14-1': {
@@ -68,7 +69,7 @@ export const userAssumptions = {
     },
   },
   'A-15-1': {
-    shown: 'Which fields may be left out, and what unknown ids do: not shown.',
+    shown: 'Which fields are optional, and handling of unknown ids: not shown.',
     does: 'The task is found by creativeId and planId together; absent fields keep their values; unknown ids are refused.',
     why: 'It is called an update.',
     known: 'invented',
@@ -88,7 +89,7 @@ export const userAssumptions = {
   },
   'A-20-2': {
     shown:
-      'Values are matched by field code and value code and updated in batch; what unknown codes do is not shown.',
+      'Values are matched by field code and value code and updated in batch; handling of unknown codes is not shown.',
     does: 'All or nothing: an unknown field or value code refuses the call. A code named twice takes its last name.',
     why: 'A half-done batch is hard to repair.',
     known: 'invented',

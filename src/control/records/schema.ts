@@ -166,4 +166,8 @@ const recordsOf = (kind: RecordKind) => {
 }
 
 /** Records of the kind in the path. */
-export const Records = Type.Unsafe<Records>(Type.Union(RECORD_KINDS.map(recordsOf)))
+export const Records = Type.Unsafe<Records>(
+  Type.Union(RECORD_KINDS.map(recordsOf), {
+    description: 'Rows that operations write, of one kind',
+  }),
+)

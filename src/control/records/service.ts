@@ -7,7 +7,8 @@ import { notifications } from '../../db/tables/workspace/notifications.ts'
 import { portalCollaborators } from '../../db/tables/workspace/portal.ts'
 import { imageSearchReports, trackingRecords } from '../../db/tables/workspace/reports.ts'
 import { users } from '../../db/tables/workspace/users.ts'
-import { formatTimestamp, ZONE_OFFSET_MS } from '../../kernel/timestamps.ts'
+import { zoneOffsetOf } from '../../domain/zone.ts'
+import { formatTimestamp } from '../../kernel/timestamps.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { counterOf, type Kind } from './record-kind.ts'
@@ -172,4 +173,4 @@ export const readRecords = (workspace: Workspace, kind: RecordKind, limit: numbe
 }
 
 const zoneOf = ({ record }: Workspace): number =>
-  variantOf('A-time-1', record.variants) === 'utc' ? 0 : ZONE_OFFSET_MS
+  zoneOffsetOf(variantOf('A-time-1', record.variants))

@@ -57,7 +57,7 @@ const insertTask = prepared((store) =>
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
   const processName = checkRequest(call, request)
   const steps = orderSteps(request.assignees)
-  if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('param.assignees')
+  if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('assignees')
   const { store, nowMs } = call
   const id = takeIds(store, 'approval')
   insertApproval(store).run({
@@ -66,7 +66,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     name: request.name ?? '',
     detailName: request.detailName ?? '',
     category: request.category,
-    variables: keptJson('param.variables', request.variables ?? {}),
+    variables: keptJson('variables', request.variables ?? {}),
     submitter: request.submitter,
     status: 'IN_PROGRESS',
     createdAtMs: nowMs,
@@ -90,10 +90,10 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest): string =>
   const { store } = call
   const definition = definitionById(store).get({ id: request.processDefinitionId })
   if (!definition)
-    throw refuse.unknownProcessDefinition('param.processDefinitionId', request.processDefinitionId)
-  mustBeUsers(store, 'param.submitter', [request.submitter])
+    throw refuse.unknownProcessDefinition('processDefinitionId', request.processDefinitionId)
+  mustBeUsers(store, 'submitter', [request.submitter])
   mustBeAssignees(store, request.assignees)
-  mustBeAssets(store, 'param.objects', request.objects ?? [])
+  mustBeAssets(store, 'objects', request.objects ?? [])
   if (call.variant('A-9-1') === 'definition') return definition.name
   return request.name ?? definition.name
 }
@@ -107,7 +107,7 @@ const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']):
   )
   if (unknown === undefined) return
   const [key = ''] = steps.find(([, ids]) => ids.includes(unknown)) ?? []
-  throw refuse.unknownUser(`param.assignees.${key}`, unknown)
+  throw refuse.unknownUser(`assignees.${key}`, unknown)
 }
 
 interface TaskFacts {

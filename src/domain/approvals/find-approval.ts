@@ -28,7 +28,7 @@ const tasksOf = prepared((store) =>
     .prepare(),
 )
 
-/** What has become of an approval; undefined when there is none with that id. */
+/** The state of an approval; undefined for an unknown id. */
 export const findApproval = (store: Store, id: number): ApprovalState | undefined => {
   const approval = approvalById(store).get({ id })
   return approval && { approval, tasks: tasksOf(store).all({ id }) }

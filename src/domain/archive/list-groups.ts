@@ -41,6 +41,6 @@ export const listGroups = (call: ServiceContext, paths: readonly string[]): Arch
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const missing = paths.find((path) => !byPath.has(path))
   if (missing !== undefined && call.variant('A-17-1') === 'refused')
-    throw refuse.unknownArchiveGroup('param.groupPath', missing)
+    throw refuse.unknownArchiveGroup('groupPath', missing)
   return distinct(paths).flatMap((path) => byPath.get(path) ?? [])
 }

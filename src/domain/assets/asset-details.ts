@@ -82,7 +82,7 @@ export const assetDetails = (call: ServiceContext, assetIds: readonly number[]):
   const visible = new Map(rows.map((row) => [row.asset.id, row]))
   const missing = assetIds.find((id) => !visible.has(id))
   if (missing !== undefined && call.variant('A-4-1') === 'refused')
-    throw refuse.unknownAsset('param.assetIdList', missing)
+    throw refuse.unknownAsset('assetIdList', missing)
   const partsOf = loadParts(call, [...visible.keys()])
   return distinct(assetIds).flatMap((id) => {
     const row = visible.get(id)

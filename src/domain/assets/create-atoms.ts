@@ -3,10 +3,11 @@ import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { extensionOf } from '../../kernel/file-names.ts'
+import { displayedSize, isTurned } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload } from '../uploads/find-upload.ts'
-import { extensionOf } from './kinds.ts'
 import { isSameMediaType } from './media-types.ts'
 
 /** One file of E16; `size` in bytes, `type` a media type. */
@@ -76,7 +77,7 @@ export const createAtoms = (
   uploaded: readonly (UploadedFile | undefined)[],
 ): number[] => {
   const facts = files.map((file, index) =>
-    factsOf(call, file, `param.fileList[${index}]`, uploaded[index]),
+    factsOf(call, file, `fileList[${index}]`, uploaded[index]),
   )
   const firstId = files.length === 0 ? 0 : takeIds(call.store, 'atom', files.length)
   return files.map(({ path, name }, index) => {
@@ -130,11 +131,11 @@ const reportFacts = (
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 
-/** Turned by a quarter, the sides change places when a picture is shown (A-16-3). */
+/** The size of a turned picture as it is stored, or as it is displayed (A-16-3). */
 const dimensionsOf = (call: ServiceContext, facts: FileFacts | undefined) => {
-  const { width = null, height = null, orientation = 1 } = facts ?? {}
-  const isTurned = orientation >= 5 && call.variant('A-16-3') === 'displayed'
-  return isTurned ? { width: height, height: width } : { width, height }
+  if (!facts) return { width: null, height: null }
+  if (isTurned(facts) && call.variant('A-16-3') === 'displayed') return displayedSize(facts)
+  return { width: facts.width, height: facts.height }
 }
 
 const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string): AtomFacts => {

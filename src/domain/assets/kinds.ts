@@ -26,7 +26,3 @@ export const fileFormatOf = (mediaType: string): string => {
   if (isTextKind(mediaType)) return mediaType
   return FORMATS.find(([prefix]) => mediaType.startsWith(prefix))?.[1] ?? 'document'
 }
-
-/** The extension of a file name, lower case and without the dot; empty when it has none. */
-export const extensionOf = (name: string): string =>
-  /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''

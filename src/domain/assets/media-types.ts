@@ -13,7 +13,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['text/xml', 'application/xml'],
 ])
 
-/** Whether two media types say the same, whatever their case, parameters and spelling. */
+/** Whether two media types are the same, apart from case, parameters and spelling. */
 export const isSameMediaType = (one: string, other: string): boolean =>
   registeredName(one) === registeredName(other)
 

@@ -74,6 +74,6 @@ export const newSubResource = (
   ...facts,
 })
 
-/** A file that calls itself a text kind is none: those have a text and no file. */
+/** A file that declares a text kind is a document: assets of a text kind have a text and no file. */
 const formatOf = ({ mediaType, resType }: SubResourceFacts & Partial<SubResourceRow>): string =>
   resType === 0 && isTextKind(mediaType) ? 'document' : fileFormatOf(mediaType)

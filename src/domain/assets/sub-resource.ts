@@ -5,13 +5,13 @@ import { type Rendition, resourcePath } from '../files/paths.ts'
 
 type Row = typeof subResources.$inferSelect
 
-/** The wire form of a sub-resource, with addresses for who asks. */
+/** The wire form of a sub-resource, with URLs for the acting user. */
 export const toSubResource = (
   call: ServiceContext,
   row: Row,
   mayDownload: boolean,
 ): SubResource => ({
-  ...addressesOf(call, row, mayDownload),
+  ...urlsOf(call, row, mayDownload),
   thumbnailOriginWidth: row.thumbnailWidth,
   thumbnailOriginHeight: row.thumbnailHeight,
   extension: row.extension,
@@ -46,19 +46,19 @@ export const toSubResource = (
   baseText: row.baseText,
 })
 
-const addressesOf = (call: ServiceContext, row: Row, mayDownload: boolean) => {
-  const address = (rendition: Rendition) => call.signedUrl(resourcePath(row.id, rendition))
+const urlsOf = (call: ServiceContext, row: Row, mayDownload: boolean) => {
+  const url = (rendition: Rendition) => call.signedUrl(resourcePath(row.id, rendition))
   const hidden = !mayDownload && call.variant('A-4-2') === 'originals'
-  const original = hidden ? null : address('original')
-  const preview = address('preview')
+  const original = hidden ? null : url('original')
+  const preview = url('preview')
   return {
-    downloadUrl: mayDownload ? address('download') : null,
+    downloadUrl: mayDownload ? url('download') : null,
     originalUrl: original,
     url: original,
     urlWithParam: original,
     transformPreviewUrl: preview,
-    thunder: address('thumbnail'),
+    thunder: url('thumbnail'),
     thunderOrigin: preview,
-    iconThunder: address('icon'),
+    iconThunder: url('icon'),
   }
 }

@@ -32,7 +32,7 @@ export const addAssets = (
 ): true | null => {
   const { store, actor, nowMs } = call
   const mayAdd = mayAddTo(store, actor, collectionId)
-  if (mayAdd === undefined) throw refuse.unknownCollection('param.collectionId', collectionId)
+  if (mayAdd === undefined) throw refuse.unknownCollection('collectionId', collectionId)
   if (!mayAdd) throw refuse.noPermission()
   const ids = JSON.stringify(visibleOf(call, assetIds))
   const { changes } = addItems(store).run({ collectionId, nowMs, ids })
@@ -44,9 +44,8 @@ const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly 
   const invisible = findInvisibleAssets(call.store, call.actor, assetIds)
   const [first] = invisible
   if (first === undefined) return assetIds
-  if (call.variant('A-22-2') === 'all-or-nothing')
-    throw refuse.unknownAsset('param.assetIds', first)
-  call.warn('unknown-passed-over', 'param.assetIds')
+  if (call.variant('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('assetIds', first)
+  call.warn('unknown-passed-over', 'assetIds')
   const unknown = new Set(invisible)
   return assetIds.filter((id) => !unknown.has(id))
 }

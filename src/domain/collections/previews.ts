@@ -22,8 +22,8 @@ const firstSubResources = prepared((store) =>
     .prepare(),
 )
 
-/** Preview addresses of the first four assets of a collection that the acting user sees. */
-export const previewAddresses = (call: ServiceContext, collectionId: number): string[] =>
+/** Preview URLs of the first four assets of a collection that the acting user sees. */
+export const previewUrls = (call: ServiceContext, collectionId: number): string[] =>
   firstSubResources(call.store)
     .all({ collectionId, ...actorParameters(call.actor) })
     .map(({ id }) => call.signedUrl(resourcePath(id, 'thumbnail')))

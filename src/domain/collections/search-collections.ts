@@ -14,7 +14,7 @@ import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'
 import { collectionIsVisible } from './access.ts'
-import { previewAddresses } from './previews.ts'
+import { previewUrls } from './previews.ts'
 
 /** What E1 asks for; everything is optional. */
 export interface CollectionQuery {
@@ -152,8 +152,7 @@ export const searchCollections = (
 
 const planOf = (call: ServiceContext, query: CollectionQuery, byKeyword: boolean): Plan => {
   const scope = query.scope ?? 0
-  if (!Object.hasOwn(SCOPES, scope))
-    throw refuse.notAllowed('param.scope', scope, Object.keys(SCOPES))
+  if (!Object.hasOwn(SCOPES, scope)) throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
   return {
     scope,
     byKeyword,
@@ -180,10 +179,10 @@ const sortOf = (
   }
   if (!(known.field && known.direction) && call.variant('A-1-2') === 'refused')
     throw known.field
-      ? refuse.notAllowed('param.sortBy.sort', direction, ['asc', 'desc'])
-      : refuse.notAllowed('param.sortBy.field', field, Object.keys(SORT_FIELDS))
-  if (!known.field) call.warn('unknown-sort', 'param.sortBy.field')
-  if (!known.direction) call.warn('unknown-sort', 'param.sortBy.sort')
+      ? refuse.notAllowed('sortBy.sort', direction, ['asc', 'desc'])
+      : refuse.notAllowed('sortBy.field', field, Object.keys(SORT_FIELDS))
+  if (!known.field) call.warn('unknown-sort', 'sortBy.field')
+  if (!known.direction) call.warn('unknown-sort', 'sortBy.sort')
   return {
     field: isSortField(field) ? field : 'default',
     direction: direction === 'asc' ? 'asc' : 'desc',
@@ -211,6 +210,6 @@ const toWire = (
   groupCount,
   belongId: collection.belongId,
   description: collection.description,
-  thunders: call.variant('A-1-4') === 'addresses' ? previewAddresses(call, collection.id) : null,
+  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
   hasCollected: hasCollected === 1,
 })

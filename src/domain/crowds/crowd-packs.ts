@@ -108,13 +108,9 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
 }
 
 /** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
-export const listMembers = (
-  call: ServiceContext,
-  pack: PackName,
-  field: string,
-): JsonText | JsonPieces => {
+export const listMembers = (call: ServiceContext, pack: PackName): JsonText | JsonPieces => {
   const { store } = call
-  const packId = keyOrRefuse(store, pack, field)
+  const packId = keyOrRefuse(store, pack, 'crowdPackId')
   const upTo = highestMemberId(store).get(packId) ?? 0
   const first = membersAsJson(store).get({ packId, after: 0, upTo })
   if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
@@ -136,8 +132,8 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
 }
 
 /** Deletes a pack with its members (E18). */
-export const deleteCrowdPack = (call: ServiceContext, pack: PackName, field: string): true => {
-  deletePack(call.store, keyOrRefuse(call.store, pack, field))
+export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
+  deletePack(call.store, keyOrRefuse(call.store, pack, 'id'))
   return true
 }
 
@@ -150,7 +146,7 @@ const keyOrRefuse = (store: Store, pack: PackName, field: string): number => {
 const createOrRefuse = (call: ServiceContext, { id, corpId, source }: PackName): number => {
   const { store, nowMs } = call
   const mayCreate = call.variant('A-7-1') === 'created' && findPackById(store, id) === undefined
-  if (!mayCreate) throw unknownPack('param.crowdPackId', { id, corpId, source })
+  if (!mayCreate) throw unknownPack('crowdPackId', { id, corpId, source })
   const row = newPackRow(store, id)
   insertPack(store).run({
     ...row,

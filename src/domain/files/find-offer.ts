@@ -19,7 +19,7 @@ export interface FileOffer {
     | PlaceholderContent
 }
 
-/** Nothing was uploaded; so many bytes were declared. */
+/** A placeholder of the declared size, because nothing was uploaded. */
 export interface PlaceholderContent {
   placeholderBytes: number
   fileKind: string

@@ -56,11 +56,11 @@ const saveTask = prepared((store) =>
 /** Changes a private-domain marketing task (E15). */
 export const updateTask = (call: ServiceContext, update: TaskUpdate): Record<string, never> => {
   const { store } = call
-  mustBePlan(store, 'param.planId', [update.planId])
+  mustBePlan(store, 'planId', [update.planId])
   const task = taskOfPlan(store).get({ id: update.creativeId, planId: update.planId })
-  if (!task) throw refuse.unknownMarketingTask('param.creativeId', update.creativeId)
+  if (!task) throw refuse.unknownMarketingTask('creativeId', update.creativeId)
   if (update.contentGroupId !== undefined)
-    mustBeContentGroup(store, 'param.contentGroupId', [update.contentGroupId])
+    mustBeContentGroup(store, 'contentGroupId', [update.contentGroupId])
   saveTask(store).run({
     id: task.id,
     contentType: update.contentType ?? task.contentType,
@@ -77,8 +77,8 @@ const releaseAtMsOf = (
   releaseTime: string | undefined,
 ): number | undefined => {
   if (releaseTime === undefined) return undefined
-  const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call))
+  const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call.variant('A-time-1')))
   if (releaseAtMs === undefined || releaseTime.length !== FORMAT.length)
-    throw refuse.wrongFormat('param.releaseTime', `a time as ${FORMAT}`, releaseTime)
+    throw refuse.wrongFormat('releaseTime', `a time as ${FORMAT}`, releaseTime)
   return releaseAtMs
 }

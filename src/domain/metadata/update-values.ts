@@ -39,7 +39,7 @@ export const updateValues = (
 ): Record<string, never> => {
   const { store, nowMs } = call
   if (!fieldByCode(store).get({ code: attrCode }))
-    throw refuse.unknownMetadataField('param.attrCode', attrCode)
+    throw refuse.unknownMetadataField('attrCode', attrCode)
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
     const { changes } = renameValue(store).run({
       field: attrCode,
@@ -48,7 +48,7 @@ export const updateValues = (
       nowMs,
     })
     if (changes > 0) continue
-    const place = `param.attrValueList[${index}].attrValueCode`
+    const place = `attrValueList[${index}].attrValueCode`
     if (call.variant('A-20-2') === 'all-or-nothing')
       throw refuse.unknownMetadataValue(place, attrValueCode)
     call.warn('unknown-passed-over', place)

@@ -30,16 +30,15 @@ const insertNotification = prepared((store) =>
   store.orm.insert(notifications).values(placeholdersFor(notifications)).prepare(),
 )
 
-/** Adds one notification per address, all or none (E12). */
+/** Adds one notification per e-mail address, all or none (E12). */
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
   const { store, nowMs } = call
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
     if (id === null) {
-      if (call.variant('A-12-1') === 'all-or-nothing')
-        throw refuse.unknownUser('param.users', email)
-      call.warn('unknown-passed-over', 'param.users')
+      if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('users', email)
+      call.warn('unknown-passed-over', 'users')
       continue
     }
     insertNotification(store).run({
@@ -56,13 +55,13 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   return true
 }
 
-/** Every addressee has a copy of the HTML. */
-const mustBeStorable = (html: string, addressees: number): void => {
+/** Every recipient has a copy of the HTML. */
+const mustBeStorable = (html: string, recipients: number): void => {
   const { max } = LIMITS.notificationBytes
-  const sizeBytes = Buffer.byteLength(html) * addressees
+  const sizeBytes = Buffer.byteLength(html) * recipients
   if (sizeBytes > max)
     throw refuse.outOfRange(
-      'param.content.htmlContent',
-      `have at most ${max} bytes for all addressees together, got ${sizeBytes}; split them into batches`,
+      'content.htmlContent',
+      `have at most ${max} bytes for all recipients together, got ${sizeBytes}; split them into batches`,
     )
 }

@@ -61,11 +61,11 @@ export const addCollaborators = (call: ServiceContext, request: CollaboratorRequ
   const { store } = call
   const { deptIdList = [], dimensionIdList = [], userIdList = [] } = request
   const named = request.userId === undefined ? [] : [request.userId]
-  mustBePortal(store, 'param.portalId', [request.portalId])
-  mustBeUsers(store, 'param.userId', named)
-  mustBeDepartments(store, 'param.deptIdList', deptIdList)
-  mustBeDimensions(store, 'param.dimensionIdList', dimensionIdList)
-  mustBeUsers(store, 'param.userIdList', userIdList)
+  mustBePortal(store, 'portalId', [request.portalId])
+  mustBeUsers(store, 'userId', named)
+  mustBeDepartments(store, 'deptIdList', deptIdList)
+  mustBeDimensions(store, 'dimensionIdList', dimensionIdList)
+  mustBeUsers(store, 'userIdList', userIdList)
   const isCollaborator = call.variant('A-14-1') === 'collaborator'
   const units: [UnitType, readonly number[]][] = [
     ['user', isCollaborator ? [...named, ...userIdList] : userIdList],

@@ -88,7 +88,7 @@ export const searchContents = (call: ServiceContext, query: ContentQuery) => {
   const { store, nowMs } = call
   if (!blockById(store).get({ id: query.blockId }))
     throw refuse.unknownBlock('blockId', query.blockId)
-  const page = pageFor(call, query.pageNum, query.pageSize, 'pageSize')
+  const page = pageFor(call, query.pageNum, query.pageSize)
   const filters = tagFilters(call, query.filterConditionList ?? [])
   const isFiltered = filters.length > 0
   const parameters = {

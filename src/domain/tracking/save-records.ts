@@ -23,14 +23,14 @@ export const saveRecords = (
     const { event_time: time } = record
     if (!WITH_MILLISECONDS.test(time) || parseTimestamp(time, 0) === undefined)
       throw refuse.wrongFormat(
-        `param.trackList[${index}].event_time`,
+        `trackList[${index}].event_time`,
         'a time as YYYY-MM-DD HH:mm:ss.SSS',
         time,
       )
     insertRecord(store).run({
       id: takeIds(store, 'trackingRecord'),
       receivedAtMs: nowMs,
-      record: keptJson(`param.trackList[${index}]`, record),
+      record: keptJson(`trackList[${index}]`, record),
     })
   }
   return true

@@ -48,7 +48,7 @@ export const mergeParts = async (
   const { upload, parts } = checked(call, request)
   if (upload.status === 'completed') return undefined
   const digests = parts.map(({ digest, partNumber }) => {
-    if (digest === null) throw refuse.wrongParts('param.partETags', goneBytes(partNumber))
+    if (digest === null) throw refuse.wrongParts('partETags', goneBytes(partNumber))
     return digest
   })
   return { file: await merge(call, digests, parts), parts }
@@ -65,10 +65,7 @@ const merge = async (
   } catch (error) {
     if (!(error instanceof MissingBytesError)) throw error
   }
-  throw refuse.wrongParts(
-    'param.partETags',
-    'the bytes of a part are not whole any more; send it again',
-  )
+  throw refuse.wrongParts('partETags', 'the bytes of a part are not whole any more; send it again')
 }
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -84,7 +81,7 @@ export const completeUpload = (
   if (upload.status === 'completed') return true
   const isSame = parts.every((part, index) => part.digest === merged?.parts[index]?.digest)
   if (!(merged && isSame && parts.length === merged.parts.length))
-    throw refuse.wrongParts('param.partETags', 'a part was sent again while the parts were merged')
+    throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
   const digest = keepFile(call.store, merged.file)
   markCompleted(call.store).run({ id: upload.id, nowMs: call.nowMs, digest })
   forgetParts(call.store, upload.id)
@@ -92,13 +89,13 @@ export const completeUpload = (
 }
 
 const checked = (call: BareContext, request: Completion): { upload: Upload; parts: Part[] } => {
-  const upload = getUpload(call, 'param.uploadId', request.uploadId)
+  const upload = getUpload(call, request.uploadId)
   if (upload.filePath !== request.filePath)
-    throw refuse.wrongUploadPath('param.filePath', request.filePath)
-  mustBeAlive(upload, 'param.uploadId')
+    throw refuse.wrongUploadPath('filePath', request.filePath)
+  mustBeAlive(upload)
   const parts = arrivedParts(call.store, upload.id)
   const problem = problemOfList(request.partETags, parts) ?? problemOfSizes(call, upload, parts)
-  if (problem) throw refuse.wrongParts('param.partETags', problem)
+  if (problem) throw refuse.wrongParts('partETags', problem)
   return { upload, parts }
 }
 

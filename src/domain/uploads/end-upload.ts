@@ -57,7 +57,7 @@ const firstEnd = prepared((store) =>
     .prepare(),
 )
 
-/** When the first of the open uploads expires, epoch ms; null when none will. */
+/** When the first of the open uploads expires, epoch ms; null without open uploads. */
 export const firstExpiry = (store: Store): number | null => firstEnd(store).get()?.atMs ?? null
 
 /** Names the bytes of an upload's parts no longer, so that they can be removed; numbers and etags stay. */
@@ -67,9 +67,9 @@ export const forgetParts = (store: Store, id: string): void => {
 
 /** Ends an open upload without a file. */
 export const abortUpload = (call: BareContext, uploadId: string): true => {
-  const upload = getUpload(call, 'uploadId', uploadId)
+  const upload = getUpload(call, uploadId)
   if (upload.status === 'aborted') return true
-  mustBeOpen(upload, 'uploadId')
+  mustBeOpen(upload)
   setStatus(call.store).run({ id: upload.id, status: 'aborted' })
   forgetParts(call.store, upload.id)
   return true

@@ -35,7 +35,7 @@ const completedByPath = prepared((store) =>
     .prepare(),
 )
 
-/** An upload, whatever has become of it. */
+/** An upload in any state. */
 export type Upload = typeof uploads.$inferSelect
 
 /** A part that has arrived. */
@@ -51,22 +51,25 @@ export const findCompletedUpload = (store: Store, path: string) =>
 /** The parts of an upload that have arrived, by their numbers. */
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })
 
+/** The field by which every caller names an upload. */
+const FIELD = 'uploadId'
+
 /** The upload with an id; one whose time is over counts as expired before anybody has swept it. */
-export const getUpload = (call: BareContext, field: string, id: string): Upload => {
+export const getUpload = (call: BareContext, id: string): Upload => {
   const upload = byId(call.store).get({ id })
-  if (!upload) throw refuse.unknownUpload(field, id)
+  if (!upload) throw refuse.unknownUpload(FIELD, id)
   const isOver = upload.expiresAtMs !== null && upload.expiresAtMs <= call.nowMs
   return isOver && upload.status === 'open' ? { ...upload, status: 'expired' } : upload
 }
 
-/** Refuses an upload that was aborted or that nobody has finished in time. */
-export const mustBeAlive = (upload: Upload, field: string): void => {
-  if (upload.status === 'aborted') throw refuse.abortedUpload(field, upload.id)
-  if (upload.status === 'expired') throw refuse.expiredUpload(field, upload.id)
+/** Refuses an upload that was aborted or has expired. */
+export const mustBeAlive = (upload: Upload): void => {
+  if (upload.status === 'aborted') throw refuse.abortedUpload(FIELD, upload.id)
+  if (upload.status === 'expired') throw refuse.expiredUpload(FIELD, upload.id)
 }
 
 /** Refuses an upload that takes no more parts. */
-export const mustBeOpen = (upload: Upload, field: string): void => {
-  mustBeAlive(upload, field)
-  if (upload.status === 'completed') throw refuse.completedUpload(field, upload.id)
+export const mustBeOpen = (upload: Upload): void => {
+  mustBeAlive(upload)
+  if (upload.status === 'completed') throw refuse.completedUpload(FIELD, upload.id)
 }

@@ -42,7 +42,7 @@ const upsertPart = prepared((store) =>
 export const mustTakePart = (call: BareContext, uploadId: string, partNumber: number): void => {
   if (!(Number.isInteger(partNumber) && partNumber >= 1 && partNumber <= PART_LIMITS.parts))
     throw refuse.outOfRange('partNumber', `be a whole number from 1 to ${PART_LIMITS.parts}`)
-  mustBeOpen(getUpload(call, 'uploadId', uploadId), 'uploadId')
+  mustBeOpen(getUpload(call, uploadId))
 }
 
 /** Records that a part has arrived; one that was sent again takes the place of the earlier one. */
@@ -59,7 +59,7 @@ export const keepPart = (
 
 /** What has become of an upload, and the parts that have arrived. */
 export const uploadState = (call: BareContext, uploadId: string): UploadState => {
-  const { id, filePath, status } = getUpload(call, 'uploadId', uploadId)
+  const { id, filePath, status } = getUpload(call, uploadId)
   const parts = arrivedParts(call.store, id).map(({ partNumber, etag, sizeBytes }) => ({
     partNumber,
     etag,

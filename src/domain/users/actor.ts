@@ -51,11 +51,11 @@ const firstDepartment = prepared((store) =>
 export const findActor = (store: Store, email: string): Actor | undefined =>
   withDepartments(store, byEmail(store).get({ email: foldCase(email) }))
 
-/** The user who acts when a call names nobody; an empty database has none. */
+/** The acting user of calls without x-open-api-user; undefined in an empty database. */
 export const findAppOwner = (store: Store): Actor | undefined =>
   withDepartments(store, appOwner(store).get())
 
-/** Creates a user with nothing but an address (variant `create` of A-auth-2). */
+/** Creates a user that has only an e-mail address (variant `create` of A-auth-2). */
 export const createActor = (store: Store, email: string, nowMs: number): Actor | undefined => {
   const deptId = firstDepartment(store).get()
   if (!deptId) return undefined
@@ -89,7 +89,7 @@ const withDepartments = (
     id: row.id,
     email: row.email,
     isAdmin: row.isAdmin,
-    // Most operations never ask, so it is looked up by who does.
+    // Looked up on demand, because most operations do not need it.
     get departmentIds() {
       return departmentsUpwards(store).get(row.deptId) ?? '[]'
     },

@@ -38,7 +38,7 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Us
   const byId = new Map(rows.map((row) => [row.user.id, row]))
   const missing = userIds.find((id) => !byId.has(id))
   if (missing !== undefined && call.variant('A-8-1') === 'refused')
-    throw refuse.unknownUser('param.userIds', missing)
+    throw refuse.unknownUser('userIds', missing)
   return distinct(userIds).flatMap((id) => {
     const row = byId.get(id)
     return row ? [toWire(call, row)] : []

@@ -1,17 +1,10 @@
 import { LIMITS } from '../../limits.ts'
 
-/** How much a route reads of a JSON body. */
+/** The bounds of a JSON body. */
 export interface BodyLimit {
   readonly maxBytes: number
   /** Keys and values together. */
   readonly maxValues: number
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The bounds of the JSON body that a route reads; the usual ones without it. */
-    body?: BodyLimit
-  }
 }
 
 /** Bodies of E7, which has lists of a hundred thousand members. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How long no large body may have ended. */
+/** The quiet time after a large body before a collection, ms. */
 const QUIET_MS = 5_000
 
 /** A collection stops everything else, about half a millisecond for each MiB; a larger heap is left to V8. */
@@ -9,7 +9,7 @@ const MAX_HEAP_BYTES = 128 * 1_048_576
 
 let collect: (() => void) | undefined
 
-/** V8's own collection, which it offers only to programs that ask for it. */
+/** V8's own collection, which needs a flag. */
 const collection = (): (() => void) => {
   setFlagsFromString('--expose-gc')
   const found: () => void = runInNewContext('gc')
@@ -18,8 +18,8 @@ const collection = (): (() => void) => {
 }
 
 /**
- * Collects garbage once things are quiet after large bodies. V8 collects while it allocates: a server that falls
- * idle after such a body would keep all that was made of it, for hours.
+ * Collects garbage when the server is idle after large bodies. V8 collects while it allocates: an idle server would
+ * keep the garbage of such a body for hours.
  */
 export class QuietCollection {
   #timer: NodeJS.Timeout | undefined

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 import { LIMITS } from '../../limits.ts'
 
-/** How much of a body that is too large is still read, so that its sender gets to read the answer. */
+/** The maximum that is read of a body that is too large, so that its sender reads the answer. */
 const MAX_DRAINED_BYTES = 512 * 1_048_576
 
-/** Waits until the rest of a request has arrived and is thrown away, or is too much or too slow even for that. */
+/** Waits until the rest of a request has arrived and is discarded, or it is too large or too slow for that. */
 export const drain = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     if (request.readableEnded || request.destroyed) return resolve()

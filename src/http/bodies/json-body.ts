@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { reserveBodies } from './reserve-bodies.ts'
 
-/** Lets bodies pass unread: where no surface takes them, no body is worth an error of its own. */
+/** Discards bodies unread: where no route takes them, the missing route is the error. */
 export const readNoBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
@@ -15,7 +15,7 @@ export const readNoBodies = (app: FastifyInstance): void => {
   })
 }
 
-/** Reads bodies as JSON, whatever their make; every other content type is refused. */
+/** Reads bodies as JSON; every other content type is refused. */
 export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
   reserveBodies(app)
   app.removeAllContentTypeParsers()
@@ -47,18 +47,18 @@ export const parseBody = (request: FastifyRequest, body: Buffer, expected: strin
   return value
 }
 
-/** A body cannot have more values than bytes, so that most need no look at their route. */
+/** A body has fewer values than bytes, so most bodies need no access to their route. */
 const maxValuesOf = (request: FastifyRequest, body: Buffer): number =>
   body.length <= LIMITS.bodyValues.max
     ? LIMITS.bodyValues.max
     : (matchedRoute(request).body?.maxValues ?? LIMITS.bodyValues.max)
 
-/** What a value takes in memory once it is parsed, roughly: an empty object has 56 bytes. */
+/** The approximate memory of a parsed value: an empty object has 56 bytes. */
 const VALUE_BYTES = 64
 
 /**
- * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most so many keys and values. Of
- * two equal keys the last counts (A-request-4).
+ * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most `maxValues` keys and values.
+ * Of two equal keys the last counts (A-request-4).
  */
 const parseJson = (
   body: Buffer,

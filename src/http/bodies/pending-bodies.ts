@@ -3,15 +3,15 @@ import { refuse } from '../../errors/refusals.ts'
 import { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { LIMITS } from '../../limits.ts'
 
-/** What a body tells of itself, and is told. */
+/** The listeners of one body. */
 export interface BodyEvents {
-  /** There is room for it. */
+  /** Called when there is room for it. */
   onRoom(): void
-  /** It has waited too long for room, or arrives so slowly that it keeps others waiting. */
+  /** Called when it has waited too long for room, or arrives so slowly that others wait for it. */
   onRefused(refusal: Refusal): void
 }
 
-/** How often bodies that wait or arrive are looked at, ms. */
+/** The interval in which bodies that wait or arrive are judged, ms. */
 const LOOK_MS = 1_000
 
 /** The room of one body, from its first bytes until they are no longer needed. */
@@ -29,7 +29,7 @@ export class Reservation {
     this.#events = events
   }
 
-  /** How much it waits for, together with what it has. */
+  /** The room it waits for, including the room it has. */
   get wantedBytes(): number {
     return this.#wantedBytes
   }
@@ -38,7 +38,7 @@ export class Reservation {
     return this.#state === 'waiting'
   }
 
-  /** Takes room for so many bytes in all, at once or when there is some. */
+  /** Takes room for a number of bytes in all, at once or as soon as there is room. */
   enlarge(bytes: number): void {
     this.#wantedBytes = bytes
     this.#startedMs = performance.now()
@@ -55,12 +55,12 @@ export class Reservation {
     this.#events.onRoom()
   }
 
-  /** So many of its bytes have come. */
+  /** Counts bytes that have arrived. */
   arrive(bytes: number): void {
     this.#arrivedBytes += bytes
   }
 
-  /** It has been read: holds what it has, and what was made of it. */
+  /** It has been read: holds room for its bytes and for the values parsed from it. */
   settle(bytes: number): void {
     if (this.#state === 'released') return
     this.#state = 'read'
@@ -68,7 +68,7 @@ export class Reservation {
     this.#bodies.startWaiting()
   }
 
-  /** Refuses it where it waits too long, or keeps others waiting: it must be there in time, and not trickle. */
+  /** Refuses it where it waits too long, or arrives too slowly while others wait. */
   judge(nowMs: number): void {
     const elapsedMs = nowMs - this.#startedMs
     const isOver = elapsedMs > LIMITS.bodyMs.max
@@ -80,11 +80,11 @@ export class Reservation {
     if (this.#state === 'arriving' && (isOver || isSlow)) this.#refuse(refuse.slowBody())
   }
 
-  /** Gives its room back, or stops waiting for it; may be called again without effect. */
+  /** Gives its room back, or stops waiting for room; further calls do nothing. */
   release(): void {
     if (this.#state === 'released') return
     this.#state = 'released'
-    this.#bodies.leave(this, this.#heldBytes)
+    this.#bodies.remove(this, this.#heldBytes)
     this.#hold(0)
     this.#bodies.startWaiting()
   }
@@ -111,7 +111,7 @@ export class PendingBodies {
   readonly #all = new Set<Reservation>()
   #timer: NodeJS.Timeout | undefined
 
-  /** `onLargeOver` is called when a body is over that took much; `account` counts what is reserved. */
+  /** `onLargeOver` is called when a large body is over; `account` counts the reserved bytes. */
   constructor(
     onLargeOver: () => void = () => {},
     account = new MemoryAccount(LIMITS.allPendingBodyBytes.max),
@@ -120,17 +120,17 @@ export class PendingBodies {
     this.account = account
   }
 
-  /** What is reserved now. */
+  /** The number of reserved bytes. */
   get bytes(): number {
     return this.account.bytes
   }
 
-  /** How many bodies wait for room. */
+  /** The number of bodies that wait for room. */
   get waiting(): number {
     return this.#waiting.size
   }
 
-  /** Begins to count a body that has no room yet. */
+  /** Adds a body, which has no room yet. */
   open(events: BodyEvents): Reservation {
     const reservation = new Reservation(this, events)
     this.#all.add(reservation)
@@ -145,8 +145,8 @@ export class PendingBodies {
     else this.#waiting.add(reservation)
   }
 
-  /** Counts a body no longer. */
-  leave(reservation: Reservation, heldBytes: number): void {
+  /** Removes a body. */
+  remove(reservation: Reservation, heldBytes: number): void {
     this.#waiting.delete(reservation)
     this.#all.delete(reservation)
     this.account.remove(0)
@@ -154,7 +154,7 @@ export class PendingBodies {
     if (this.#all.size === 0) this.close()
   }
 
-  /** Starts those that waited longest, as far as there is room. */
+  /** Starts the bodies that have waited longest, while there is room. */
   startWaiting(): void {
     for (const next of this.#waiting) {
       if (this.bytes > 0 && this.bytes + next.wantedBytes > maxFor(next.wantedBytes)) return

@@ -1,20 +1,9 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { LIMITS } from '../../limits.ts'
-import type { BodyEvents, PendingBodies, Reservation } from './pending-bodies.ts'
+import type { BodyEvents, Reservation } from './pending-bodies.ts'
 import { timeByHand, timeByNode } from './streamed-body.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The bodies of the calls that are under way. */
-    pendingBodies: PendingBodies
-  }
-  interface FastifyRequest {
-    /** The room that the body takes; undefined for a small one. */
-    reservation: Reservation | undefined
-  }
-}
-
-/** Lets the bodies of a surface be read when there is room for them. */
+/** Makes the bodies of a surface wait unread until there is room for them. */
 export const reserveBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
@@ -29,7 +18,7 @@ export const reserveBodies = (app: FastifyInstance): void => {
   })
 }
 
-/** A body that says how long it is has room for all of it before it is read. */
+/** A body of announced length gets room for all of it before it is read. */
 const reserveAnnounced = (
   app: FastifyInstance,
   request: FastifyRequest,
@@ -52,7 +41,7 @@ const reserveAnnounced = (
     if (reservation.isWaiting) timeByHand(request.raw.socket)
   })
 
-/** A body that does not say how long it is gets room as it comes: for a small one first, then for the largest. */
+/** A body of unknown length gets room while it arrives: for a small one first, then for the largest. */
 const countArriving = (
   app: FastifyInstance,
   request: FastifyRequest,

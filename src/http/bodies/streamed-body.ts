@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.ts'
 
 const receiving = new WeakSet<Socket>()
 
-/** Runs work that reads the bytes of a file from a request: they may take long, as long as they go on arriving. */
+/** Runs work that reads the bytes of a file from a request, without a time limit as long as bytes keep arriving. */
 export const whileReceiving = async <T>(
   raw: IncomingMessage,
   work: () => Promise<T>,
@@ -20,15 +20,15 @@ export const whileReceiving = async <T>(
   }
 }
 
-/** Lets Node set no time limit to the body that arrives on a connection: it may wait, and is judged by its reservation. */
+/** Turns off Node's time limit for the body on a connection: it may wait, and its reservation has its own limit. */
 export const timeByHand = (socket: Socket): void => {
   receiving.add(socket)
 }
 
-/** Lets Node set the time limit of the next body again. */
+/** Turns on Node's time limit again for the next body. */
 export const timeByNode = (socket: Socket): void => {
   receiving.delete(socket)
 }
 
-/** Whether the bytes of a file arrive on a connection, which has a time limit of its own. */
+/** Whether a body without Node's time limit is arriving on a connection. */
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket)

@@ -2,24 +2,22 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ActingFault, endingOf } from '../../faults/fault.ts'
 import { delayOf, reservePause } from './act-on-call.ts'
-import type { Pauses } from './pauses.ts'
 import { beginningOf, cut, type Payload, sendBeginning, withPause } from './spoil-bytes.ts'
 
-/** A reset throws away what the caller has not read yet, so it gets a moment to read. */
+/** Before a reset the caller gets a moment to read: a reset discards unread bytes. */
 const READING_MS = 20
 
-/** Lets faults act on the bytes of an answer, and answers those that go out; never where it cuts the connection. */
+/** Applies faults to the bytes of an answer and resolves to those to send; never where it cuts the connection. */
 export const actOnBytes = async (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
   acting: readonly ActingFault[],
-  pauses: Pauses,
 ): Promise<Payload> => {
   const ending = acting.map(({ effect }) => endingOf(effect)).find(Boolean)
-  const pause = reservePause(request, reply, delayOf(acting), pauses) ?? (() => Promise.resolve())
+  const pause = reservePause(request, reply, delayOf(acting)) ?? (() => Promise.resolve())
   if (ending === 'reset' || ending === 'truncate') {
-    await sendAndCut(request, reply, payload, pause, ending === 'reset' ? pauses : undefined)
+    await sendAndCut(request, reply, payload, pause, ending === 'reset')
     return goNoFurther()
   }
   if (payload === undefined || payload === null) {
@@ -37,31 +35,31 @@ export const actOnBytes = async (
   return bytes
 }
 
-/** Lets go of an answer that nobody gets. */
+/** Destroys an answer that is not sent. */
 export const discard = (payload: Payload): void => {
   if (payload instanceof Readable) payload.destroy()
 }
 
-/** What a hook waits for whose call is over: Fastify would go on with it otherwise. */
+/** A promise for a hook whose call is over: Fastify would go on with the call otherwise. */
 export const goNoFurther = (): Promise<never> => new Promise(() => undefined)
 
-/** Whatever fails on the way, the connection is cut in the end: nothing else ends this call. */
+/** Cuts the connection in the end even when something fails before: nothing else ends this call. */
 const sendAndCut = async (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
   pause: () => Promise<void>,
-  pausesOfReset: Pauses | undefined,
+  isReset: boolean,
 ): Promise<void> => {
-  const { state, log, raw } = request
+  const { state, log, raw, server } = request
   try {
     const beginning = await beginningOf(payload, reply)
     await pause()
     await sendBeginning(beginning, reply, state.lifetime)
-    await pausesOfReset?.reserve(READING_MS, state)?.()
+    if (isReset) await server.pauses.reserve(READING_MS, state)?.()
   } catch (error) {
     if (!raw.socket.destroyed)
-      log.error({ err: error }, 'an answer that a fault cuts has no beginning')
+      log.error({ err: error }, 'a fault could not send the beginning of an answer')
   }
-  setImmediate(() => cut(request, pausesOfReset !== undefined))
+  setImmediate(() => cut(request, isReset))
 }

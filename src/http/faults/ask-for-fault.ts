@@ -4,23 +4,22 @@ import { refuse } from '../../errors/refusals.ts'
 import { FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { ask, FAULT_HEADER } from './met-faults.ts'
 
-/** Takes the fault that the header asks for; one that cannot be is refused. */
+/** Takes the fault that the header requests; an invalid one is refused. */
 export const askByHeader = (request: FastifyRequest): void => {
   const text = request.headers[FAULT_HEADER]
   if (text === undefined) return
   const asked = readHeader(String(text))
   if (typeof asked === 'string')
-    throw refuse.wrongFault(`The header ${FAULT_HEADER}, ${quote(text)},`, asked)
+    throw refuse.wrongFault(`Header ${FAULT_HEADER}: ${quote(text)}`, asked)
   ask(request, asked)
 }
 
-/** Takes the fault that a field asks for; the bytes tell whether it is worth looking for one. */
+/** Takes the fault that a field requests; the raw bytes are searched first, which is cheaper. */
 export const askByField = (request: FastifyRequest): void => {
   const { rawBody, sentBody } = request.state
   if (!rawBody?.includes(FIELD_PREFIX)) return
   const asked = findInBody(sentBody)
   if (asked === undefined) return
-  if (typeof asked === 'string')
-    throw refuse.wrongFault(`A field that begins with ${FIELD_PREFIX}`, asked)
+  if (typeof asked === 'string') throw refuse.wrongFault(`A field with ${FIELD_PREFIX}`, asked)
   ask(request, asked)
 }

@@ -6,7 +6,7 @@ import { foldCase } from '../../kernel/text.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 
-/** Whether the user with an address acts in a call; where it names nobody, the application's owner does. */
+/** Whether the user with an e-mail address acts in a call; without a named user the application's owner does. */
 export const isActor = (request: FastifyRequest, email: string): boolean => {
   const { state, headers } = request
   const { operation } = matchedRoute(request)
@@ -15,7 +15,7 @@ export const isActor = (request: FastifyRequest, email: string): boolean => {
   return isOwner(state.workspace, email)
 }
 
-/** A workspace that is gone, or whose data cannot be read, has nobody who acts; its refusal is on its way. */
+/** A workspace that is deleted or unreadable has no acting user; its call is refused elsewhere. */
 const isOwner = (workspace: Workspace, email: string): boolean => {
   try {
     const { store } = workspace

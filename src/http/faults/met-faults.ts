@@ -1,59 +1,47 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
 import type { AskedFault } from '../../faults/asked-fault.ts'
 import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
 import type { FaultPhase } from '../../faults/fault-schema.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { isActor } from './is-actor.ts'
 
-/** The header that asks for a fault, and that tells which faults have acted. */
+/** The header that asks for a fault, and that names the faults that have acted. */
 export const FAULT_HEADER = 'x-sandbox-fault'
 
-/** What faults have to do with one call. */
+/** The faults of one call. */
 export interface MetFaults {
-  /** What the call asks for itself. */
+  /** Faults that the call asks for itself. */
   readonly asked: AskedFault[]
-  /** What has acted. */
+  /** Faults that have acted. */
   readonly notes: string[]
-  /** Whether a fault has refused the call, so that nothing comes after its commit any more. */
+  /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
   isRefused: boolean
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Undefined while no fault has to do with the call. */
-    faults: MetFaults | undefined
-  }
-  interface FastifyContextConfig {
-    /** The supporting route that a route answers; fault rules name it. */
-    supportingRoute?: SupportingRouteName
-  }
-}
-
-/** What rules call the operation of a request; undefined where faults do not act. */
+/** The name of the operation of a request in fault rules; undefined where faults do not act. */
 export const nameOf = (request: FastifyRequest): string | undefined => {
   const { operation, supportingRoute } = matchedRoute(request)
   return operation?.id ?? supportingRoute
 }
 
-/** Routes that ask for no credential ahead of the body: what a call asks for there waits for its body. */
+/** Whether the credential is in the body: a fault that such a call asks for waits for its body. */
 const judgesBody = (request: FastifyRequest): boolean => {
   const { supportingRoute } = matchedRoute(request)
   return supportingRoute === 'get-token' || supportingRoute === 'refresh-token'
 }
 
-/** Remembers what a call asks for itself. */
+/** Records a fault that a call asks for itself. */
 export const ask = (request: FastifyRequest, asked: AskedFault): void => {
   const isEarly = asked.phase === 'arrival' && judgesBody(request)
   metOf(request).asked.push(isEarly ? { ...asked, phase: 'before' } : asked)
 }
 
-/** Remembers that a fault refuses the call. */
+/** Records that a fault refuses the call. */
 export const countAsRefused = (request: FastifyRequest): void => {
   metOf(request).isRefused = true
 }
 
-/** What acts on a call at a phase, remembered and told in the answer; empty for nearly every call. */
+/** The faults that act on a call at a phase, recorded and named in the answer; empty for most calls. */
 export const faultsAt = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -68,7 +56,7 @@ export const faultsAt = (
   return acting
 }
 
-/** Says in the answer that a call is not delayed, because too many are. */
+/** Notes in the answer that a call is not delayed, because too many are. */
 export const noteNoDelay = (request: FastifyRequest, reply: FastifyReply): void => {
   metOf(request).notes.push('not delayed: too many calls are')
   showNotes(request, reply)
@@ -80,7 +68,7 @@ const showNotes = ({ faults, state }: FastifyRequest, reply: FastifyReply): void
   reply.header(FAULT_HEADER, state.fault)
 }
 
-/** What the call asks for comes first; when that ends it, no rule acts. */
+/** Faults that the call asks for come first; when one of them ends it, no rule acts. */
 const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
   const asked = askedBy(request)
     .filter((one) => one.phase === phase)
@@ -89,7 +77,7 @@ const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] 
   return [...asked, ...rulesAt(request, phase)]
 }
 
-/** Where the body tells who calls, one that names nobody asks for nothing. */
+/** Where the credential is in the body, a call whose credential is unknown gets none of the faults it asks for. */
 const askedBy = (request: FastifyRequest): readonly AskedFault[] => {
   if (judgesBody(request) && !request.state.isAttributed) return []
   return request.faults?.asked ?? []

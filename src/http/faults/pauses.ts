@@ -41,7 +41,7 @@ export class Pauses {
   readonly #counts = new Map<Workspace, number>()
   #isOver = false
 
-  /** How many calls are delayed, or about to be. */
+  /** The number of calls that are delayed or about to be. */
   get count(): number {
     return this.#pauses.size
   }
@@ -63,7 +63,7 @@ export class Pauses {
     }
   }
 
-  /** Ends all delays, and those to come at once. */
+  /** Ends all delays; later ones end at once. */
   endAll(): void {
     this.#isOver = true
     for (const pause of this.#pauses) pause.end()

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallLifetime } from '../call-lifetime.ts'
 
-/** The body of an answer on its way out. */
+/** The body of an answer before it is sent. */
 export type Payload = string | Buffer | Readable | null | undefined
 
-/** The most that is held of a file whose bytes are cut. */
+/** The maximum number of bytes held of a file whose bytes are cut. */
 const MAX_OF_FILE = 65_536
 
 /** The first bytes of an answer, and how many it would have. */
@@ -29,7 +29,7 @@ const halfOf = (whole: Buffer): Beginning => ({
   fullLength: whole.length,
 })
 
-/** So many bytes of a stream, which ends with that. */
+/** A number of bytes of a stream, which is destroyed after them. */
 const take = async (stream: Readable, most: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let length = 0
@@ -42,7 +42,7 @@ const take = async (stream: Readable, most: number): Promise<Buffer> => {
   return Buffer.concat(chunks).subarray(0, most)
 }
 
-/** Sends the beginning of an answer with the length of all of it, and waits until it is out or the call over. */
+/** Sends the beginning of an answer with the length of all of it, and waits until it is out or the call is over. */
 export const sendBeginning = (
   { bytes, fullLength }: Beginning,
   reply: FastifyReply,
@@ -67,7 +67,7 @@ export const cut = (request: FastifyRequest, isReset: boolean): void => {
   else socket.destroy()
 }
 
-/** The same bytes with a pause among them. */
+/** The same bytes with a pause in the middle. */
 export const withPause = (
   payload: Payload,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
 import { LIMITS } from '../../limits.ts'
 import type { RequestState } from '../request-state.ts'
 
-/** What a route answers, for the journal. */
+/** The kind and the name of what a route answers, for the journal. */
 export interface Subject {
   readonly kind: CallKind
   readonly operation: string | null
@@ -20,7 +20,7 @@ const KINDS: ReadonlyMap<string, CallKind> = new Map([
   ['download', 'download'],
 ])
 
-/** What is called: an operation, a supporting route, or nothing that is known. */
+/** The subject of a route: an operation, a supporting route, or unknown. */
 export const subjectOf = ({ operation, supportingRoute }: SubjectConfig): Subject => {
   if (operation) return { kind: 'operation', operation: operation.id }
   if (supportingRoute)
@@ -33,7 +33,7 @@ interface SubjectConfig {
   supportingRoute?: string
 }
 
-/** What the journal keeps of a call, as far as it has come. */
+/** The facts of a call that the journal keeps; a call that was cut has fewer. */
 export const factsOf = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,7 +69,7 @@ export const factsOf = (
   }
 }
 
-/** Who was to act in a call that came to an end before that was looked up. */
+/** The user that a call names which ended before its actor was looked up. */
 const namedActor = ({ headers }: FastifyRequest): string | null => {
   const named = headers['x-open-api-user']
   return typeof named === 'string' && named !== '' ? named : null
@@ -93,6 +93,6 @@ const requestBodyOf = (
   return keepSize(receivedBytes ?? Number(announced ?? 0))
 }
 
-/** Null for nearly every call: few hold the event loop for long. */
+/** Null for most calls: few hold the event loop for long. */
 const heldMsOf = ({ lifetime: { heldMs } }: RequestState): number | null =>
   heldMs > LIMITS.loopHoldMs.max ? Math.round(heldMs) : null

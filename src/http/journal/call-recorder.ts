@@ -7,10 +7,10 @@ import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
 
-/** The faults that cut a connection, as they are noted. */
+/** The faults that cut a connection, as notes name them. */
 const CUTTING = /[ +](reset|truncate)\b/
 
-/** Watches the answer of one call, and enters the call in the journal of its workspace when it ends. */
+/** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
 export class CallRecorder implements AnswerWatcher {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
@@ -32,14 +32,14 @@ export class CallRecorder implements AnswerWatcher {
     this.#answer.pass(bytes)
   }
 
-  /** The caller has its answer as soon as this is over, so the entry is there before. */
+  /** The caller can read its answer after this, so the entry is made before. */
   end(last: Buffer | string | undefined): void {
     if (!this.#entry && last !== undefined) this.#passLast(last)
     this.#record(this.#entry ? this.#cutBy() : 'complete')
     this.#forgetBody()
   }
 
-  /** An answer may wait behind others on its connection: what it was made of need not. */
+  /** An answer may wait behind others on its connection; the request body is not needed for that. */
   #forgetBody(): void {
     const request = this.#request
     if (!request.reservation) return
@@ -54,7 +54,7 @@ export class CallRecorder implements AnswerWatcher {
     this.#record(this.#cutBy())
   }
 
-  /** An answer in one piece, as nearly all are, is kept as it is. */
+  /** An answer in one piece, as most are, is kept without a copy. */
   #passLast(last: Buffer | string): void {
     if (typeof last === 'string' && !this.#answer) this.#body = keepText(last)
     else this.pass(typeof last === 'string' ? Buffer.from(last) : last)
@@ -69,12 +69,12 @@ export class CallRecorder implements AnswerWatcher {
     else this.#entry = journal.add(facts)
   }
 
-  /** Who cut the connection: a fault that does such a thing, else the caller. */
+  /** A cut connection: by a fault, else by the caller. */
   #cutBy(): Transport {
     return CUTTING.test(this.#request.state.fault ?? '') ? 'reset' : 'aborted'
   }
 
-  /** What goes out is a file, unless it says why none does. */
+  /** Whether the answer is a file, and not a refusal. */
   #isFile(): boolean {
     return this.#subject.kind === 'download' && this.#request.state.code === undefined
   }

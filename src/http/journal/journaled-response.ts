@@ -1,16 +1,16 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
-/** Sees an answer go out. */
+/** Listens to the bytes of an answer. */
 export interface AnswerWatcher {
-  /** Bytes are on their way out. */
+  /** Called with bytes that are being sent. */
   pass(bytes: Buffer): void
-  /** These are about to go out as the last. */
+  /** Called before the last bytes are sent. */
   end(last: Buffer | string | undefined): void
 }
 
 /**
- * An answer that can be watched: every byte passes here, from whoever sends it, and its end is known
- * before its reader can know it.
+ * An answer that can be watched: every byte passes here, whether Fastify, a stream or a fault sends it, and the end
+ * is known before the caller can read it. A hook of Fastify sees neither (decision 14).
  */
 export class JournaledResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -30,7 +30,7 @@ export class JournaledResponse<
     return super.end(chunk, encoding as BufferEncoding, done as () => void)
   }
 
-  /** Who knows the length has the whole answer with its last byte, before it is told that it has ended. */
+  /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */
   #pass(piece: Buffer): void {
     this.#passedBytes += piece.length
     this.watcher?.pass(piece)
@@ -41,7 +41,7 @@ export class JournaledResponse<
   }
 }
 
-/** What is written: a text in UTF-8 as it is, all else as bytes. */
+/** A chunk: text in UTF-8 unchanged, everything else as bytes. */
 const pieceOf = (chunk: unknown, encoding: unknown): Buffer | string | undefined => {
   if (typeof chunk === 'string')
     return typeof encoding === 'string' && !/^utf-?8$/i.test(encoding)

@@ -6,10 +6,10 @@ import { subjectOf } from './call-facts.ts'
 import { CallRecorder } from './call-recorder.ts'
 import { JournaledResponse } from './journaled-response.ts'
 
-/** What is asked of the server itself; nobody's client does that. */
+/** Paths of the server itself, which no client of the document calls. */
 const PLUMBING = /^\/(_sandbox|livez|readyz)(?=[/?]|$)/
 
-/** Lets a call be entered in a journal when its answer ends; undefined for what is no call of a client. */
+/** Records a call in a journal when its answer ends; undefined for requests to the server itself. */
 export const recordCall = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -23,7 +23,7 @@ export const recordCall = (
   return recorder
 }
 
-/** The same for a call that is refused before anything asks for its workspace. */
+/** Records a call that is refused before its workspace is looked up. */
 export const recordStray = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,15 +5,10 @@ import { LIMITS } from '../../limits.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { countAnswers } from '../when-over.ts'
 
-interface ConnectionLimit {
-  max: number
-  /** Codes to answer instead of ours. */
-  codes: ReadonlyMap<string, string>
-}
-
-/** Answers a connection above the maximum with 503 and closes it: each costs memory for as long as its caller likes. */
-export default fp<ConnectionLimit>(
-  async (app, { max, codes }) => {
+/** Answers a connection above the maximum with 503 and closes it: each costs memory for as long as it is open. */
+export default fp(
+  async (app) => {
+    const { maxConnections: max, codes } = app.settings
     /** When each was opened, the oldest first. */
     const open = new Map<Socket, number>()
     app.server.on('connection', (socket) => {
@@ -22,16 +17,16 @@ export default fp<ConnectionLimit>(
       if (open.size > max && !cutIdle(open))
         answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
     })
-    // What arrives on a connection that has had its last answer is not acted on.
+    // A request on a connection that has had its last answer is ignored.
     app.addHook('onRequest', (request, reply, done) => {
       if (request.raw.socket.writableEnded) reply.hijack()
       else done()
     })
   },
-  { name: 'connection-limit' },
+  { name: 'connection-limit', dependencies: ['sandbox'] },
 )
 
-/** Makes room for a new connection: cuts the oldest on which nothing is asked; false where there is none. */
+/** Makes room for a new connection: cuts the oldest idle one; false where every connection is in use. */
 const cutIdle = (open: ReadonlyMap<Socket, number>): boolean => {
   const nowMs = performance.now()
   for (const [socket, openedMs] of open) {

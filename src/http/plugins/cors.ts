@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
 
-/** What pages read of the answers about files. */
+/** Headers of answers about files that pages may read. */
 const FILE_HEADERS = [
   'etag',
   'content-disposition',
@@ -13,8 +13,8 @@ const FILE_HEADERS = [
 ]
 
 /**
- * Answers browsers on the document's surfaces: E3, E6, E11 and E19 are called from pages. Who sends no
- * Origin is no page, and an OPTIONS that asks for no method is no preflight.
+ * Answers browsers on the document's surfaces: E3, E6, E11 and E19 are called from pages. A request
+ * without Origin is not from a page, and an OPTIONS that asks for no method is not a preflight.
  */
 export default fp(
   async (app) => {

@@ -6,77 +6,72 @@ import type {
   RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { actOnBytes, discard, goNoFurther } from '../faults/act-on-bytes.ts'
-import { actOnCall, type FaultDependencies } from '../faults/act-on-call.ts'
+import { actOnCall } from '../faults/act-on-call.ts'
 import { askByField, askByHeader } from '../faults/ask-for-fault.ts'
-import { faultsAt, nameOf } from '../faults/met-faults.ts'
+import { faultsAt, type MetFaults, nameOf } from '../faults/met-faults.ts'
 import { Pauses } from '../faults/pauses.ts'
 import type { Payload } from '../faults/spoil-bytes.ts'
-
-interface FaultOptions {
-  sandbox: Sandbox
-  /** Whether calls can ask for faults themselves, by header or field. */
-  takesAsked: boolean
-}
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The calls that faults delay. */
     pauses: Pauses
   }
+  interface FastifyRequest {
+    /** Undefined while no fault concerns the call. */
+    faults: MetFaults | undefined
+  }
 }
 
 /**
- * Lets go wrong what a workspace's rules and the calls themselves ask for, in four phases: on arrival,
- * ahead of the guard; before the operation; after its commit; during the bytes of the answer.
+ * Makes calls fail as the rules of a workspace and the calls themselves ask, in four phases: on arrival,
+ * before the guard; before the operation; after its commit; during the bytes of the answer.
  */
-export default fp<FaultOptions>(
-  async (app, { sandbox, takesAsked }) => {
-    const options = { sandbox, pauses: new Pauses() }
-    app.decorate('pauses', options.pauses)
+export default fp(
+  async (app) => {
+    // Whether calls can ask for faults themselves, by header or field.
+    const takesAsked = app.settings.profile !== 'staging'
+    const pauses = new Pauses()
+    app.decorate('pauses', pauses)
     app.decorateRequest('faults', undefined)
     app.addHook('onRequest', (request, reply, done) => {
       if (nameOf(request) === undefined) return done()
       if (takesAsked) askByHeader(request)
-      return settle(actOnCall(request, reply, 'arrival', options), done)
+      return settle(actOnCall(request, reply, 'arrival'), done)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       if (nameOf(request) === undefined || request.faults?.isRefused) return done(null, payload)
-      return afterCommit(request, reply, payload as Payload, options, done)
+      return afterCommit(request, reply, payload as Payload, done)
     })
     // Hooks of a route itself run last: after every guard, and when all headers are there.
     app.addHook('onRoute', (route) => {
       const { config } = route
       if (!config?.operation && !config?.supportingRoute) return
-      addHooks(route, takesAsked, options)
+      addHooks(route, takesAsked)
     })
-    app.addHook('preClose', async () => options.pauses.endAll())
+    app.addHook('preClose', async () => pauses.endAll())
   },
   { name: 'faults', dependencies: ['find-workspace'] },
 )
 
-const addHooks = (route: RouteOptions, takesAsked: boolean, options: FaultDependencies): void => {
+const addHooks = (route: RouteOptions, takesAsked: boolean): void => {
   route.preHandler = [
     route.preHandler ?? [],
     (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
       if (takesAsked) askByField(request)
-      return settle(actOnCall(request, reply, 'before', options), done)
+      return settle(actOnCall(request, reply, 'before'), done)
     },
   ].flat()
-  route.onSend = [
-    route.onSend ?? [],
-    (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: DoneFuncWithErrOrRes) =>
-      duringBytes(request, reply, payload as Payload, options, done),
-  ].flat()
+  route.onSend = [route.onSend ?? [], duringBytes].flat()
 }
 
-/** Goes on when faults have acted, at once where none waits; a call that is over meanwhile is left as it is. */
+/** Goes on when faults have acted, at once where none waits; does not go on with a call that is over. */
 const settle = (
   acted: boolean | Promise<boolean>,
   done: HookHandlerDoneFunction,
 ): Promise<unknown> | undefined => {
-  // Fastify waits for the promise, and catches what is thrown behind it; a callback would throw into nothing.
+  // Fastify awaits the promise and handles its rejection; an error thrown after a callback would be lost.
   if (acted instanceof Promise) return acted
   done()
   return undefined
@@ -86,10 +81,9 @@ const afterCommit = (
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Payload,
-  options: FaultDependencies,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
-  const acted = orDiscard(payload, () => actOnCall(request, reply, 'after', options))
+  const acted = orDiscard(payload, () => actOnCall(request, reply, 'after'))
   if (acted instanceof Promise) return goOnWith(payload, acted)
   if (acted) done(null, payload)
   else discard(payload)
@@ -118,12 +112,11 @@ const orDiscard = <T>(payload: Payload, act: () => T): T => {
 const duringBytes = (
   request: FastifyRequest,
   reply: FastifyReply,
-  payload: Payload,
-  { pauses }: FaultDependencies,
+  payload: unknown,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
   const acting = faultsAt(request, reply, 'during')
-  if (acting.length > 0) return actOnBytes(request, reply, payload, acting, pauses)
+  if (acting.length > 0) return actOnBytes(request, reply, payload as Payload, acting)
   done(null, payload)
   return undefined
 }

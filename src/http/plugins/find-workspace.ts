@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { recordCall } from '../journal/record-call.ts'
 import { startStretch } from '../loop-stretches.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
 import { RequestState } from '../request-state.ts'
 import { whenOver } from '../when-over.ts'
 
@@ -17,7 +17,7 @@ const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 
 const prefixes = new WeakMap<IncomingMessage, string>()
 
-/** Takes the prefix `/w/{id}` off an address and remembers the id, so that every path exists below it. */
+/** Takes the prefix `/w/{id}` off a URL and remembers the id, so that every path exists below it. */
 export const takeWorkspacePrefix = (request: IncomingMessage): string => {
   const url = request.url ?? '/'
   const match = PREFIX.exec(url)
@@ -27,18 +27,31 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls that are under way. */
+    calls: CallsInFlight
+  }
+  interface FastifyRequest {
+    /** The state of the call; set before every other hook runs. */
+    state: RequestState
+    /** The configuration of the route, once it was needed. */
+    matchedRoute: MatchedRoute | undefined
+  }
+}
+
 /**
- * Finds the workspace of every request, in this order: path prefix, id in a file's address, access
- * token, portal app key, client id (which the token supporting routes read from the body), else `default`.
+ * Finds the workspace of every request, in this order: path prefix, id in the URL of a file, access
+ * token, portal app key, client id (which the token routes read from the body), else `default`.
  */
-export default fp<{ sandbox: Sandbox; filesPath: string }>(
-  async (app, { sandbox, filesPath }) => {
-    const inFiles = new RegExp(`^${filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
+export default fp(
+  async (app) => {
+    const { sandbox, settings } = app
+    const inFiles = new RegExp(`^${settings.filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
     app.addHook('preClose', async () => sandbox.journals.closeAll())
-    const calls = new CallsInFlight()
-    app.decorate('calls', calls)
+    app.decorate('calls', new CallsInFlight())
     app.decorateRequest('matchedRoute', undefined)
-    app.decorateRequest('state', null as unknown as RequestState)
+    app.decorateRequest('state')
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
@@ -46,27 +59,23 @@ export default fp<{ sandbox: Sandbox; filesPath: string }>(
       const workspace = found ?? sandbox.default
       request.state = new RequestState(workspace, prefix)
       request.state.isAttributed = found !== undefined
-      visit(sandbox, calls, request, reply)
+      beginCall(request, reply)
       const isRefused = request.state.isMisaddressed && !isControl(request)
       if (!isRefused) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
-    // Ahead of every other hook that sees the payload, so that none of them can lose it.
+    // Before every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
       if (typeof payload === 'object') request.state?.lifetime.endWithCall(payload)
       done(null, payload)
     })
   },
-  { name: 'find-workspace' },
+  { name: 'find-workspace', dependencies: ['sandbox'] },
 )
 
-/** Keeps the database of a workspace open, and a record of the call, until the answer is out, or the caller gone. */
-const visit = (
-  sandbox: Sandbox,
-  calls: CallsInFlight,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void => {
+/** Keeps the database of a workspace open, and a record of the call, until the answer is out or the caller has gone. */
+const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {
+  const { calls, sandbox } = request.server
   const { workspace, lifetime } = request.state
   whenOver(request.raw, reply.raw, () => {
     lifetime.finish((error) => request.log.error({ err: error }, 'a call was not cleaned up'))
@@ -74,7 +83,7 @@ const visit = (
   })
   calls.enter(request, reply)
   startStretch(lifetime)
-  // What heals a workspace whose data cannot be read must not need them.
+  // The control plane repairs workspaces whose data cannot be read, and must not need them.
   const database = isControl(request) ? workspace.openDatabase : workspace.open()
   const recorder = recordCall(request, reply)
   if (recorder) lifetime.whenOver(() => recorder.close())
@@ -82,7 +91,7 @@ const visit = (
   sandbox.touch(workspace)
 }
 
-/** Says which call held the event loop for long, once all its work is known. */
+/** Logs that a call held the event loop for long, once all its work is known. */
 const reportHold = (request: FastifyRequest): void => {
   const { state, method, originalUrl, log } = request
   const { heldMs } = state.lifetime
@@ -100,11 +109,11 @@ const reportHold = (request: FastifyRequest): void => {
   )
 }
 
-/** The control plane says itself, after it knows who asks, that a workspace is not there. */
+/** Whether the control plane answers: it refuses an unknown workspace itself, after its guard. */
 const isControl = (request: FastifyRequest): boolean =>
   matchedRoute(request).url?.startsWith('/_sandbox') ?? false
 
-/** For who puts a name where an id is wanted; whether there is one of that name is nobody's business here. */
+/** A hint for a name in the place of an id; it does not tell whether a workspace has that name. */
 export const hintForPrefix = (prefix: string): string =>
   isWorkspaceId(prefix) ? '' : '; the prefix takes an id of eight hexadecimal digits, no name'
 
@@ -127,7 +136,7 @@ const findByCredential = (
   return valid ?? byToken.find((workspace) => workspace !== undefined) ?? byAppKey()
 }
 
-/** Every `Access-token` that was sent, in order: on lines of their own, which Node joins by commas as proxies do, or on one. */
+/** Every `Access-token` that was sent, in order: on one line or on several, which Node and proxies join by commas. */
 export const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
   const line = headers['access-token']
   if (typeof line !== 'string') return []

@@ -2,17 +2,17 @@ import fp from 'fastify-plugin'
 import type { Finding } from '../../contract/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 
-/** What we have to say about an answer; the body stays the document's. */
+/** Our headers; the body of an answer stays the document's. */
 export const SANDBOX_HEADERS = [
   'x-sandbox-assumptions',
   'x-sandbox-findings',
   'x-sandbox-fault',
 ] as const
 
-/** Headers are bounded; a finding more or less does not matter then. */
+/** The maximum length of the list of findings; the rest is left out. */
 const MAX_HEADER_LENGTH = 2_000
 
-/** Tells in headers which decisions of the list of assumptions an answer used and what was found odd in the request. */
+/** Lists in headers the assumptions that an answer used and the findings about its request. */
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
@@ -38,6 +38,6 @@ const listFindings = (findings: readonly Finding[]): string => {
   return listed
 }
 
-/** Escapes what a header cannot carry, and leaves the brackets of paths as they are. */
+/** Escapes characters that a header cannot carry; the brackets of paths stay. */
 const headerText = (field: string): string =>
   encodeURI(field).replaceAll('%5B', '[').replaceAll('%5D', ']')

@@ -5,7 +5,7 @@ import { type Masking, maskingFor } from '../../journal/masking.ts'
 import { showFindings } from '../../journal/show-entry.ts'
 import { matchedRoute } from '../matched-route.ts'
 
-/** One line per call: refusals and defects at `info`, what went well at `debug`. */
+/** One line per call: refusals and defects at `info`, successes at `debug`. */
 export default fp(
   async (app) => {
     app.addHook('onResponse', (request, reply, done) => {
@@ -19,7 +19,7 @@ export default fp(
 
 declare module 'fastify' {
   interface FastifyBaseLogger {
-    /** Of the logger in use; asked before a line is put together. */
+    /** Whether a line of a level would be written; asked before a line is made. */
     isLevelEnabled?(level: string): boolean
   }
 }
@@ -29,7 +29,7 @@ const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
 
 const SECRETS = maskingFor(false)
 
-/** The log shows of a call no more than the journal does. */
+/** The log masks what the journal masks. */
 const maskingOf = ({ state, raw }: FastifyRequest): Masking =>
   maskingOfEntry(
     { headers: raw.rawHeaders.join('\n'), workspace: state?.workspace.id ?? '' },

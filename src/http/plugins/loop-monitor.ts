@@ -3,13 +3,13 @@ import fp from 'fastify-plugin'
 import { LIMITS } from '../../limits.ts'
 import { totalHeldMs } from '../loop-stretches.ts'
 
-/** How often the event loop is looked at, ms. */
+/** The interval in which the delay of the event loop is measured, ms. */
 const INTERVAL_MS = 50
 
-/** How many calls a log line lists. */
+/** The maximum number of calls in a log line. */
 const MAX_LISTED = 20
 
-/** How late the event loop was since the server began to listen, ms. */
+/** The delay of the event loop since the server began to listen, ms. */
 export interface LoopDelay {
   readonly meanMs: number
   readonly p99Ms: number
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Measures how late the event loop is, and logs what no call accounts for. */
+/** Measures the delay of the event loop, and logs a delay that no call accounts for. */
 export default fp(
   async (app) => {
     const delays = createHistogram()
@@ -33,10 +33,10 @@ export default fp(
       const heldMs = Math.round(lateMs - (totalHeldMs() - knownMs))
       knownMs = totalHeldMs()
       if (heldMs > LIMITS.loopHoldMs.max)
-        // Without a call it is the machine, or work after an answer.
+        // Without a call the machine was busy, or work after an answer was.
         app.log[app.calls.count > 0 ? 'warn' : 'debug'](
           { heldMs, calls: app.calls.list().slice(0, MAX_LISTED) },
-          `the event loop was held for ${heldMs} ms by no call that was measured`,
+          `the event loop was held for ${heldMs} ms outside of measured calls`,
         )
     }
     app.decorate('loopDelay', (): LoopDelay => {

@@ -1,4 +1,4 @@
-import fastifyPlugin from 'fastify-plugin'
+import fp from 'fastify-plugin'
 import type { Config } from '../../config/config.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 
@@ -12,9 +12,10 @@ declare module 'fastify' {
 }
 
 /** Decorates the application with what every route needs: the workspaces and the settings. */
-export default fastifyPlugin<{ sandbox: Sandbox; settings: Config }>(
+export default fp<{ sandbox: Sandbox; settings: Config }>(
   async (app, { sandbox, settings }) => {
     app.decorate('sandbox', sandbox)
     app.decorate('settings', settings)
   },
+  { name: 'sandbox' },
 )

@@ -1,17 +1,21 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type {
+  FastifyPluginAsync,
+  FastifyRequest,
+  onRequestHookHandler,
+  preValidationHookHandler,
+} from 'fastify'
 import { type VariableId, type VariantOf, variantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
-import { EXPECTED_BODY, mountEndpoint } from '../mount-endpoint.ts'
+import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 import type { RequestState } from '../request-state.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
 
-/** How far `S-Timestamp` may be from the workspace's clock (A-auth-5). */
+/** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-5). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 interface SignedHeaders {
@@ -21,23 +25,14 @@ interface SignedHeaders {
   nonce: string
 }
 
-/** The portal: `{portal_url}/portal/open/block/...` (document, "Authentication" 5). */
-export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, options) => {
-  const { sandbox, settings } = options
+/** The portal: `{portal_url}/portal/open/block/...` (document, "Authentication" 5). Its hooks guard every endpoint. */
+export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY.portal)
-  app.setErrorHandler(answerRefusal(settings))
-  app.addHook('onRequest', (request, _reply, done) => {
-    requireAppKey(sandbox, request, signedHeaders(request).appKey)
-    requireAccessToken(sandbox, request, settings)
-    done()
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    const headers = signedHeaders(request)
-    judgeSignature(sandbox, request, headers)
-    takeNonce(request, headers.nonce)
-    done()
-  })
-  for (const endpoint of options.endpoints) mountEndpoint(app, endpoint, settings, sandbox.files)
+  app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', requireAppKey)
+  app.addHook('onRequest', requireAccessToken)
+  app.addHook('preValidation', requireSignature)
+  for (const endpoint of endpoints) await app.register(endpoint)
 }
 
 const signedHeaders = (request: FastifyRequest): SignedHeaders => {
@@ -54,16 +49,23 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => {
   }
 }
 
-const requireAppKey = (sandbox: Sandbox, { state }: FastifyRequest, appKey: string): void => {
-  if (sandbox.access.secretOfApp(state.workspace, appKey) === undefined)
+const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
+  const { appKey } = signedHeaders(request)
+  if (request.server.sandbox.access.secretOfApp(request.state.workspace, appKey) === undefined)
     throw refuse.unknownAppKey()
+  done()
 }
 
-const judgeSignature = (
-  sandbox: Sandbox,
-  { state }: FastifyRequest,
-  headers: SignedHeaders,
-): void => {
+/** Judged before validation, when the bytes of the body are there and nothing has changed them. */
+const requireSignature: preValidationHookHandler = (request, _reply, done) => {
+  const headers = signedHeaders(request)
+  judgeSignature(request, headers)
+  takeNonce(request, headers.nonce)
+  done()
+}
+
+const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void => {
+  const { state } = request
   const { clock } = state.workspace
   const refusesStale = isStrict(state, 'A-auth-5', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
@@ -71,7 +73,7 @@ const judgeSignature = (
     if (refusesStale) throw refuse.staleTimestamp()
     state.warn('stale-timestamp')
   }
-  if (isStrict(state, 'A-auth-4', 'hmac-sha256') && !isSigned(sandbox, state, headers))
+  if (isStrict(state, 'A-auth-4', 'hmac-sha256') && !isSigned(request, headers))
     throw refuse.wrongSignature()
 }
 
@@ -89,7 +91,7 @@ const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
   state.nonce = nonce
 }
 
-/** Whether the workspace has chosen the variant that refuses; only then the list of assumptions's entry counted. */
+/** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
 const isStrict = <Id extends VariableId>(
   { workspace, assumptions }: RequestState,
   id: Id,
@@ -100,10 +102,10 @@ const isStrict = <Id extends VariableId>(
   return true
 }
 
-const isSigned = (sandbox: Sandbox, state: RequestState, headers: SignedHeaders): boolean => {
+const isSigned = ({ state, server }: FastifyRequest, headers: SignedHeaders): boolean => {
   const { appKey, timestamp, nonce, sign } = headers
   const bodyDigest = sha256Hex(state.rawBody ?? '')
   const text = [appKey, timestamp, nonce, state.accessToken, bodyDigest].join('\n')
-  const secret = sandbox.access.secretOfApp(state.workspace, appKey) ?? ''
+  const secret = server.sandbox.access.secretOfApp(state.workspace, appKey) ?? ''
   return equalsSecretly(sign, hmacHex(secret, text))
 }

@@ -1,8 +1,8 @@
 import { fileTypeFromFile } from 'file-type'
+import { extensionOf } from '../../kernel/file-names.ts'
 import type { Hint } from '../work.ts'
 import {
   believed,
-  extensionOf,
   OLE_TYPES,
   renamed,
   saidText,

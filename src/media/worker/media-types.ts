@@ -1,5 +1,6 @@
 import { supportedMimeTypes } from 'file-type'
 import mime from 'mime-types'
+import { extensionOf } from '../../kernel/file-names.ts'
 import type { Hint } from '../work.ts'
 
 /** What is said of bytes that are nothing known. */
@@ -77,10 +78,6 @@ export const renamed = (type: string): string => {
   const [name = type] = type.split(';')
   return RENAMED.get(name) ?? name
 }
-
-/** The extension of a file name, in lower case and without the dot. */
-export const extensionOf = (name: string): string =>
-  /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** The types that a file is said to have, the likelier first: as declared, then by its name. */
 export const saidTypes = ({ name, mediaType }: Hint): string[] => {

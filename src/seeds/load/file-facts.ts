@@ -1,4 +1,5 @@
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { displayedSize } from '../../media/displayed-size.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
 /** File facts that a seed may declare, only for a part without a file. */
@@ -17,15 +18,13 @@ export const factsOf = (files: SeedFiles, name: string | undefined, whose: strin
   }
   const file = files.byName.get(name)
   if (!file) throw new InvalidDataError(`${whose} names the file "${name}", which was not read`)
-  const { mediaType, width, height, orientation, durationMs, wordNum } = file.facts
-  const isTurned = orientation >= 5
+  const { mediaType, durationMs, wordNum } = file.facts
   return {
     mediaType,
     sizeBytes: file.sizeBytes,
     fileDigest: file.digest,
     uniMd5: file.md5,
-    width: isTurned ? height : width,
-    height: isTurned ? width : height,
+    ...displayedSize(file.facts),
     durationMs,
     wordNum,
   }

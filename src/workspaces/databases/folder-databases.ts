@@ -16,6 +16,7 @@ import { Store } from '../../db/store.ts'
 import { CallerError, PROBLEMS } from '../../errors/caller-error.ts'
 import { Problem } from '../../errors/problem.ts'
 import { DamagedDatabaseError, isDamage } from '../../errors/storage-errors.ts'
+import { messageOf } from '../../kernel/error-message.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
 import type { DatabaseSource, Databases } from './databases.ts'
@@ -264,8 +265,5 @@ export class FolderDatabases implements Databases {
     return `${kind}.${this.#last}`
   }
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
 
 const numberOf = (file: string): number => Number(DATABASE_FILE.exec(file)?.[1] ?? 0)

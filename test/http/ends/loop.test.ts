@@ -4,6 +4,7 @@ import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import { LIMITS } from '#src/limits.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
+import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import { operationBytes, requestBytes } from '#test/kit/connections.ts'
@@ -32,7 +33,7 @@ const start = async () => {
   const lines: Line[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const config = readConfig([], { SANDBOX_SEED: 'minimal' })
-  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -87,7 +88,7 @@ describe('a call that holds the event loop', () => {
     const { url, lines } = await start()
     setImmediate(hold)
     await expect
-      .poll(() => lines.some(({ msg }) => msg.includes('by no call that was measured')))
+      .poll(() => lines.some(({ msg }) => msg.includes('outside of measured calls')))
       .toBe(true)
     const load = (await (await fetch(`${url}/_sandbox/load`)).json()) as {
       loopDelay: { maxMs: number }

@@ -1,0 +1,895 @@
+// Printed from the sources; `npm run docs` prints it again.
+import type { OperationName } from './operations.ts'
+
+/** Options of a new workspace */
+export interface WorkspaceOptions {
+  /** a name of 1 to 100 ASCII letters, digits, blanks and ._-@:/ */
+  name?: string
+  /** `demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed */
+  seed?: string
+  /** Lifetime, ms; without it the workspace stays until it is deleted */
+  ttlMs?: number
+  clock?: ClockSetting
+  /** Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }` */
+  assume?: {
+    [k: string]: string
+  }
+  quota?: Quota
+}
+
+/** Mode and time that a clock is set to */
+export interface ClockSetting {
+  mode: ClockMode
+  /** Time to start from, epoch ms; without it the present time */
+  now?: number
+}
+
+/** How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all */
+export type ClockMode = 'real' | 'offset' | 'frozen'
+
+/** Maximum storage of a workspace, bytes; without a bound that of the server holds */
+export interface Quota {
+  /** Maximum size of its database, bytes */
+  databaseBytes?: number
+  /** Maximum size of its files together, bytes */
+  fileBytes?: number
+  /** Maximum size of its snapshots together, bytes */
+  snapshotBytes?: number
+}
+
+/** A new workspace with all that is needed to call it */
+export interface CreatedWorkspace {
+  /** Eight hexadecimal digits, with which all credentials of the workspace begin */
+  id: string
+  name: string
+  /** URL under which every path means this workspace */
+  baseUrl: string
+  /** Access token that never expires */
+  accessToken: string
+  clientId: string
+  /** Secret of the client */
+  clientKey: string
+  fixtures: Fixtures
+}
+
+/** A workspace as it is listed */
+export interface WorkspaceSummary {
+  /** Eight hexadecimal digits, with which all credentials of the workspace begin */
+  id: string
+  name: string
+  /** URL under which every path means this workspace */
+  baseUrl: string
+  /** Seed that it was created from and is reset to: `demo`, `minimal` or a folder */
+  seed: string
+  /** When it was created, epoch ms by the clock of the machine */
+  createdAtMs: number
+  /** When it was last called, epoch ms by the clock of the machine */
+  lastUsedAtMs: number
+  /** When it is deleted, epoch ms by the clock of the machine; null for never */
+  expiresAtMs: number | null
+  /** Whether its database is open; a call opens it */
+  isAwake: boolean
+  clock: ClockMode
+  /** Chosen variants by the numbers of assumptions */
+  variants: {
+    [k: string]: string
+  }
+  quota: Quota
+}
+
+/** A workspace with sizes and counts */
+export interface WorkspaceDetail {
+  /** Eight hexadecimal digits, with which all credentials of the workspace begin */
+  id: string
+  name: string
+  /** URL under which every path means this workspace */
+  baseUrl: string
+  /** Seed that it was created from and is reset to: `demo`, `minimal` or a folder */
+  seed: string
+  /** When it was created, epoch ms by the clock of the machine */
+  createdAtMs: number
+  /** When it was last called, epoch ms by the clock of the machine */
+  lastUsedAtMs: number
+  /** When it is deleted, epoch ms by the clock of the machine; null for never */
+  expiresAtMs: number | null
+  /** Whether its database is open; a call opens it */
+  isAwake: boolean
+  clock: ClockMode
+  /** Chosen variants by the numbers of assumptions */
+  variants: {
+    [k: string]: string
+  }
+  quota: Quota
+  /** Size of its database, bytes */
+  sizeBytes: number
+  /** Size of all files that its data names, bytes */
+  fileBytes: number
+  /** Number of rows of the main tables of its database */
+  counts: {
+    [k: string]: number
+  }
+}
+
+/** Credentials and ready-made ids of the seeds demo and minimal; fragments that are added can bring further ones */
+export interface Fixtures {
+  app?: AppCredentials
+  portalApp?: PortalCredentials
+  users: {
+    owner: {
+      id: number
+      email: string
+    }
+    editor: {
+      id: number
+      email: string
+    }
+    viewer: {
+      id: number
+      email: string
+    }
+  }
+  collections: {
+    editable: {
+      id: number
+    }
+    forbidden: {
+      id: number
+    }
+  }
+  assets: {
+    ids: number[]
+  }
+  atoms: {
+    ids: number[]
+  }
+  upload: {
+    filePath: string
+    uploadId: string
+    partETags: {
+      partNumber: number
+      etag: string
+    }[]
+  }
+  crowdPack: {
+    corpId: string
+    id: number
+    source: string
+  }
+  portal: {
+    id: number
+    /** 32 upper-case hexadecimal digits */
+    code: string
+    blockId: number
+    contentId: number
+    tag: string
+    authType: number
+  }
+  departments: {
+    ids: number[]
+  }
+  dimensions: {
+    ids: number[]
+  }
+  creative: {
+    creativeId: number
+    planId: number
+    contentGroupId: number
+  }
+  metadata: {
+    attrCode: string
+    values: {
+      attrValueCode: string
+      attrValueName: string
+    }[]
+  }
+  archive: {
+    groupPaths: string[]
+  }
+  approval: {
+    processDefinitionId: number
+  }
+  social: {
+    /** A year */
+    createDate: string
+  }
+  imageSearch: {
+    libraryType: string
+    contentId: number
+  }
+  notification: {
+    templateCode: string
+    modelCode: string
+  }
+  [k: string]: unknown
+}
+
+/** Credentials of server-side calls */
+export interface AppCredentials {
+  clientId: string
+  /** Secret of the client */
+  clientKey: string
+  /** Access token that never expires; null in the profile staging */
+  accessToken: string | null
+}
+
+/** Credentials of portal calls */
+export interface PortalCredentials {
+  appKey: string
+  /** Secret that signs portal calls */
+  appSecret: string
+}
+
+/** Mode and present time of a workspace */
+export interface ClockState {
+  mode: ClockMode
+  /** Present time, epoch ms by the clock of the workspace */
+  now: number
+}
+
+/** The time of a workspace after it was moved */
+export interface ClockChange {
+  mode: ClockMode
+  /** Present time, epoch ms by the clock of the workspace */
+  now: number
+  due: Due
+}
+
+/** Number of things that became due when time moved */
+export interface Due {
+  /** Access and refresh tokens that expired */
+  tokens: number
+  /** Issued signed URLs that expired */
+  addresses: number
+  /** Open uploads that expired */
+  uploads: number
+  /** Notifications that became visible */
+  notifications: number
+}
+
+/** A fault rule as it is added */
+export interface FaultRule {
+  match: FaultMatch
+  phase: FaultPhase
+  effect: FaultEffect
+  /** Probability that it acts on a matching call; 1 without it */
+  probability?: number
+  /** Number of calls that it acts on, or `always`; 1 without it */
+  times?: number | 'always'
+}
+
+/** The calls that a fault rule applies to */
+export interface FaultMatch {
+  /** Number of an operation, name of a supporting route, or `*` for every operation */
+  operation: OperationName | '*'
+  /** Outcome: `0`, or the code of a refusal */
+  code?: string
+  /** E-mail address of the acting user */
+  actor?: string
+  /** First matching call that the rule acts on, from 1 */
+  nth?: number
+  /** Part of the body: keys and values that it must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
+  body?: {
+    [k: string]: unknown
+  }
+}
+
+/** When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer */
+export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'
+
+/** What a fault does: a delay, one other effect, or a delay followed by one other effect */
+export interface FaultEffect {
+  /** Fixed delay, ms */
+  delayMs?: number
+  distribution?: Distribution
+  /** Code of a refusal, answered in the reply shape of the operation */
+  code?: string
+  /** HTTP status of the answer */
+  status?: number
+  /** Resets the connection */
+  reset?: boolean
+  /** Cuts the answer off */
+  truncate?: boolean
+  /** Makes the answer invalid JSON */
+  malformed?: boolean
+  /** Atoms that E21 does not ingest: these ids, the first n, or `all` */
+  failed?: number[] | number | 'all'
+}
+
+/** A delay that is drawn anew for each call */
+export interface Distribution {
+  kind: 'uniform'
+  /** Minimum delay, ms */
+  minMs: number
+  /** Maximum delay, ms */
+  maxMs: number
+}
+
+/** A fault rule with its id and use */
+export interface Fault {
+  /** Id, such as `f-1` */
+  id: string
+  match: FaultMatch
+  phase: FaultPhase
+  effect: FaultEffect
+  /** Probability that it acts on a matching call; 1 without it */
+  probability?: number
+  /** Number of calls that it acts on, or `always` */
+  times: number | 'always'
+  /** Number of calls that matched */
+  seen: number
+  /** Number of calls that it acted on */
+  used: number
+}
+
+/** The entries to list */
+export interface JournalFilter {
+  /** Number of an operation, such as E9, or name of a supporting route */
+  operation?: OperationName
+  /** `0` or the code of a refusal */
+  code?: string
+  /** E-mail address or id of the acting user */
+  actor?: string
+  /** Only entries from this instant on, epoch ms by the clock of the workspace */
+  sinceMs?: number
+  /** Only entries after the one with this number */
+  after?: number
+  /** Maximum number of entries, from the oldest; 100 without it */
+  limit?: number
+  /** Maximum number of entries, from the newest; excludes `limit` and `after` */
+  last?: number
+}
+
+/** Entries of a journal, oldest first */
+export interface JournalPage {
+  entries: JournalEntry[]
+  /** Number of kept entries that match */
+  total: number
+  /** Number of entries that are no longer kept */
+  dropped: number
+}
+
+/** A call as the journal lists it */
+export interface JournalEntry {
+  /** Number of the entry in its journal, from 1 */
+  seq: number
+  /** Id of the workspace that was called */
+  workspace: string
+  /** Whether the call named its workspace; all others are kept in `default` */
+  isAttributed: boolean
+  /** When the answer was complete, epoch ms by the clock of the workspace */
+  atMs: number
+  /** Time from the first byte to the answer, ms */
+  durationMs: number
+  /** Longest time that the call blocked the event loop, ms; null up to 100 ms */
+  heldMs: number | null
+  /** Kind of the call; `companion` is a supporting route */
+  kind: 'operation' | 'companion' | 'upload' | 'download' | 'unknown'
+  /** Number of the operation, such as E8, or name of the supporting route */
+  operation: OperationName | null
+  /** HTTP method */
+  method: string
+  /** Path with the query */
+  path: string
+  /** E-mail address of the acting user */
+  actor: string | null
+  /** Id of the acting user */
+  actorId: number | null
+  /** HTTP status; null where no answer was sent */
+  status: number | null
+  /** `0` or the code of the refusal; null where the answer has none */
+  code: string | null
+  /** Message of the refusal */
+  message: string | null
+  findings: Finding[]
+  /** Items: Number of an assumption */
+  assumptions: string[]
+  /** Faults that acted, such as `f-3 after reset` */
+  fault: string | null
+  /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
+  transport: 'complete' | 'aborted' | 'reset'
+}
+
+/** Something odd about a call that was answered */
+export interface Finding {
+  /** What was odd */
+  code:
+    | 'null-as-absent'
+    | 'unknown-field'
+    | 'second-access-token'
+    | 'unknown-filter-code'
+    | 'path-never-uploaded'
+    | 'stale-timestamp'
+    | 'used-nonce'
+    | 'unknown-sort'
+    | 'page-size-clamped'
+    | 'unknown-passed-over'
+    | 'type-differs-from-file'
+    | 'size-differs-from-declared'
+    | 'bytes-missing'
+    | 'unreadable-file'
+  /** Path of the field in the request */
+  field?: string
+}
+
+/** A call with its headers and bodies */
+export interface JournalDetail {
+  /** Number of the entry in its journal, from 1 */
+  seq: number
+  /** Id of the workspace that was called */
+  workspace: string
+  /** Whether the call named its workspace; all others are kept in `default` */
+  isAttributed: boolean
+  /** When the answer was complete, epoch ms by the clock of the workspace */
+  atMs: number
+  /** Time from the first byte to the answer, ms */
+  durationMs: number
+  /** Longest time that the call blocked the event loop, ms; null up to 100 ms */
+  heldMs: number | null
+  /** Kind of the call; `companion` is a supporting route */
+  kind: 'operation' | 'companion' | 'upload' | 'download' | 'unknown'
+  /** Number of the operation, such as E8, or name of the supporting route */
+  operation: OperationName | null
+  /** HTTP method */
+  method: string
+  /** Path with the query */
+  path: string
+  /** E-mail address of the acting user */
+  actor: string | null
+  /** Id of the acting user */
+  actorId: number | null
+  /** HTTP status; null where no answer was sent */
+  status: number | null
+  /** `0` or the code of the refusal; null where the answer has none */
+  code: string | null
+  /** Message of the refusal */
+  message: string | null
+  findings: Finding[]
+  /** Items: Number of an assumption */
+  assumptions: string[]
+  /** Faults that acted, such as `f-3 after reset` */
+  fault: string | null
+  /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
+  transport: 'complete' | 'aborted' | 'reset'
+  request: {
+    /** Values by lower-case names; secrets are masked */
+    headers: {
+      [k: string]: string
+    }
+    body: JournalBody | null
+  }
+  answer: {
+    /** Media type with its parameters; null without an answer */
+    mediaType: string | null
+    body: JournalBody | null
+  }
+}
+
+/** A body: `text` where it is UTF-8, else `base64` */
+export interface JournalBody {
+  /** Size of the whole body, bytes */
+  sizeBytes: number
+  /** SHA-256 of the whole body before masking; null for files */
+  sha256: string | null
+  /** Whether only the beginning is kept */
+  isTruncated: boolean
+  /** Kept part of a UTF-8 body */
+  text?: string
+  /** Kept part of any other body */
+  base64?: string
+}
+
+/** Calls to wait for, or not to find */
+export interface Expectation {
+  match?: CallMatch
+  /** Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected */
+  timeoutMs?: number
+  /** Only entries after the one with this number */
+  after?: number
+  /** Minimum number of calls; 1 without it */
+  count?: number
+}
+
+/** Calls; what is absent is not compared */
+export interface CallMatch {
+  /** Number of an operation, such as E9, or name of a supporting route */
+  operation?: OperationName
+  /** `0` or the code of a refusal */
+  code?: string
+  /** E-mail address or id of the acting user */
+  actor?: string
+  /** Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
+  body?: unknown
+}
+
+/** The outcome of an expectation */
+export interface Verdict {
+  /** `indeterminate` where an entry that is no longer kept may have matched */
+  matched: boolean | 'indeterminate'
+  /** Matching calls */
+  entries: JournalDetail[]
+  /** Number of entries that are no longer kept */
+  dropped: number
+  /** The call that comes nearest where too few match */
+  nearest: Nearest | null
+}
+
+/** The call that comes nearest to the expectation */
+export interface Nearest {
+  /** Number of the entry in its journal, from 1 */
+  seq: number
+  differs: Difference[]
+}
+
+/** A point in which a call differs */
+export interface Difference {
+  /** `operation`, `code`, `actor`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer */
+  path: string
+  expected: unknown
+  /** Absent where the call has nothing there */
+  found?: unknown
+}
+
+/** A named copy of the data of a workspace */
+export interface Snapshot {
+  name: string
+  /** When it was taken, epoch ms by the clock of the workspace */
+  takenAtMs: number
+  /** Size of its database, bytes */
+  sizeBytes: number
+}
+
+/** A part of a workspace that can be reset alone */
+export type ResetPart = 'data' | 'journal' | 'faults' | 'clock'
+
+/** A state that a test can start from */
+export interface NamedState {
+  name: StateName
+  /** What it makes true */
+  sentence: string
+}
+
+/** The name of a named state */
+export type StateName =
+  | 'empty-library'
+  | 'asset-ingested'
+  | 'asset-view-only'
+  | 'atom-not-ingested'
+  | 'composite-asset'
+  | 'text-asset'
+  | 'collection-editable'
+  | 'collection-without-permission'
+  | 'collection-empty'
+  | 'collection-tree-three-levels'
+  | 'collections-two-pages'
+  | 'archive-groups'
+  | 'approval-in-progress'
+  | 'approval-two-tasks'
+  | 'approval-approved'
+  | 'approval-rejected'
+  | 'approval-tasks-fifty'
+  | 'crowd-pack-empty'
+  | 'crowd-pack-10000'
+  | 'crowd-pack-deleted'
+  | 'portal-content-published'
+  | 'portal-block-empty'
+  | 'notification-scheduled'
+  | 'marketing-task-planned'
+  | 'metadata-field-with-values'
+  | 'social-year'
+  | 'token-expired'
+  | 'user-unknown'
+  | 'upload-complete'
+  | 'upload-two-of-three-parts'
+
+/** A named state that holds now */
+export interface SetState {
+  name: StateName
+  /** Ids to call with, and other values that a test needs; they depend on the state */
+  ids: Record<string, any>
+}
+
+/** What a fragment of a seed has added */
+export interface SeedAdded {
+  /** Number of added items by the keys of the fragment */
+  added: {
+    [k: string]: number
+  }
+}
+
+/** An approval with all its tasks, also those that have not started */
+export interface ApprovalView {
+  approvalId: number
+  name: string
+  /** IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
+  status: string
+  tasks: ApprovalTaskView[]
+}
+
+/** A task of an approval, started or not */
+export interface ApprovalTaskView {
+  id: string
+  /** Step that it belongs to */
+  key: string
+  /** Id of the user who decides it */
+  assignee: number
+  /** PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
+  status: string
+  /** When it started, epoch ms by the clock of the workspace */
+  createTime: number | null
+  /** When it was decided, epoch ms by the clock of the workspace */
+  endTime: number | null
+  /** Comment of the decision */
+  comment: string | null
+}
+
+/** The decision of a task of an approval */
+export interface Decision {
+  /** Id of the approval */
+  approvalId: number
+  /** Key of the task */
+  key: string
+  decision: 'approve' | 'reject' | 'withdraw'
+  /** id or e-mail address of the user who decides; needed where several could */
+  assignee?: number | string
+  /** Comment of the decision */
+  comment?: string
+}
+
+/** Rows that operations write, of one kind */
+export type Records =
+  | TrackingRecords
+  | NotificationRecords
+  | CollaboratorRecords
+  | MarketingTaskRecords
+  | ImageSearchRecords
+  | MetadataRecords
+  | ApprovalRecords
+  | UploadRecords
+  | AtomRecords
+  | CrowdPackRecords
+
+/** Records of tracking, newest first */
+export interface TrackingRecords {
+  kind: 'tracking'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: TrackingRow[]
+}
+
+/** A record of E3 */
+export interface TrackingRow {
+  id: number
+  /** When it arrived, epoch ms by the clock of the workspace */
+  receivedAtMs: number
+  /** The record as it was sent */
+  record: {
+    [k: string]: unknown
+  }
+}
+
+/** Records of notifications, newest first */
+export interface NotificationRecords {
+  kind: 'notifications'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: NotificationRow[]
+}
+
+/** A notification of E12 */
+export interface NotificationRow {
+  id: number
+  /** E-mail address of the recipient */
+  user: string
+  userId: number
+  templateCode: string
+  /** The code as it was sent */
+  modelCode: string | null
+  /** When it becomes visible, epoch ms by the clock of the workspace */
+  sendTime: number
+  content: {
+    htmlContent: string
+  }
+  url: string
+  /** When it was created, epoch ms by the clock of the workspace */
+  createTime: number
+  /** Whether its time has come */
+  isVisible: boolean
+}
+
+/** Records of collaborators, newest first */
+export interface CollaboratorRecords {
+  kind: 'collaborators'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: CollaboratorRow[]
+}
+
+/** A collaborator of E14 */
+export interface CollaboratorRow {
+  id: number
+  portalId: number
+  authType: number
+  unitType: 'user' | 'department' | 'dimension'
+  unitId: number
+  /** Id of a user */
+  addedBy: number
+  /** When it was last written, epoch ms by the clock of the workspace */
+  updateTime: number
+}
+
+/** Records of marketing-tasks, newest first */
+export interface MarketingTaskRecords {
+  kind: 'marketing-tasks'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: MarketingTaskRow[]
+}
+
+/** A task of E15 */
+export interface MarketingTaskRow {
+  creativeId: number
+  planId: number
+  contentType: string
+  remark: string
+  contentGroupId: number
+  /** YYYY-MM-DD HH:mm:ss in the zone of A-time-1 */
+  releaseTime: string
+  /** When it was last written, epoch ms by the clock of the workspace */
+  updateTime: number
+}
+
+/** Records of image-search, newest first */
+export interface ImageSearchRecords {
+  kind: 'image-search'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: ImageSearchRow[]
+}
+
+/** A report of E19 */
+export interface ImageSearchRow {
+  id: number
+  /** When it arrived, epoch ms by the clock of the workspace */
+  receivedAtMs: number
+  libraryType: string
+  clientId: string
+  uuid: string
+  operateType: string
+  /** The id as it was sent */
+  contentId: number | null
+  /** The number as it was sent */
+  likeType: number | null
+}
+
+/** Records of metadata, newest first */
+export interface MetadataRecords {
+  kind: 'metadata'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: MetadataRow[]
+}
+
+/** A metadata value of E20 */
+export interface MetadataRow {
+  attrCode: string
+  attrValueCode: string
+  attrValueName: string
+  /** Code of the parent value */
+  parentCode: string | null
+  /** Position */
+  sort: number
+  /** When it was last written, epoch ms by the clock of the workspace */
+  updateTime: number
+}
+
+/** Records of approvals, newest first */
+export interface ApprovalRecords {
+  kind: 'approvals'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: ApprovalRow[]
+}
+
+/** An approval of E9 with its request */
+export interface ApprovalRow {
+  approvalId: number
+  /** IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
+  status: string
+  /** When it was created, epoch ms by the clock of the workspace */
+  createTime: number
+  processDefinitionId: number
+  name: string
+  detailName: string
+  category: string
+  /** Id of a user */
+  submitter: number
+  /** The variables as they were sent */
+  variables: unknown
+  /** Items: Id of an asset that it is about */
+  objects: number[]
+  tasks: ApprovalTaskView[]
+}
+
+/** Records of uploads, newest first */
+export interface UploadRecords {
+  kind: 'uploads'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: UploadRow[]
+}
+
+/** An upload */
+export interface UploadRow {
+  uploadId: string
+  filePath: string
+  name: string
+  /** Declared media type */
+  type: string
+  /** Declared size, bytes */
+  size: number
+  status: 'open' | 'completed' | 'aborted' | 'expired'
+  /** When it was created, epoch ms by the clock of the workspace */
+  createTime: number
+  /** When it expires unless it is completed before, epoch ms by the clock of the workspace */
+  expireTime: number | null
+  /** When it was completed, epoch ms by the clock of the workspace */
+  completeTime: number | null
+  /** SHA-256 of its bytes; null without bytes */
+  sha256: string | null
+  parts: {
+    partNumber: number
+    etag: string
+    /** Bytes */
+    size: number
+  }[]
+}
+
+/** Records of atoms, newest first */
+export interface AtomRecords {
+  kind: 'atoms'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: AtomRow[]
+}
+
+/** A content atom of E16 */
+export interface AtomRow {
+  id: number
+  path: string
+  name: string
+  extension: string
+  /** Bytes */
+  size: number
+  /** Media type */
+  type: string
+  /** SHA-256 of its bytes; null without bytes */
+  sha256: string | null
+  /** Id of a user */
+  createUser: number
+  /** When it was created, epoch ms by the clock of the workspace */
+  createTime: number
+  /** Id of the asset that it became */
+  materialId: number | null
+}
+
+/** Records of crowd-packs, newest first */
+export interface CrowdPackRecords {
+  kind: 'crowd-packs'
+  /** Number of all records; the answer has fewer where they are large */
+  total: number
+  records: CrowdPackRow[]
+}
+
+/** A crowd pack of E7 */
+export interface CrowdPackRow {
+  crowdPackId: number
+  corpId: string
+  source: string
+  name: string
+  selfAgent: number
+  /** Whether all members have arrived */
+  completeStatus: boolean
+  /** When it was created, epoch ms by the clock of the workspace */
+  createTime: number
+  memberCount: number
+}

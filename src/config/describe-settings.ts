@@ -1,0 +1,56 @@
+import { flagOf, type Setting, variableOf } from './setting.ts'
+import { SETTING_NAMES, type SettingName } from './setting-source.ts'
+import { SETTINGS } from './settings.ts'
+
+/** One setting as the help and the documents show it, in Markdown. */
+export interface SettingDescription {
+  /** The option of the library. */
+  readonly name: SettingName
+  readonly variable: string
+  /** Without its dashes. */
+  readonly flag: string
+  readonly help: string
+  readonly default: string
+  /** What differs in the library. */
+  readonly library: {
+    /** The type of the option, in TypeScript. */
+    readonly type: string
+    readonly help: string
+    readonly default: string
+  }
+}
+
+/** Describes every setting, in the order of their declarations. */
+export const describeSettings = (): SettingDescription[] =>
+  SETTING_NAMES.map((name) => {
+    const declared: Setting<unknown> = SETTINGS[name]
+    const { help, type, library } = declared
+    const usual = describeDefault(declared)
+    return {
+      name,
+      variable: variableOf(name),
+      flag: flagOf(name),
+      help: type.syntax === undefined ? help : `${help}, ${type.syntax}`,
+      default: usual.replace(/^`true`/, '`on`').replace(/^`false`/, '`off`'),
+      library: {
+        type: type.option,
+        help,
+        default: withOptions(library === undefined ? usual : `\`${library}\``),
+      },
+    }
+  })
+
+const describeDefault = (declared: Setting<unknown>): string => {
+  const { defaultText, staging, note } = declared
+  if (defaultText !== undefined) return defaultText
+  const value = `\`${declared.default}\``
+  if (note !== undefined) return `${value} (${note})`
+  return staging === undefined ? value : `${value}; in staging \`${staging}\``
+}
+
+/** A text with the options of the library in place of variables. */
+const withOptions = (text: string): string =>
+  SETTING_NAMES.reduce(
+    (words, name) => words.replace(`\`${variableOf(name)}\``, `\`${name}\``),
+    text,
+  )

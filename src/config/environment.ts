@@ -1,0 +1,106 @@
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { flagOf, variableOf } from './setting.ts'
+import {
+  type GivenSetting,
+  problemOfName,
+  RENAMED,
+  SETTING_NAMES,
+  type SettingName,
+  type SettingSource,
+  type SettingTexts,
+} from './setting-source.ts'
+
+/** Variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment of this process: the one place that reads it. */
+export const processEnvironment: Environment = process.env
+
+/** Variables of clients: of the command line and of the programs that it runs. */
+const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
+
+/** Beside other variables of a client these belong to it: a server that used them would replace its own. */
+const CREDENTIALS: readonly SettingName[] = ['clientId', 'clientKey']
+
+/** Reads settings from variables; an empty one counts as absent, a renamed one is a problem. */
+export const readVariables = (env: Environment): SettingSource => {
+  const variables = new Map(Object.entries(env).filter(([, value]) => value))
+  if (isOfClient(env)) for (const name of CREDENTIALS) variables.delete(variableOf(name))
+  const given = SETTING_NAMES.flatMap((name): [SettingName, GivenSetting][] => {
+    const text = variables.get(variableOf(name))
+    return text === undefined ? [] : [[name, { text, label: variableOf(name) }]]
+  })
+  const problems = [...RENAMED.keys()]
+    .map(variableOf)
+    .filter((older) => variables.has(older))
+    .map((older) => problemOfName('variable', older, variableOf))
+  return { given: new Map(given), problems, labelOf: variableOf }
+}
+
+/** Warnings about the environment that do not stop a start, one sentence each. */
+export const oddVariables = (
+  env: Environment = processEnvironment,
+  args: readonly string[] = process.argv.slice(2),
+): string[] => {
+  const known = SETTING_NAMES.map(variableOf)
+  const older = [...RENAMED.keys()].map(variableOf)
+  const unknown = Object.keys(env).filter(
+    (name) =>
+      name.startsWith('SANDBOX_') && ![...known, ...older, ...CLIENT_VARIABLES].includes(name),
+  )
+  return [
+    ...unknown.map(
+      (name) =>
+        `${name} is not a setting and has no effect${didYouMean(name, known) || '; see --help'}`,
+    ),
+    ...ignoredCredentials(env, args),
+  ]
+}
+
+/** Whether the environment is that of a client, as `dam-sandbox env` sets it. */
+const isOfClient = (env: Environment): boolean =>
+  Boolean(env.SANDBOX_URL || env.SANDBOX_ACCESS_TOKEN)
+
+/** Says which credentials a server ignores because they are a client's; a flag in their place silences it. */
+const ignoredCredentials = (env: Environment, args: readonly string[]): string[] => {
+  if (!isOfClient(env)) return []
+  const given = new Set(args.map((argument) => argument.split('=')[0]))
+  const present = readVariables({ ...env, SANDBOX_URL: '', SANDBOX_ACCESS_TOKEN: '' }).given
+  const ignored = CREDENTIALS.filter((name) => present.has(name) && !given.has(`--${flagOf(name)}`))
+  if (ignored.length === 0) return []
+  const names = ignored.map(variableOf).join(' and ')
+  const flags = ignored.map((name) => `--${flagOf(name)}`).join(' and ')
+  const reason = env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'
+  return [`${names} beside ${reason} are credentials of a client and ignored; use ${flags} instead`]
+}
+
+/** Variables that programs need to find their libraries, their fonts and a place for temporary files. */
+const OF_THE_SYSTEM =
+  /^(PATH|HOME|USERPROFILE|(LOCAL)?APPDATA|SystemRoot|windir|TMPDIR|TE?MP|TZ|LANG|LC_\w+|(FONTCONFIG|XDG|VIPS|LD|DYLD|NIX)_\w+)$/i
+
+/** The environment for a program that works on files of strangers: no settings, no secrets. */
+export const harmlessEnvironment = (
+  env: Environment = processEnvironment,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && OF_THE_SYSTEM.test(name) ? [[name, value]] : [],
+    ),
+  )
+
+/** Reads the variables of the command line; an empty one counts as absent. */
+export const readCliEnvironment = (env: Environment = processEnvironment) => ({
+  url: env.SANDBOX_URL || undefined,
+  adminKey: env.SANDBOX_ADMIN_KEY || undefined,
+  workspace: env.SANDBOX_WORKSPACE || undefined,
+  isColourWanted: !env.NO_COLOR && env.TERM !== 'dumb',
+  /** Settings of a server that it may start, as text. */
+  settings: textsOf(readVariables(env)),
+  /** Warnings about credentials that such a server ignores, with these flags. */
+  ignoredCredentials: (args: readonly string[]) => ignoredCredentials(env, args),
+  /** All of it, for programs that it runs. */
+  all: env,
+})
+
+const textsOf = ({ given }: SettingSource): SettingTexts =>
+  Object.fromEntries([...given].map(([name, { text }]) => [name, text]))

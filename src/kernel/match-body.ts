@@ -1,0 +1,167 @@
+import { type BodyPart, valueAt } from './body-part.ts'
+import { isObject } from './is-object.ts'
+
+/** One point in which a call is not what is looked for. */
+export interface Difference {
+  /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds` or `/param/userIds/0`. */
+  path: string
+  expected: unknown
+  /** Absent where there is nothing. */
+  found?: unknown
+}
+
+/** Whether a body has what is looked for; unknown where that takes too many comparisons. */
+export type BodyVerdict = 'matches' | 'differs' | 'unknown'
+
+/** The most differences of one body. */
+const MAX_DIFFERENCES = 20
+
+/** How many values may be compared before a verdict is unknown: every pair of elements of two lists can count. */
+export class ComparisonBudget {
+  #left: number
+
+  constructor(max: number) {
+    this.#left = max
+  }
+
+  /** Counts comparisons; fails when there were too many. */
+  spend(count: number): void {
+    this.#left -= count
+    if (this.#left < 0) throw new TooManyComparisons()
+  }
+}
+
+class TooManyComparisons extends Error {
+  override name = 'TooManyComparisons'
+}
+
+/**
+ * Judges whether a body has all that a part says, as a whole and where JSON Pointers lead. Fault rules and the
+ * journal have this one meaning: of an object the keys that the part names must match; of a list each element of
+ * the part must match an element, in any place; all else must be equal.
+ */
+export const matchBody = (part: BodyPart, body: unknown, budget: ComparisonBudget): BodyVerdict => {
+  try {
+    return compareBody(part, body, budget, 1).length === 0 ? 'matches' : 'differs'
+  } catch (error) {
+    if (error instanceof TooManyComparisons) return 'unknown'
+    throw error
+  }
+}
+
+/** In what a body does not match a part; none exactly where `matchBody` says that it matches. */
+export const differencesOfBody = (
+  part: BodyPart,
+  body: unknown,
+  budget: ComparisonBudget,
+): Difference[] => {
+  try {
+    return compareBody(part, body, budget, MAX_DIFFERENCES)
+  } catch (error) {
+    if (!(error instanceof TooManyComparisons)) throw error
+    return [{ path: 'body', expected: part.given, found: 'a body that takes too many comparisons' }]
+  }
+}
+
+const compareBody = (
+  { whole, places }: BodyPart,
+  body: unknown,
+  budget: ComparisonBudget,
+  max: number,
+): Difference[] => {
+  const inWhole = whole === undefined ? [] : compare(whole, body, { path: 'body', budget, max })
+  const inPlaces = gather(places, max - inWhole.length, ([pointer, one], left) =>
+    compare(one, valueAt(body, pointer), { path: pointer, budget, max: left }),
+  )
+  return [...inWhole, ...inPlaces]
+}
+
+/** Where two values lie, and how much may be compared and found there. */
+interface Comparison {
+  path: string
+  budget: ComparisonBudget
+  max: number
+}
+
+/** The differences of a value from a part of it, up to a number. */
+const compare = (expected: unknown, found: unknown, at: Comparison): Difference[] => {
+  at.budget.spend(1)
+  if (Array.isArray(expected) && Array.isArray(found)) return compareLists(expected, found, at)
+  if (isObject(expected) && isObject(found)) return compareObjects(expected, found, at)
+  return expected === found ? [] : [{ path: at.path, expected, found }]
+}
+
+const compareObjects = (
+  expected: Readonly<Record<string, unknown>>,
+  found: Readonly<Record<string, unknown>>,
+  { path, budget, max }: Comparison,
+): Difference[] => {
+  const entries = Object.entries(expected)
+  budget.spend(entries.length)
+  return gather(entries, max, ([key, one], left) => {
+    const other = Object.hasOwn(found, key) ? found[key] : undefined
+    return compare(one, other, { path: `${path}.${key}`, budget, max: left })
+  })
+}
+
+/** An element that is nearly there is explained by its differences, all others by the list. */
+const compareLists = (
+  expected: readonly unknown[],
+  found: readonly unknown[],
+  { path, budget, max }: Comparison,
+): Difference[] => {
+  const hasScalars = expected.some(isScalar)
+  if (hasScalars) budget.spend(found.length)
+  // One look at the list for all numbers and texts, however many are looked for.
+  const scalars = new Set(hasScalars ? found : [])
+  const isThere = (one: unknown): boolean =>
+    isScalar(one)
+      ? scalars.has(one)
+      : found.some((element) => compare(one, element, { path, budget, max: 1 }).length === 0)
+  if (max === 1) return expected.every(isThere) ? [] : [{ path, expected, found }]
+  const missing = expected.filter((one) => !isThere(one))
+  const inElements: Difference[] = []
+  const strange: unknown[] = []
+  for (const one of missing) {
+    const left = max - 1 - inElements.length
+    const nearest = left > 0 ? compareNearest(one, found, { path, budget, max: left }) : undefined
+    if (nearest) inElements.push(...nearest)
+    else strange.push(one)
+  }
+  return strange.length === 0 ? inElements : [{ path, expected: strange, found }, ...inElements]
+}
+
+/** The differences of the element that has most of a part; undefined where no element has any of it. */
+const compareNearest = (
+  expected: unknown,
+  found: readonly unknown[],
+  { path, budget, max }: Comparison,
+): Difference[] | undefined => {
+  if (isScalar(expected)) return undefined
+  let least = Object.keys(Object(expected)).length
+  let nearest: Difference[] | undefined
+  for (const [index, element] of found.entries()) {
+    if (Array.isArray(element) !== Array.isArray(expected)) continue
+    const differs = compare(expected, element, { path: `${path}[${index}]`, budget, max })
+    if (differs.length >= least) continue
+    least = differs.length
+    nearest = differs
+  }
+  return nearest
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+const gather = <T>(
+  parts: readonly T[],
+  max: number,
+  differencesOf: (part: T, left: number) => Difference[],
+): Difference[] => {
+  const differs: Difference[] = []
+  for (const part of parts) {
+    const left = max - differs.length
+    if (left <= 0) break
+    for (const difference of differencesOf(part, left)) differs.push(difference)
+  }
+  return differs
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { configOf, readConfig } from '#src/config/config.ts'
+import { ConfigError } from '#src/config/config-error.ts'
+import { oddVariables } from '#src/config/environment.ts'
+import type { StartOptions } from '#src/config/generated/start-options.ts'
+import { optionsOf } from '#src/config/library-options.ts'
+import { flagOf, variableOf } from '#src/config/setting.ts'
+import { SETTING_NAMES } from '#src/config/setting-source.ts'
+
+/** What is wrong with settings, one sentence each. */
+const problemsOf = (read: () => unknown): readonly string[] => {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const ofFlags = (...args: string[]): readonly string[] => problemsOf(() => readConfig(args, {}))
+const ofVariables = (env: Record<string, string>): readonly string[] =>
+  problemsOf(() => readConfig([], env))
+const ofOptions = (options: object): readonly string[] =>
+  problemsOf(() => configOf(options as StartOptions))
+
+describe('the settings', () => {
+  test.each([...SETTING_NAMES])('have %s as a variable, a flag and an option', (name) => {
+    const text = 'a text that only some settings accept'
+    const said = [
+      ofFlags(`--${flagOf(name)}`, text),
+      ofVariables({ [variableOf(name)]: text }),
+      ofOptions({ [name]: text }),
+    ]
+    const labels = [`--${flagOf(name)}`, variableOf(name), name]
+    for (const [index, problems] of said.entries()) {
+      expect(problems.length).toBeLessThanOrEqual(1)
+      for (const problem of problems) expect(problem.split(' ')[0]).toBe(labels[index])
+    }
+  })
+
+  test('take flags before variables, and defaults where a flag or a variable is empty', () => {
+    const env = { SANDBOX_PORT: '5000', SANDBOX_SEED: '' }
+    expect(readConfig([], env)).toMatchObject({ port: 5000, seed: 'demo', isProfileGiven: false })
+    expect(readConfig(['--port', '1', '--port=2'], env).port).toBe(2)
+    expect(readConfig(['--port='], env).port).toBe(4022)
+  })
+
+  test('have other defaults in staging and in the library', () => {
+    const staging = ['--profile', 'staging', '--data', 'd', '--admin-key', 'k']
+    expect(readConfig(staging, {})).toMatchObject({ seed: 'minimal', sync: 'full', port: 4022 })
+    expect(configOf({})).toMatchObject({ seed: 'demo', port: 0, log: 'silent', graceMs: 1_000 })
+    expect(configOf({ port: 5, seedFolders: [] })).toMatchObject({ port: 5, seedFolders: [] })
+  })
+
+  test('are the same from texts as from values of the library', () => {
+    const options: StartOptions = {
+      seedFolders: ['src', 'test'],
+      allowedHosts: ['a.b', 'c.d'],
+      assume: { 'A-20-1': 'envelope', 'A-9-2': 'at-once' },
+      codes: { '90020001': '10130001' },
+      maxOpen: 2,
+      checkReplies: true,
+    }
+    const texts = {
+      seedFolders: 'src,test',
+      allowedHosts: 'A.b, c.d',
+      assume: 'A-20-1=envelope,A-9-2=at-once',
+      codes: '90020001=10130001',
+      maxOpen: '2',
+      checkReplies: 'on',
+    }
+    const config = configOf(options)
+    expect(config).toEqual(configOf(optionsOf(texts)))
+    expect(config).toMatchObject({ ...options, codes: new Map([['90020001', '10130001']]) })
+    expect(config.lifetimes.uploadSeconds).toBe(86_400)
+  })
+})
+
+describe('wrong settings', () => {
+  test('are told by the name under which they were given', () => {
+    const rest = 'must be one of fatal, error, warn, info, debug, trace, silent, got "verbose"'
+    expect(ofFlags('--log=verbose')).toEqual([`--log ${rest}`])
+    expect(ofVariables({ SANDBOX_LOG: 'verbose' })).toEqual([`SANDBOX_LOG ${rest}`])
+    expect(ofOptions({ log: 'verbose' })).toEqual([`log ${rest}`])
+  })
+
+  test('are told together, unknown flags and missing values among them', () => {
+    expect(ofFlags('--foo', '1', '--sed', 'demo', '--prot=2', 'extra', '--port', '--log')).toEqual([
+      'unknown flag "--foo"; see --help',
+      'unknown flag "--sed"; did you mean "--seed"?',
+      'unknown flag "--prot"; did you mean "--port"?',
+      'unexpected argument "extra"; see --help',
+      '--port needs a value',
+    ])
+    expect(ofFlags('-x', '--seed')).toEqual([
+      'unknown flag "-x"; see --help',
+      '--seed needs a value',
+    ])
+    expect(ofFlags('--port', '-1')).toEqual([
+      '--port must be a whole number from 0 to 65535, got "-1"',
+    ])
+  })
+
+  test('are unknown options of the library, with the one that was meant', () => {
+    expect(ofOptions({ sed: 'minimal', SANDBOX_PORT: 1 })).toEqual([
+      'unknown option "sed"; did you mean "seed"?',
+      'unknown option "SANDBOX_PORT"',
+    ])
+    expect(ofOptions({ constructor: 'x' })).toEqual(['unknown option "constructor"'])
+  })
+
+  test('are older names, which are told with the present ones', () => {
+    expect(ofVariables({ SANDBOX_AWAKE: '5' })).toEqual([
+      'SANDBOX_AWAKE was renamed; use SANDBOX_MAX_OPEN',
+    ])
+    expect(ofFlags('--awake', '5')).toEqual(['--awake was renamed; use --max-open'])
+    expect(ofOptions({ awake: 5 })).toEqual(['awake was renamed; use maxOpen'])
+    expect(ofVariables({ SANDBOX_AWAKE: '' })).toEqual([])
+    expect(oddVariables({ SANDBOX_AWAKE: '5' }, [])).toEqual([])
+  })
+
+  test('are every malformed pair and every unknown entry of a list of pairs', () => {
+    const [problem = ''] = ofVariables({ SANDBOX_ASSUME: 'A-20-1=bad,A-9-2' })
+    expect(problem).toMatch(
+      /^SANDBOX_ASSUME must be pairs such as a=b, got "A-9-2"; has invalid entries: A-20-1 has no/,
+    )
+    expect(ofVariables({ SANDBOX_CODES: '1=2,90020001=0' })).toEqual([
+      'SANDBOX_CODES has the unknown code 1; docs/errors.md lists the codes; ' +
+        'must not replace 90020001 by 0, which means success',
+    ])
+  })
+
+  test('are folders of seeds that do not exist or are not folders', () => {
+    expect(ofFlags('--seed-folders', 'src,no-such-folder')).toEqual([
+      '--seed-folders must name folders that exist, but "no-such-folder" does not exist',
+    ])
+    expect(ofOptions({ seedFolders: ['package.json'] })).toEqual([
+      'seedFolders must name folders, but "package.json" is not a folder',
+    ])
+  })
+
+  test('are those that staging needs or does not accept, by the names of their source', () => {
+    const rest = 'is required in the profile staging'
+    expect(ofOptions({ profile: 'staging' })).toEqual([`data ${rest}`, `adminKey ${rest}`])
+    const needed = ['--profile=staging', '--data=d', '--admin-key=k']
+    expect(ofFlags(...needed, '--client-key=sandbox-key')).toEqual([
+      '--client-key must not be the well-known one in the profile staging',
+    ])
+  })
+
+  test('are paths that would answer for each other', () => {
+    expect(ofFlags('--token-path=/_files/a')).toEqual([
+      '--token-path must not lie below SANDBOX_FILES_PATH',
+    ])
+    expect(ofOptions({ tokenPath: '/a', refreshPath: '/a' })).toEqual([
+      'tokenPath and refreshPath must differ',
+    ])
+  })
+})

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSandbox, startSandbox } from '#src/index.ts'
+import { type Example, examplesOf } from '#test/kit/example-kinds.ts'
+import { isLike, outputPattern } from '#test/kit/example-outputs.ts'
+import {
+  type ExamplePlace,
+  moduleOf,
+  runModule,
+  runnable,
+  runProgram,
+  runServer,
+  runShell,
+} from '#test/kit/example-runs.ts'
+import { markdownFiles } from '#test/kit/markdown.ts'
+
+/** Blocks that need Docker, a checkout or a network; each says why. */
+const MAX_NOT_RUN = 8
+
+const examples = new Map(
+  ['README.md', ...markdownFiles('docs')].map((path) => [path, examplesOf(path)]),
+)
+const withSome = (isWanted: (example: Example) => boolean): string[] =>
+  [...examples].filter(([, all]) => all.some(isWanted)).map(([path]) => path)
+
+const isCommand = ({ kind }: Example): boolean => kind === 'shell' || kind === 'request'
+const isModule = ({ kind }: Example): boolean => kind === 'module'
+const isServer = ({ kind }: Example): boolean => kind === 'serve'
+const isNamed = (pattern: RegExp) => (example: Example) =>
+  example.kind === 'file' && pattern.test(example.name)
+
+const VITEST = /\.test\.ts$/
+const PYTEST = /(?:^|\/)test_\w+\.py$/
+/** The Python that has pytest; empty where there is none. */
+const PYTHON = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.executable)'], {
+  encoding: 'utf8',
+}).stdout?.trim()
+
+const root = mkdtempSync(join(tmpdir(), 'dam-sandbox-examples-'))
+let sandbox: RunningSandbox
+
+const allOf = (document: string): Example[] => examples.get(document) ?? []
+
+const placeOf = (document: string): ExamplePlace => ({
+  folder: join(root, document.replaceAll(/[/.]/g, '-')),
+  url: sandbox.url,
+  env: {
+    PATH: `${root}/node_modules/.bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: root,
+    SANDBOX_URL: sandbox.url,
+  },
+})
+
+/** A folder for each document, with its files, in a project that has the package. */
+const makeProject = (): void => {
+  const modules = join(root, 'node_modules')
+  mkdirSync(join(modules, '.bin'), { recursive: true })
+  for (const name of ['vitest', 'typescript', '@types'])
+    symlinkSync(resolve('node_modules', name), join(modules, name))
+  symlinkSync(resolve('.'), join(modules, 'dam-sandbox'))
+  for (const [name, file] of [
+    ['dam-sandbox', resolve('dist/cli.cjs')],
+    ['vitest', resolve('node_modules/vitest/vitest.mjs')],
+  ] as const) {
+    writeFileSync(join(modules, '.bin', name), `#!/bin/sh\nexec node '${file}' "$@"\n`)
+    chmodSync(join(modules, '.bin', name), 0o755)
+  }
+  writeFileSync(join(root, 'package.json'), '{ "type": "module", "private": true }')
+  for (const document of examples.keys()) makeFolder(document)
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023', 'esnext.disposable'],
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+  }
+  writeFileSync(
+    join(root, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*/**/*.ts'] }),
+  )
+}
+
+const makeFolder = (document: string): void => {
+  const { folder, url } = placeOf(document)
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['dist', 'seed', '.env.example'])
+    symlinkSync(resolve(name), join(folder, name))
+  for (const example of allOf(document)) {
+    if (example.kind !== 'file') continue
+    mkdirSync(dirname(join(folder, example.name)), { recursive: true })
+    writeFileSync(join(folder, example.name), `${runnable(example.text, url)}\n`)
+  }
+  const modules = allOf(document).filter(isModule)
+  if (modules.length > 0) writeFileSync(join(folder, 'examples.ts'), moduleOf(modules, url))
+}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ checkReplies: true, seedFolders: [root] })
+  makeProject()
+})
+
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Compares what blocks have printed with what the document shows. */
+const compare = (document: string, outputs: ReadonlyMap<Example, string>): void => {
+  const all = allOf(document)
+  for (const [index, shown] of all.entries()) {
+    const before = all[index - 1]
+    const printed = before && outputs.get(before)
+    if (shown.kind !== 'output' || printed === undefined) continue
+    if (shown.language === 'text') expect(printed, shown.place).toMatch(outputPattern(shown.text))
+    else
+      expect
+        .soft(isLike(JSON.parse(printed), JSON.parse(shown.text)), `${shown.place}: ${printed}`)
+        .toBe(true)
+  }
+}
+
+describe('the examples of the documents', () => {
+  test.each(withSome(isCommand))(
+    '%s shows commands and requests as they work',
+    async (document) => {
+      await sandbox.reset()
+      const commands = allOf(document).filter(isCommand)
+      const outputs = await runShell(commands, placeOf(document))
+      const refused = commands.filter(
+        (example) =>
+          example.kind === 'request' && /^\{"code":"[^0]/.test(outputs.get(example) ?? ''),
+      )
+      expect(refused.map(({ place }) => place)).toEqual([])
+      compare(document, outputs)
+    },
+  )
+
+  test.each(withSome(isServer))(
+    '%s shows settings with which a server starts',
+    async (document) => {
+      for (const example of allOf(document).filter(isServer))
+        await runServer(example, placeOf(document))
+    },
+  )
+
+  test('pass the compiler', async () => {
+    const tsc = resolve('node_modules/typescript/bin/tsc')
+    const place = { ...placeOf('README.md'), folder: root }
+    expect((await runProgram(['node', tsc, '-p', '.'], place)).output).toBe('')
+  })
+
+  test.each(withSome(isModule))('%s shows TypeScript as it runs', async (document) => {
+    await sandbox.reset()
+    compare(document, await runModule(allOf(document).filter(isModule), placeOf(document)))
+  })
+
+  test.each(withSome(isNamed(VITEST)))('%s shows tests that vitest passes', async (document) => {
+    await sandbox.reset()
+    const { output, code } = await runProgram(['vitest', 'run'], placeOf(document))
+    expect(code, output).toBe(0)
+  })
+
+  test.runIf(PYTHON).each(withSome(isNamed(PYTEST)))(
+    '%s shows tests that pytest passes',
+    async (document) => {
+      await sandbox.reset()
+      const command = [PYTHON, '-m', 'pytest', '-q', '-p', 'no:cacheprovider']
+      const { output, code } = await runProgram(command, placeOf(document))
+      expect(code, output).toBe(0)
+    },
+  )
+
+  test('fail where an output is another one', () => {
+    const shown = outputPattern('id …\n…\nend')
+    for (const text of ['id 1\nend', 'id 1\ntwo\nthree\nend']) expect(text).toMatch(shown)
+    for (const text of ['id 1', 'id 1\nend\nmore', 'no id\nend']) expect(text).not.toMatch(shown)
+    const value = { code: '0', list: [1, '…'], '…': '…' }
+    expect(isLike({ code: '0', list: [1, 2, 3], more: null }, value)).toBe(true)
+    for (const other of [{ code: '1', list: [1] }, { code: '0', list: [2] }, { list: [1] }])
+      expect(isLike(other, value)).toBe(false)
+  })
+
+  test(`leave at most ${MAX_NOT_RUN} blocks that no test runs`, () => {
+    const left = [...examples.values()].flat().filter(({ kind }) => kind === 'not-run')
+    expect(left.map(({ place }) => place).length).toBeLessThanOrEqual(MAX_NOT_RUN)
+  })
+})

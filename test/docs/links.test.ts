@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { anchorsOf, type Link, linksOf, markdownFiles } from '#test/kit/markdown.ts'
+
+const MAX_README_LINES = 220
+
+const DOCUMENTS = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  ...markdownFiles('docs'),
+]
+
+/** Entries of `files`, and what npm packs without being told. */
+const PACKED: readonly string[] = [
+  ...JSON.parse(readFileSync('package.json', 'utf8')).files,
+  'LICENSE',
+  'README.md',
+  'package.json',
+]
+
+const isPacked = (path: string): boolean =>
+  PACKED.some((entry) => path === entry || path.startsWith(`${entry}/`))
+
+/** A file or folder in the repository, named as code; `eNN-` stands for a number. */
+const NAMED_FILE = /`((?:src|test|scripts|bench|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
+
+const isElsewhere = ({ target }: Link): boolean => /^[a-z]+:/.test(target)
+
+/** Where a link of a document leads: a path from the root of the repository, and an anchor. */
+const targetOf = (document: string, { target }: Link): { path: string; anchor?: string } => {
+  const [file = '', anchor] = target.split('#')
+  const path = file === '' ? document : normalize(join(dirname(document), file))
+  return { path, ...(anchor !== undefined && { anchor }) }
+}
+
+const localLinks = (document: string): Link[] =>
+  linksOf(document).filter((link) => !isElsewhere(link))
+
+/** What is wrong with a link; nothing where it leads to a file, and its anchor to a heading. */
+const problemsOf = (document: string, link: Link): string[] => {
+  const { path, anchor } = targetOf(document, link)
+  const where = `${document}:${link.line}: ${link.target}`
+  if (!existsSync(path)) return [`${where} leads nowhere`]
+  if (anchor === undefined || !path.endsWith('.md')) return []
+  return anchorsOf(path).has(anchor) ? [] : [`${where}: ${path} has no heading #${anchor}`]
+}
+
+describe('the documents', () => {
+  test(`keep the README at ${MAX_README_LINES} lines at most`, () => {
+    const lines = readFileSync('README.md', 'utf8').trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(MAX_README_LINES)
+  })
+
+  test.each(DOCUMENTS)('%s has no dead link', (document) => {
+    expect(localLinks(document).flatMap((link) => problemsOf(document, link))).toEqual([])
+  })
+
+  test.each(DOCUMENTS.filter(isPacked))('%s has no dead link in the packed package', (document) => {
+    const dead = localLinks(document).filter((link) => !isPacked(targetOf(document, link).path))
+    expect(dead.map(({ target, line }) => `${document}:${line}: ${target}`)).toEqual([])
+  })
+
+  test.each(DOCUMENTS)('%s names files of the sources that exist', (document) => {
+    const named = readFileSync(document, 'utf8').matchAll(NAMED_FILE)
+    const missing = [...named].flatMap(([, path = '']) => (existsSync(path) ? [] : [path]))
+    expect(missing).toEqual([])
+  })
+
+  test('lead from the README to every document', () => {
+    const linked = new Set(
+      ['README.md', ...markdownFiles('docs')].flatMap((document) =>
+        localLinks(document).map((link) => targetOf(document, link).path),
+      ),
+    )
+    const isReached = (path: string): boolean => linked.has(path) || linked.has(dirname(path))
+    expect(markdownFiles('docs').filter((path) => !isReached(path))).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import type { RouteOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { createApp, registerPlugins } from '#src/app.ts'
+import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { findError } from '#src/validation/validator.ts'
+import { type Sent, send } from '#test/kit/http.ts'
+import { openSandbox } from '#test/kit/sandbox.ts'
+import { startServer, TOKEN } from '#test/kit/server.ts'
+
+/** The routes that this test looks at. */
+const isExamined = ({ url }: RouteOptions): boolean => !url.startsWith('/_sandbox')
+
+/** Routes that read the bytes of a file, and no JSON. */
+const READ_BYTES: readonly unknown[] = ['send-part', 'send-file']
+
+const examinedRoutes = async (): Promise<RouteOptions[]> => {
+  const { sandbox, config } = await openSandbox()
+  const app = createApp({ sandbox, config })
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  await registerPlugins(app, { sandbox, config })
+  await app.ready()
+  await app.close()
+  // The preflight of @fastify/cors is hidden: it answers no body.
+  return routes.filter((route) => isExamined(route) && !describedBy(route).hide)
+}
+
+/** What tools for OpenAPI read beside the schemas. */
+interface Described {
+  hide?: boolean
+  summary?: string
+}
+
+const describedBy = ({ schema = {} }: RouteOptions): Described => schema as Described
+
+const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join()} ${url}`
+
+describe('the routes of the application, as onRoute shows them', () => {
+  test('are the operations, the supporting routes and the probes', async () => {
+    const routes = await examinedRoutes()
+    const named = routes.map(({ config }) => config?.operation?.id ?? config?.supportingRoute)
+    const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
+    expect(new Set(named.filter((name) => name !== undefined))).toEqual(new Set(names))
+    const others = routes.filter((_, index) => named[index] === undefined)
+    expect(others.filter(({ method }) => method !== 'HEAD').map(nameOf)).toEqual([
+      'GET /livez',
+      'GET /readyz',
+    ])
+  })
+
+  test('have a response schema for every answer in JSON', async () => {
+    const bare = (await examinedRoutes()).filter(
+      ({ schema }) => Object.keys(schema?.response ?? {}).length === 0,
+    )
+    expect(bare.map(nameOf)).toEqual([])
+  })
+
+  test('have a body schema wherever JSON is read', async () => {
+    const bare = (await examinedRoutes()).filter(
+      ({ method, schema, config }) =>
+        ['POST', 'PUT', 'PATCH'].includes(String(method)) &&
+        !READ_BYTES.includes(config?.supportingRoute) &&
+        schema?.body === undefined,
+    )
+    expect(bare.map(nameOf)).toEqual([])
+  })
+
+  test('have a summary', async () => {
+    const bare = (await examinedRoutes()).filter((route) => !describedBy(route).summary)
+    expect(bare.map(nameOf)).toEqual([])
+  })
+})
+
+interface Begun {
+  uploadId: string
+  parts: { url: string }[]
+}
+
+describe('the supporting routes', () => {
+  const headers = { 'access-token': TOKEN, 'content-type': 'application/json' }
+  const post = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
+
+  test('answer what their response schemas say, successes and refusals', async () => {
+    const routes = await examinedRoutes()
+    const server = await startServer()
+    const answers = (name: string): Readonly<Record<string, object>> => {
+      const route = routes.find(({ config }) => config?.supportingRoute === name)
+      return (route?.schema?.response ?? {}) as Record<string, object>
+    }
+    const expectToFit = async (name: string, url: string, sent: Sent): Promise<unknown> => {
+      const { status, body, text } = await send(url, sent)
+      const schema = answers(name)[status] ?? answers(name)[`${String(status)[0]}xx`]
+      expect(schema, `${name} answered ${status}: ${text}`).toBeDefined()
+      expect(findError(schema as never, body), text).toBeUndefined()
+      return (body as { result: unknown }).result
+    }
+    const { app } = server.fixtures
+    const tokens = `${server.url}/open-api/oauth`
+    const issued = await expectToFit('get-token', `${tokens}/get-token`, post(app))
+    const { refresh_token } = issued as { refresh_token: string }
+    await expectToFit('refresh-token', `${tokens}/refresh-token`, post({ refresh_token }))
+    await expectToFit('get-token', `${tokens}/get-token`, post({ clientId: 1 }))
+
+    const uploads = `${server.url}/_files/uploads`
+    const begun = await expectToFit('begin-upload', uploads, post({ name: 'a.txt', size: 3 }))
+    const { uploadId, parts } = begun as Begun
+    const url = parts[0]?.url ?? ''
+    await expectToFit('send-part', url, { method: 'PUT', body: 'abc' })
+    await expectToFit('send-part', `${url}x`, { method: 'PUT', body: 'abc' })
+    const own = { headers: { 'access-token': TOKEN } }
+    await expectToFit('show-upload', `${uploads}/${uploadId}`, { method: 'GET', ...own })
+    await expectToFit('abort-upload', `${uploads}/${uploadId}`, { method: 'DELETE', ...own })
+    await expectToFit('show-upload', `${uploads}/none`, { method: 'GET', ...own })
+    const single = `${uploads}/single?name=a.txt`
+    await expectToFit('send-file', single, { method: 'POST', body: 'abc', ...own })
+    await expectToFit('send-file', `${uploads}/single`, { method: 'POST', body: 'abc', ...own })
+    await expectToFit('download', `${server.url}/_files/00000000/none`, { method: 'GET' })
+  })
+})

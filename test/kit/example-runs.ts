@@ -1,0 +1,134 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transform } from 'esbuild'
+import type { Example } from './example-kinds.ts'
+
+/** Where examples run, and the server that they call. */
+export interface ExamplePlace {
+  readonly folder: string
+  readonly url: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What a program has printed, and its exit code. */
+export interface Printed {
+  readonly output: string
+  readonly code: number | null
+}
+
+/** How long the examples of a document may take. */
+const MAX_RUN_MS = 50_000
+
+/** Ends the output of each block. */
+const SEPARATOR = '\u001e'
+
+/** The server's address in the documents. */
+const WRITTEN_HOST = '127.0.0.1:4022'
+
+/** A text of a document with the address of the test's server, and the commands that there are in the folder. */
+export const runnable = (text: string, url: string): string =>
+  text
+    .replaceAll(/(?:127\.0\.0\.1|localhost):4022/g, new URL(url).host)
+    .replaceAll(/npm start(?: --)?/g, 'node dist/server.cjs')
+    .replaceAll('npx dam-sandbox', 'dam-sandbox')
+
+/** Runs a program to its end; what it prints on stdout and stderr comes together. */
+export const runProgram = async (
+  [program = '', ...args]: readonly string[],
+  { folder, env }: ExamplePlace,
+): Promise<Printed> => {
+  // A group of its own: what an example starts ends with it, also when it takes too long.
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe']
+  const child = spawn(program, args, { cwd: folder, env, stdio, detached: true })
+  const timer = setTimeout(() => endGroup(child, 'SIGKILL'), MAX_RUN_MS)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  await once(child, 'close')
+  clearTimeout(timer)
+  return { output, code: child.exitCode }
+}
+
+/** Ends a program and all that it has started. */
+const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
+  if (pid !== undefined) process.kill(-pid, signal)
+}
+
+/** The outputs of the blocks of one program, each as a document shows it; throws when a block fails. */
+const outputsOf = ({ output, code }: Printed, examples: readonly Example[], url: string) => {
+  const parts = output.replaceAll(new URL(url).host, WRITTEN_HOST).split(SEPARATOR)
+  const failed = examples[parts.length - 1]
+  if (failed || code !== 0)
+    throw new Error(`${failed?.place ?? 'the end'} failed with code ${code}: ${parts.at(-1)}`)
+  return new Map(examples.map((example, index) => [example, parts[index]?.trimEnd() ?? '']))
+}
+
+/** Runs shell blocks and requests of a document as one POSIX shell script, so that variables stay. */
+export const runShell = async (
+  examples: readonly Example[],
+  place: ExamplePlace,
+): Promise<Map<Example, string>> => {
+  const commands = examples.map(
+    (example) => `${commandOf(example, place)}\nprintf '${SEPARATOR}'\n`,
+  )
+  writeFileSync(join(place.folder, 'examples.sh'), `set -eu\nexec 2>&1\n${commands.join('')}`)
+  const printed = await runProgram(['sh', 'examples.sh'], place)
+  return outputsOf(printed, examples, place.url)
+}
+
+/** The well-known token of the default workspace. */
+const TOKEN = '00000000-0000-4000-8000-000000000001'
+
+const commandOf = (example: Example, { folder, url }: ExamplePlace): string => {
+  if (example.kind !== 'request') return runnable(example.text, url)
+  const { method, path, text, line } = example
+  const file = `body-${line}.json`
+  writeFileSync(join(folder, file), text)
+  const headers = ['content-type: application/json', `access-token: ${TOKEN}`, 'token-type: bearer']
+  const options = headers.map((header) => `-H '${header}'`).join(' ')
+  return `curl -sS --fail-with-body -X ${method} '${url}${path}' ${options} -d @${file}`
+}
+
+/** The TypeScript blocks of a document as one module. */
+export const moduleOf = (examples: readonly Example[], url: string): string =>
+  examples
+    .map(({ text }) => `${runnable(text, url)}\nprocess.stdout.write('${SEPARATOR}')\n`)
+    .join('\n')
+
+/** Runs the TypeScript blocks of a document as one module. */
+export const runModule = async (
+  examples: readonly Example[],
+  place: ExamplePlace,
+): Promise<Map<Example, string>> => {
+  const { code } = await transform(moduleOf(examples, place.url), {
+    loader: 'ts',
+    format: 'esm',
+    target: 'node20',
+  })
+  writeFileSync(join(place.folder, 'examples.mjs'), code)
+  return outputsOf(await runProgram(['node', 'examples.mjs'], place), examples, place.url)
+}
+
+/** Starts the server of a block, waits until it listens, and stops it; throws when it does not listen. */
+export const runServer = async (example: Example, place: ExamplePlace): Promise<void> => {
+  const env = { ...place.env, SANDBOX_PORT: '0' }
+  const args = ['-c', runnable(example.text, place.url)]
+  const child = spawn('sh', args, { cwd: place.folder, env, detached: true })
+  const closed = once(child, 'close')
+  let output = ''
+  const isListening = new Promise<boolean>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+        if (output.includes('listens on')) resolve(true)
+      })
+    void closed.then(() => resolve(false))
+  })
+  if (!(await isListening)) throw new Error(`${example.place} does not listen: ${output}`)
+  endGroup(child, 'SIGTERM')
+  await closed
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A block of code in a document. */
+export interface Fence {
+  /** The first word behind the opening marks, such as `sh`; empty where there is none. */
+  readonly language: string
+  /** All that follows the language on that line. */
+  readonly mark: string
+  readonly text: string
+  /** The line that opens it, from 1. */
+  readonly line: number
+  /** Whether only blank lines stand between it and the block before. */
+  readonly isDirectlyAfter: boolean
+}
+
+/** A link in a document. */
+export interface Link {
+  readonly target: string
+  readonly line: number
+}
+
+/** Every Markdown file below a folder of the repository, by its path from the root. */
+export const markdownFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name))
+    .sort()
+
+/** The blocks of code of a document, in their order. */
+export const fencesOf = (path: string): Fence[] => {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const fences: Fence[] = []
+  let end = -1
+  let index = 0
+  while (index < lines.length) {
+    const [, info] = /^```(.*)$/.exec(lines[index] ?? '') ?? []
+    if (info !== undefined) {
+      const close = lines.indexOf('```', index + 1)
+      if (close === -1) throw new Error(`${path}:${index + 1}: the block has no end`)
+      const [language = '', ...rest] = info.split(' ')
+      const between = lines.slice(end + 1, index)
+      fences.push({
+        language,
+        mark: rest.join(' '),
+        text: lines.slice(index + 1, close).join('\n'),
+        line: index + 1,
+        isDirectlyAfter: end !== -1 && between.every((line) => line.trim() === ''),
+      })
+      end = close
+      index = close
+    }
+    index += 1
+  }
+  return fences
+}
+
+/** The lines of a document without its blocks of code, which are empty. */
+const proseOf = (path: string): string[] => {
+  let isCode = false
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => {
+      const isMark = line.startsWith('```')
+      if (isMark) isCode = !isCode
+      return isMark || isCode ? '' : line
+    })
+}
+
+/** The links of a document: those in brackets, and the addresses of pictures in HTML. */
+export const linksOf = (path: string): Link[] =>
+  proseOf(path).flatMap((line, index) =>
+    [
+      ...line
+        .replaceAll(/`[^`]*`/g, '`')
+        .matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]:\s+(\S+)|src="([^"]+)"/g),
+    ].map(([, inline, reference, source]) => ({
+      target: inline ?? reference ?? source ?? '',
+      line: index + 1,
+    })),
+  )
+
+/** The anchors of a document, as code hosts make them of its headings. */
+export const anchorsOf = (path: string): Set<string> => {
+  const anchors = new Set<string>()
+  for (const line of proseOf(path)) {
+    const [, heading] = /^#{1,6} (.*)$/.exec(line) ?? []
+    if (heading === undefined) continue
+    const slug = slugOf(heading)
+    let anchor = slug
+    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${slug}-${count}`
+    anchors.add(anchor)
+  }
+  return anchors
+}
+
+const slugOf = (heading: string): string =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+    .replaceAll(' ', '-')
