@@ -14,7 +14,7 @@ export interface FaultMoment {
 
 /** An effect that acts now, with its delay drawn. */
 export interface ActingFault {
-  /** Who asked for it: the id of a rule, `header` or `field`. */
+  /** The origin of the fault: the id of a rule, `header` or `field`. */
   readonly source: string
   readonly effect: FaultEffect
   readonly delayMs: number

@@ -124,7 +124,7 @@ describe('the description of the control plane', () => {
       expect(parameterOf(name)).toMatchObject({ in: 'query', required: false })
   })
 
-  test('answers the names of operations, companions and states where no other can be', () => {
+  test('answers the names of operations, supporting routes and states as closed lists', () => {
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     const { FaultMatch, Fault, JournalEntry, StateName } = schemas as Described
     expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])

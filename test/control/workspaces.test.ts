@@ -110,7 +110,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect(await itemCount(other)).toBe(before)
   })
 
-  test('remembers all of more workspaces than may be awake', async () => {
+  test('remembers all of more workspaces than may be open', async () => {
     const server = await startServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
     const made: Created[] = []
     for (let count = 0; count < 6; count += 1) made.push(await create(server))

@@ -56,7 +56,7 @@ describe('fault rules', () => {
     expect(uses(rules, 6)).toEqual(['', '', 'f-1', 'f-1', '', ''])
   })
 
-  test('answers * to every operation of the document and to no companion', () => {
+  test('answers * to every operation of the document and to no supporting route', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: '*' }, times: 'always' }))
     expect(uses(rules, 1, { operation: 'E22' })).toEqual(['f-1'])
