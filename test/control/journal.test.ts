@@ -344,7 +344,7 @@ describe('the list of the journal', () => {
     },
   )
 
-  test('answers under the name of every operation and companion, in whatever case', async () => {
+  test('lists calls by the name of every operation and supporting route, in any case', async () => {
     const server = await startServer()
     for (const name of [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]) {
       const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)
@@ -358,7 +358,11 @@ describe('the list of the journal', () => {
     const { entries, total, dropped } = await listJournal(server)
     expect([entries.map(({ seq }) => seq), total, dropped]).toEqual([[4, 5], 2, 3])
     expectRefused(await send(`${server.url}/_sandbox/journal/3`, {}), 404, 'no longer kept')
-    expectRefused(await send(`${server.url}/_sandbox/journal/6`, {}), 404, 'not there')
+    expectRefused(
+      await send(`${server.url}/_sandbox/journal/6`, {}),
+      404,
+      'There is no journal entry 6',
+    )
   })
 
   test('remembers nothing after DELETE and after a reset of the journal, and counts from 1 again', async () => {

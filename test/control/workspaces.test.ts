@@ -110,7 +110,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect(await itemCount(other)).toBe(before)
   })
 
-  test('remembers all of more workspaces than may be awake', async () => {
+  test('remembers all of more workspaces than may be open', async () => {
     const server = await startServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
     const made: Created[] = []
     for (let count = 0; count < 6; count += 1) made.push(await create(server))
@@ -281,7 +281,9 @@ describe('a workspace', () => {
     const take = (name: string) => control(server, 'POST', at, { name })
     const [one, two, three] = [await take('one'), await take('two'), await take('three')]
     expect([one.status, two.status, three.status]).toEqual([201, 201, 507])
-    expect(three.body).toMatchObject({ detail: expect.stringContaining('800000 may be') })
+    expect(three.body).toMatchObject({
+      detail: expect.stringContaining('of 800000 bytes; delete a snapshot first'),
+    })
     const names = async () => {
       const { snapshots } = (await control(server, 'GET', at)).body as {
         snapshots: { name: string }[]
