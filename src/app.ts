@@ -23,7 +23,6 @@ import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
-import { makeRequestLogger } from './http/request-logger.ts'
 import { plainSerializer } from './http/serializer.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
@@ -54,7 +53,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   return app
 }
 
-/** The application without a plugin: how it treats connections, URLs, log lines and schemas. */
+/** The application without a plugin: how it treats connections, URLs and schemas. */
 export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInstance => {
   const answer = answerRefusal()
   const app: FastifyInstance = Fastify({
@@ -75,7 +74,6 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     clientErrorHandler: answerClientError(config.codes),
     http: { requireHostHeader: false, ServerResponse: JournaledResponse },
   })
-  app.setChildLoggerFactory(makeRequestLogger)
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(plainSerializer)
   app.setErrorHandler(answer)

@@ -29,7 +29,7 @@ export const answerProblem = (
 }
 
 const translate = (error: FastifyError | CallerError, request: FastifyRequest): CallerError => {
-  const ofStorage = storageRefusal(error, request.log)
+  const ofStorage = storageRefusal(error, request)
   if (ofStorage) return ofStorage
   if (error instanceof CallerError) {
     if (error.detail !== error.message) request.log.warn({ err: error }, error.detail)

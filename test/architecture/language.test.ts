@@ -24,7 +24,6 @@ const OF_OLDER_VERSIONS: readonly RegExp[] = [
   /\bformerly: 'awake'/,
   // A kind of calls in the journal.
   /['`]companion['`]/,
-  /'companion'|`companion` is a supporting route/,
 ]
 
 const offencesIn = (file: string, lines: readonly string[]): string[] =>

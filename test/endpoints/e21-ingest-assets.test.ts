@@ -72,17 +72,6 @@ describe('E21 ingest assets into the library', () => {
     })
   })
 
-  test('answers unknown ids in failedList and ingests the rest, each id once', async () => {
-    const server = await injectServer()
-    const known = [700_002, 700_004]
-    const assetIdList = [424_242, 700_002, -1, 700_002, 100_001, 700_004, 424_242, 0]
-    expectSuccess(await server.call('E21', { assetIdList }), {
-      successList: known,
-      failedList: [424_242, -1, 100_001, 0],
-      successMaterialIdList: [100_025, 100_026],
-    })
-  })
-
   test('remembers the asset of an atom: ingesting again gives the same one', async () => {
     const server = await injectServer()
     const first = await server.result<Ingestion>('E21', { assetIdList: [700_002] })
@@ -229,17 +218,6 @@ describe('E21 ingest assets into the library', () => {
     expect(await countOf()).toBe(3)
     const [detail] = await detailOf(server, successMaterialIdList)
     expect(detail?.collectionInfo).toEqual([{ id, groupName: '共享工作区 Shared Workspace' }])
-  })
-
-  test('answers a long list with unknown ids', async () => {
-    const server = await injectServer()
-    const unknown = Array.from({ length: 999 }, (_, index) => 1 + index)
-    const answer = await server.result<Ingestion>('E21', { assetIdList: [...unknown, 700_001] })
-    expect(answer).toEqual({
-      successList: [700_001],
-      failedList: unknown,
-      successMaterialIdList: [100_025],
-    })
   })
 
   test('answers with unknown fields as without, with a finding', async () => {
