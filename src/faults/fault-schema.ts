@@ -162,8 +162,11 @@ export const Fault = Shape('Fault', 'A fault rule with its id and use', {
 export type Fault = Static<typeof Fault>
 
 /** Fault rules, and how many of all have never acted. */
-export const FaultList = ClosedObject({
-  faults: Type.Array(Fault),
-  unused: Amount('Number of rules that have never acted'),
-})
+export const FaultList = ClosedObject(
+  {
+    faults: Type.Array(Fault),
+    unused: Amount('Number of rules that have never acted'),
+  },
+  { description: 'The fault rules' },
+)
 export type FaultList = Static<typeof FaultList>

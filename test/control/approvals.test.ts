@@ -92,7 +92,7 @@ describe('deciding an approval task', () => {
       { key: 'task1', assignee: 1003, approvalStatus: 'WITHDRAWN', endTime: NOW },
     ])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
-    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is ${status} already`)
+    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is already ${status}`)
   })
 
   test('remembers who has decided until everybody of a key has', async () => {
@@ -150,7 +150,7 @@ describe('deciding an approval task', () => {
   test('refuses to decide twice', async () => {
     const { decide, approve } = await withApproval(TWO_STEPS)
     await approve('task1')
-    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is APPROVED already')
+    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is already APPROVED')
   })
 
   test('isolates workspaces from the decisions of each other', async () => {

@@ -344,7 +344,7 @@ describe('the list of the journal', () => {
     },
   )
 
-  test('answers under the name of every operation and supporting route, in any case', async () => {
+  test('lists calls by the name of every operation and supporting route, in any case', async () => {
     const server = await startServer()
     for (const name of [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]) {
       const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)

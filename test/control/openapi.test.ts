@@ -88,7 +88,7 @@ describe('every route of the control plane', () => {
 })
 
 describe('the description of the control plane', () => {
-  test('answers references that lead to a shape, and no shape that none leads to', () => {
+  test('has a shape for every reference, and a reference to every shape', () => {
     const wanted = new Set<string>()
     const follow = (value: unknown): void => {
       for (const reference of referencesIn(value)) {
@@ -104,7 +104,7 @@ describe('the description of the control plane', () => {
     expect([...wanted].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('answers one shape under a title, whoever uses it', () => {
+  test('has one shape under a title', () => {
     const known = new Map<string, string>()
     for (const { schema } of routes)
       for (const part of partsOf(describedSchema(schema))) {
@@ -116,7 +116,7 @@ describe('the description of the control plane', () => {
     expect([...known.keys()].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('answers query parameters that nobody need send as such, those with a default, too', () => {
+  test('requires no query parameter with a default', () => {
     for (const route of routes)
       for (const [name, { default: usual }] of propertiesOf(schemaOf(route).querystring))
         if (usual !== undefined) expect(parameterOf(name)).toMatchObject({ required: false })
@@ -124,7 +124,7 @@ describe('the description of the control plane', () => {
       expect(parameterOf(name)).toMatchObject({ in: 'query', required: false })
   })
 
-  test('answers the names of operations, supporting routes and states as closed lists', () => {
+  test('lists the names of operations, supporting routes and states', () => {
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     const { FaultMatch, Fault, JournalEntry, StateName } = schemas as Described
     expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])
@@ -136,13 +136,21 @@ describe('the description of the control plane', () => {
     expect(JSON.stringify(document)).not.toContain('x-described')
   })
 
-  test('answers operations of which each has a name of its own', () => {
+  test('has a description of every parameter and every answer', () => {
+    const bare = [...partsOf(document.paths)].filter(
+      ({ in: place, responses, description }) => place !== undefined && !description && !responses,
+    )
+    expect(bare).toEqual([])
+    expect(JSON.stringify(document.paths)).not.toContain('Default Response')
+  })
+
+  test('has operation ids without duplicates', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names).toHaveLength(routes.length)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('answers schemas of JSON Schema 2020-12, which OpenAPI 3.1 speaks', () => {
+  test('has valid schemas of JSON Schema 2020-12', () => {
     const ajv = new Ajv2020({ strictTypes: false }).addKeyword('components')
     const { components, paths } = document
     const inPaths = [...partsOf(paths)].flatMap(({ schema }) => (schema ? [schema] : []))
@@ -155,7 +163,7 @@ describe('the description of the control plane', () => {
 })
 
 describe('a server that checks its replies', () => {
-  test('refuses to answer what the description of the route does not say', async () => {
+  test('answers 500 in place of an answer that does not fit its schema', async () => {
     const server = await startServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(0.5)
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
