@@ -288,7 +288,7 @@ describe('a refusal by a rule', () => {
       expect((await asking(server, 'get', odd)).code).toMatch(/^900[12]\d{4}$/)
   })
 
-  test('answers companions by their names', async () => {
+  test('answers supporting routes by their names', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('get-token', { code: '7' }))
     const { clientId, clientKey } = server.fixtures.app
