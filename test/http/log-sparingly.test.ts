@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { logSparingly } from '#src/http/log-sparingly.ts'
 
-test('logs an error of the machine once a minute for each sentence and log', () => {
+test('logs a system error once a minute per message and logger', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => {
     vi.useRealTimers()
