@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const E8 = { match: { operation: 'E8' } } as const
 
-/** Whether a promise is settled, or is at the end of a call or so. */
+/** Whether a promise is settled at the end of this turn. */
 const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<false>((done) => setImmediate(done, false))])
 
@@ -13,7 +13,7 @@ const readAll = async (entries: AsyncIterable<unknown>): Promise<void> => {
   for await (const entry of entries) expect(entry).toHaveProperty('seq')
 }
 
-/** The journal of a server that seems to wait for a few milliseconds at a time, and what it was asked. */
+/** A journal client whose calls wait a few milliseconds at most, and the timeouts that it sent. */
 const journalOf = (server: TestServer, maxCallMs = 5) => {
   const connection = new Connection({ url: server.url })
   const json = vi.spyOn(connection, 'json')
@@ -24,8 +24,8 @@ const journalOf = (server: TestServer, maxCallMs = 5) => {
   return { journal: journalControl(connection, maxCallMs), timeouts }
 }
 
-describe('waiting longer than one call can take', () => {
-  test('answers as soon as enough calls match, however often it had to ask', async () => {
+describe('a wait longer than one call can take', () => {
+  test('returns as soon as enough calls match, after any number of requests', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     const waiting = journal.wait({ ...E8, count: 2, timeoutMs: 60_000 })
@@ -36,7 +36,7 @@ describe('waiting longer than one call can take', () => {
     expect(new Set(timeouts())).toEqual(new Set([5]))
   })
 
-  test('answers what came nearest when the time is up, and never asks for more than is left', async () => {
+  test('returns the nearest call at the timeout, and never requests more than the time left', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     await server.call('E17', {})
@@ -46,7 +46,7 @@ describe('waiting longer than one call can take', () => {
     expect(Number(timeouts().at(-1))).toBeLessThanOrEqual(5)
   })
 
-  test('answers one that was not to come as soon as it comes', async () => {
+  test('returns an unwanted call as soon as it is made', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     const looking = journal.expectNone({ ...E8, timeoutMs: 60_000 })
@@ -55,7 +55,7 @@ describe('waiting longer than one call can take', () => {
     expect((await looking).matched).toBe(true)
   })
 
-  test('answers calls of a journal that was cleared meanwhile, whatever number they were to come after', async () => {
+  test('includes calls of a journal cleared meanwhile, whose numbers begin anew', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
@@ -68,7 +68,7 @@ describe('waiting longer than one call can take', () => {
     expect(await waiting).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
   })
 
-  test('waits by default for less than the 5 s after which test runners give up', async () => {
+  test('defaults to less than the 5 s after which test runners give up', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const { journal, timeouts } = journalOf(server, 60_000)
@@ -79,15 +79,15 @@ describe('waiting longer than one call can take', () => {
     expect(timeouts()).toEqual([DEFAULT_WAIT_MS, 60_000, 0])
   })
 
-  test('refuses what the server refuses', async () => {
+  test('fails with the error of the server', async () => {
     const { journal } = journalOf(await startServer())
     await expect(journal.wait({ match: {}, timeoutMs: -1 })).rejects.toThrow('timeoutMs')
     await expect(journal.wait({ match: {}, timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs')
   })
 })
 
-describe('expecting calls', () => {
-  test('answers the calls that match, also those that are still to come', async () => {
+describe('journal.expect and journal.expectNever', () => {
+  test('returns matching calls, including later ones', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const expecting = journal.expect({ ...E8, count: 2, timeoutMs: 60_000 })
@@ -96,7 +96,7 @@ describe('expecting calls', () => {
     expect((await expecting).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  test('refuses with how many were wanted, how many match, and in what the nearest differs', async () => {
+  test('fails with the wanted and found numbers and the differences of the nearest call', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const match = { operation: 'E8', body: { '/param/userIds/0': 2, '/param/x': 1 } } as const
@@ -114,7 +114,7 @@ describe('expecting calls', () => {
     ])
   })
 
-  test('refuses a call that was never to be, and answers nothing where there is none', async () => {
+  test('fails for an unwanted call, and returns nothing without one', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     expect(await journal.expectNever(E8)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('expecting calls', () => {
     )
   })
 
-  test('refuses where a call that is no longer kept may have matched', async () => {
+  test('fails when a call that is no longer kept may have matched', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     const { journal } = journalOf(server)
     for (const name of ['E8', 'E17']) await server.call(name, name === 'E8' ? { userIds: [] } : {})
@@ -137,8 +137,8 @@ describe('expecting calls', () => {
   })
 })
 
-describe('listing a journal', () => {
-  test('answers the newest calls, in the order of time', async () => {
+describe('journal.list', () => {
+  test('returns the newest calls in chronological order', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
@@ -148,8 +148,8 @@ describe('listing a journal', () => {
   })
 })
 
-describe('following a journal', () => {
-  test('answers entries only, and tells apart how many were dropped unseen', async () => {
+describe('journal.follow', () => {
+  test('yields entries only, and reports separately how many were dropped', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const dropped: number[] = []
@@ -166,7 +166,7 @@ describe('following a journal', () => {
     expect([seqs, dropped]).toEqual([[3, 4], [2]])
   })
 
-  test('answers nothing more to who has seen enough, although no call comes', async () => {
+  test('stops without waiting for the next entry', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const entries = journal.follow({ after: 0 })
