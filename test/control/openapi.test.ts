@@ -58,7 +58,7 @@ describe('every route of the control plane', () => {
 })
 
 describe('the description of the control plane', () => {
-  test('answers references that lead to a shape, and no shape that none leads to', () => {
+  test('has only references that lead to a shape, and no unused shape', () => {
     const wanted = new Set<string>()
     const follow = (value: unknown): void => {
       for (const reference of referencesIn(value)) {
@@ -74,7 +74,7 @@ describe('the description of the control plane', () => {
     expect([...wanted].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('answers one shape under a title, whoever uses it', () => {
+  test('has one shape per title', () => {
     const known = new Map<string, string>()
     for (const { params, query, body, result } of CONTROL_ROUTES)
       for (const part of partsOf([params, query, body, result])) {
@@ -86,7 +86,7 @@ describe('the description of the control plane', () => {
     expect([...known.keys(), 'Problem'].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('answers query parameters that nobody need send as such, those with a default, too', () => {
+  test('marks query parameters as optional, including those with a default', () => {
     for (const { query } of CONTROL_ROUTES)
       for (const [name, { default: usual }] of Object.entries(query?.properties ?? {}))
         if (usual !== undefined) expect(parameterOf(name)).toMatchObject({ required: false })
@@ -94,7 +94,7 @@ describe('the description of the control plane', () => {
       expect(parameterOf(name)).toMatchObject({ in: 'query', required: false })
   })
 
-  test('answers the names of operations, companions and states where no other can be', () => {
+  test('enumerates the names of operations, supporting routes and states', () => {
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     const { FaultMatch, Fault, JournalEntry, StateName } = schemas as Described
     expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])
@@ -106,13 +106,13 @@ describe('the description of the control plane', () => {
     expect(JSON.stringify(document)).not.toContain('x-described')
   })
 
-  test('answers operations of which each has a name of its own', () => {
+  test('has a unique id for every operation', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names).toHaveLength(CONTROL_ROUTES.length)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('answers schemas of JSON Schema 2020-12, which OpenAPI 3.1 speaks', () => {
+  test('has schemas of JSON Schema 2020-12, as in OpenAPI 3.1', () => {
     const ajv = new Ajv2020({ strictTypes: false }).addKeyword('components')
     const { components, paths } = document
     const inPaths = [...partsOf(paths)].flatMap(({ schema }) => (schema ? [schema] : []))
@@ -125,7 +125,7 @@ describe('the description of the control plane', () => {
 })
 
 describe('a server that checks its replies', () => {
-  test('refuses to answer what the description of the route does not say', async () => {
+  test('fails on an answer outside of the described schema', async () => {
     const server = await startServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(0.5)
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
