@@ -2,12 +2,12 @@ import type { Operation } from '../contract/operation.ts'
 import { badRequest } from '../errors/problem.ts'
 import { problemOfCalled } from '../faults/known-operations.ts'
 
-/** Refuses to look for calls of an operation that there is not: none would ever be found, whatever was called. */
-export const mustBeKnown = (
-  place: string,
+/** Refuses to look for calls of an unknown operation: no call could ever match. */
+export const requireOperation = (
+  field: string,
   name: string | undefined,
   operations: readonly Operation[],
 ): void => {
-  const problem = name === undefined ? undefined : problemOfCalled(place, name, operations)
+  const problem = name === undefined ? undefined : problemOfCalled(field, name, operations)
   if (problem !== undefined) throw badRequest(problem)
 }

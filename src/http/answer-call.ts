@@ -71,14 +71,14 @@ const answerPrepared = <Param, Prepared>(
   const database = state.workspace.open()
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
-    const answered = handle(rule, request, files, prepared)
+    const answered = runRule(rule, request, files, prepared)
     if (server.settings.checkReplies) checkReply(operation, answered)
     return answered
   })
   return answerWith(state, result, shapeOf(operation, state))
 }
 
-const handle = <Param, Prepared>(
+const runRule = <Param, Prepared>(
   { operation, handle }: Rule<Param, Prepared>,
   request: FastifyRequest,
   files: CallFiles,

@@ -95,7 +95,14 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'http',
       'states',
     ],
-    packages: ['@sinclair/typebox', 'content-disposition', 'drizzle-orm', 'fastify'],
+    packages: [
+      '@fastify/swagger',
+      '@fastify/type-provider-typebox',
+      '@sinclair/typebox',
+      'content-disposition',
+      'drizzle-orm',
+      'fastify',
+    ],
   },
   endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   routes: {

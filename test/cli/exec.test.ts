@@ -13,7 +13,7 @@ const SEED = ['--seed', 'minimal']
 const NOWHERE = 'http://127.0.0.1:9'
 
 describe('exec', () => {
-  test('exits with the code of the command, which finds a server in its environment', async () => {
+  test('ends with the code of the command, which has URL and credentials in its environment', async () => {
     const script = `
       const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token, SANDBOX_CLIENT_ID: id, SANDBOX_CLIENT_KEY: key } = process.env
       fetch(url + '/open-api/standard/v1/query-user-simple-info-list', {
@@ -36,7 +36,7 @@ describe('exec', () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
   })
 
-  test('exits with 127 for a missing command and with 126 for one that is not executable', async () => {
+  test('ends with 127 for a missing command and with 126 for one that cannot be run', async () => {
     const missing = await runCli(['exec', ...SEED, '--', 'no-such-command'])
     expect(missing).toMatchObject({
       code: 127,
@@ -47,7 +47,7 @@ describe('exec', () => {
     expect(await runCli(['exec', ...SEED, '--', freshFolder()])).toMatchObject({ code: 126 })
   })
 
-  test('exits with 128 plus the number of the signal that ended the command', async () => {
+  test('ends with 128 plus the number of the signal that ended the command', async () => {
     const script = "process.kill(process.pid, 'SIGKILL')"
     expect(await runCli(['exec', ...SEED, ...node(script)])).toMatchObject({ code: 137 })
   })
@@ -56,7 +56,7 @@ describe('exec', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('passes %s on and stops the server', async (signal, code) => {
+  ] as const)('passes %s on, and stops the server', async (signal, code) => {
     const script = "console.log('at', process.env.SANDBOX_URL, '.'); setInterval(() => {}, 1000)"
     const running = startCli(['exec', ...SEED, ...node(script)])
     const [, url = ''] = await running.until(/at (\S+) /)
@@ -65,7 +65,7 @@ describe('exec', () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
   })
 
-  test('exits with the code of a command that handles its signal', async () => {
+  test('ends with the code of a command that handles its signal', async () => {
     const script =
       "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1000)"
     const running = startCli(['exec', ...SEED, ...node(script)])
@@ -74,7 +74,7 @@ describe('exec', () => {
     expect(await running.ending()).toMatchObject({ code: 9 })
   })
 
-  test('takes settings from flags and variables, except for the port', async () => {
+  test('takes settings from flags and variables, but always a free port', async () => {
     const script =
       "fetch(process.env.SANDBOX_URL + '/_sandbox/workspaces/default', { headers: { authorization: 'Bearer ' + process.env.SANDBOX_ADMIN_KEY } }).then((reply) => reply.json()).then(({ seed, baseUrl }) => console.log(seed, baseUrl))"
     const env = { SANDBOX_SEED: 'demo', SANDBOX_PORT: '9', SANDBOX_ADMIN_KEY: 'of variables' }
@@ -84,7 +84,7 @@ describe('exec', () => {
   })
 
   test.each(['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN'])(
-    'ignores client credentials beside %s as settings, with a warning',
+    'ignores credentials of a client next to %s, with one line that says so',
     async (name) => {
       const env = {
         [name]: 'http://127.0.0.1:9',
@@ -106,7 +106,7 @@ describe('exec', () => {
     },
   )
 
-  test('names the flag in the error for a busy port', async () => {
+  test('names the flag when the port is in use', async () => {
     const { port } = await listeningServer('{}')
     const { code, stderr } = await runCli(['exec', ...SEED, '--port', port, ...node('')])
     expect({ code, stderr }).toEqual({
@@ -117,7 +117,7 @@ describe('exec', () => {
     expect(wrong.stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
 
-  test('reports invalid settings with one line each, and runs nothing', async () => {
+  test('fails with one line for each wrong setting, and runs nothing', async () => {
     const args = ['exec', '--max-open', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
     const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -130,7 +130,7 @@ describe('exec', () => {
 })
 
 describe('start', () => {
-  test('prints a screen with the URL like the server, and exits with code 0 after SIGTERM', async () => {
+  test('prints the URL like the server, and ends with 0 after SIGTERM', async () => {
     const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
     const url = await running.url()
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -138,7 +138,7 @@ describe('start', () => {
     expect(await running.ending()).toMatchObject({ code: 0, signal: null })
   })
 
-  test('fails for a wrong setting with one line and code 1', async () => {
+  test('fails with one line and code 1 on a wrong setting', async () => {
     const { code, stderr } = await runCli(['start', '--port', 'x'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
@@ -159,7 +159,7 @@ describe('start', () => {
 })
 
 describe('start in the environment of a client', () => {
-  test('keeps the credentials of its data folder, with a warning', async () => {
+  test('keeps the credentials of its data folder, and says so', async () => {
     const data = freshFolder()
     const client = {
       SANDBOX_URL: 'http://127.0.0.1:9',
@@ -176,7 +176,7 @@ describe('start in the environment of a client', () => {
     expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })
   })
 
-  test('prints only the version of the server', async () => {
+  test('prints the version of the server', async () => {
     const { ending } = startProgram(process.execPath, ['dist/server.cjs', '--version'], { env: {} })
     expect(await ending()).toMatchObject({
       code: 0,
@@ -203,7 +203,7 @@ describe('doctor', () => {
     return { code, wrong: checks.filter(({ isWell }) => !isWell).map(({ what }) => what), stdout }
   }
 
-  test('exits with code 0 when a server runs and all is well', async () => {
+  test('ends with 0 when a server runs and every check passes', async () => {
     const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
     const url = await running.url()
     const { code, wrong, stdout } = await checksOf(['--url', url, '--data', freshFolder()])
@@ -211,7 +211,7 @@ describe('doctor', () => {
     for (const what of ['node', 'better-sqlite3', 'sharp']) expect(stdout).toContain(what)
   })
 
-  test('exits with code 0 without a server, and with a port in use by one of ours', async () => {
+  test('ends with 0 without a server, and with a port that a dam-sandbox uses', async () => {
     const url = await startCli(['start', '--port', '0', '--seed', 'minimal']).url()
     const { code, wrong, stdout } = await checksOf(['--url', NOWHERE, '--port', new URL(url).port])
     expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
@@ -219,7 +219,7 @@ describe('doctor', () => {
     expect(stdout).toContain('is in use by a dam-sandbox')
   })
 
-  test('fails for a server with a key, and says how to give the key', async () => {
+  test('fails without the key of the server, and says how to give it', async () => {
     const args = ['start', '--port', '0', '--seed', 'minimal', '--admin-key', 'the key']
     const url = await startCli(args).url()
     const { code, wrong, stdout } = await checksOf(['--url', url])
@@ -228,7 +228,7 @@ describe('doctor', () => {
     expect(await checksOf(['--url', url, '--key', 'the key'])).toMatchObject({ code: 0 })
   })
 
-  test('fails with code 1 for a busy port and an unusable data folder', async () => {
+  test('ends with 1 for a port in use and for an unusable data folder', async () => {
     const { port } = await listeningServer('{}')
     const data = join(process.execPath, 'data')
     const args = ['--url', NOWHERE, '--data', data, '--port', port]
@@ -239,7 +239,7 @@ describe('doctor', () => {
     expect(other.stdout).toContain('is not a dam-sandbox')
   })
 
-  test('prints no escapes without a terminal', async () => {
+  test('prints no escapes when stdout is not a terminal', async () => {
     const { ending } = startProgram(process.execPath, ['dist/cli.cjs', 'doctor'], { env: {} })
     expect((await ending()).stdout).not.toContain('\u001b')
   })

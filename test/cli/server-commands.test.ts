@@ -55,7 +55,7 @@ describe('the command line at a server', () => {
     expect((await json('workspace', 'list')).length).toBe(1)
   })
 
-  test('selects a workspace by --workspace, SANDBOX_WORKSPACE or a URL with a prefix', async () => {
+  test('selects a workspace by --workspace, SANDBOX_WORKSPACE or the prefix of the URL', async () => {
     const { server, json, env } = await serverWithCli()
     const { id } = await json('workspace', 'create', '--name', 'one', '--freeze', '5000')
     expect(await json('clock', 'show', '--workspace', 'one')).toEqual({ mode: 'frozen', now: 5000 })
@@ -107,7 +107,7 @@ describe('the command line at a server', () => {
     )
   })
 
-  test('prints the variables of the requested workspace for a URL of another one', async () => {
+  test('prints the variables of --workspace, also with the URL of another workspace', async () => {
     const { server, json } = await serverWithCli()
     const { id: one } = await json('workspace', 'create', '--name', 'one')
     const { id: two, clientId } = await json('workspace', 'create', '--name', 'two')
@@ -123,7 +123,7 @@ describe('the command line at a server', () => {
     expect(await inside.call('E8', { userIds: [1001] })).toHaveLength(1)
   })
 
-  test('fails also in the shell that reads the variables when there are none', async () => {
+  test('makes the shell that evaluates its output fail when env fails', async () => {
     const { env } = await serverWithCli()
     const failing = ['env', '--workspace', 'nope']
     expect(await runCli(failing, env)).toMatchObject({
@@ -145,7 +145,7 @@ describe('the command line at a server', () => {
     })
   })
 
-  test('shows the use of faults, and exits with code 1 while one is unused', async () => {
+  test('lists faults with match and use, and ends with 1 while one is unused', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const args = ['fault', 'add', '--operation', 'E8', '--code', '10134011', '--times', '2']
     const { id } = await json(...args, '--body', '{"/param/userIds":[]}')
@@ -169,7 +169,7 @@ describe('the command line at a server', () => {
     expect(await json('fault', 'list')).toEqual([])
   })
 
-  test('lists, waits for, excludes and exports calls of the journal', async () => {
+  test('lists, waits for, excludes and exports calls', async () => {
     const { server, cli, json, env } = await serverWithCli()
     await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
     expect(await cli('journal', 'list')).toMatch(/^#1 .* E8 +0 .*editor@example\.com\n$/)
@@ -195,7 +195,7 @@ describe('the command line at a server', () => {
     expect((await json('journal', 'list')).entries).toEqual([])
   })
 
-  test('lists the newest calls, and says how many more match', async () => {
+  test('lists the newest calls, and says how many more there are', async () => {
     const { server, cli, env } = await serverWithCli()
     expect(await runCli(['journal'], env)).toMatchObject({
       code: 0,
@@ -220,7 +220,7 @@ describe('the command line at a server', () => {
     expect((await listed('--since', '1h')).seqs).toEqual([])
   })
 
-  test('shows a whole call, with its request and answer', async () => {
+  test('shows a call with request and answer', async () => {
     const { server, cli, json, env } = await serverWithCli()
     await cli('fault', 'add', '--operation', 'E8', '--code', '10134011')
     await server.call('E8', { userIds: [1001] })
@@ -234,7 +234,7 @@ describe('the command line at a server', () => {
     expect(await runCli(['journal', 'show', '9'], env)).toMatchObject({ code: 1 })
   })
 
-  test('shows records, fixtures and the quota of a workspace', async () => {
+  test('prints records, fixtures and quotas', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const { total } = await json('records', 'approvals')
     expect((await cli('records', 'approvals')).trim().split('\n')).toHaveLength(total)
@@ -254,13 +254,13 @@ describe('the command line at a server', () => {
     expect(await cli('workspace', 'show')).toContain('\nexpires never\n')
   })
 
-  test('exits with code 3 and one line when the server goes away during a wait', async () => {
+  test('ends with 3 and one line when the server stops during a wait', async () => {
     const { server, env } = await serverWithCli()
     const waiting = startCli(['journal', 'wait', '--operation', 'E9', '--timeout', '1m'], env)
     const following = startCli(['journal', '--follow', '--after', '0'], env)
     await server.call('E8', { userIds: [] })
     await following.until(/^#1 /)
-    // By now `wait` has most likely connected; if it is late, it must end the same way.
+    // By now the first wait has most likely begun; a late one must end the same.
     await runCli(['journal', 'wait', '--operation', 'E8'], env)
     await server.close()
     for (const { ending } of [waiting, following]) {
@@ -270,7 +270,7 @@ describe('the command line at a server', () => {
     }
   })
 
-  test('exits with code 3 when the server itself ends a wait because it stops', async () => {
+  test('ends with 3 when a stopping server answers a wait with 503', async () => {
     const stopping = createServer((_request, response) => {
       response.statusCode = 503
       response.end('{"detail":"The workspace or the server went away"}')
@@ -288,7 +288,7 @@ describe('the command line at a server', () => {
       })
   })
 
-  test('follows the journal call by call, and ends when the server does', async () => {
+  test('follows the journal until the server stops', async () => {
     const { server, env } = await serverWithCli()
     await server.call('E8', { userIds: [] })
     const following = startCli(['journal', '--follow', '--after', '0', '--json'], env)
@@ -300,7 +300,7 @@ describe('the command line at a server', () => {
     expect(await following.ending()).toMatchObject({ code: 3 })
   })
 
-  test('prints to stderr how many calls were dropped before they could be followed', async () => {
+  test('says on stderr how many followed calls were dropped', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const args = ['journal', '--follow', '--after', '0', '--json']
@@ -314,7 +314,7 @@ describe('the command line at a server', () => {
     )
   })
 
-  test('adds seeds, exports a workspace and imports the export', async () => {
+  test('adds seeds, exports and imports', async () => {
     const { cli, json, env } = await serverWithCli()
     const folder = freshFolder()
     const seed = join(folder, 'more.json')
@@ -335,7 +335,7 @@ describe('the command line at a server', () => {
     expect(await shell.ending()).toMatchObject({ code: 0, stdout: 'imported -\n', stderr: '' })
   })
 
-  test('sets named states and decides approvals', async () => {
+  test('sets named states and decides tasks of approvals', async () => {
     const { cli, json } = await serverWithCli()
     expect(await cli('state')).toMatch(/^NAME +MAKES TRUE\n[\s\S]*crowd-pack-empty {2,}/)
     const { ids } = await json('state', 'set', 'approval-in-progress')
@@ -348,7 +348,7 @@ describe('the command line at a server', () => {
     )
   })
 
-  test('fails without the key of a server that has one, and works with it', async () => {
+  test('fails without the admin key, and succeeds with it', async () => {
     const server = startProcess({ SANDBOX_ADMIN_KEY: 'the key' })
     const env = { SANDBOX_URL: await server.url() }
     const refused = await runCli(['clock'], env)

@@ -25,8 +25,8 @@ const writing = (act: (terminal: Terminal) => void, isJson = false): string => {
   return text
 }
 
-describe('Terminal', () => {
-  test('prints no control characters through any method', () => {
+describe('a terminal', () => {
+  test('receives no control characters', () => {
     const all = writing((terminal) => {
       terminal.answer({}, () => [EVIL, terminal.paint('red', EVIL)])
       terminal.answer({}, () => EVIL)
@@ -38,7 +38,7 @@ describe('Terminal', () => {
     expect(all.split('owned')).toHaveLength(7)
   })
 
-  test('prints equivalent JSON without control characters', () => {
+  test('receives JSON in which control characters are escaped', () => {
     const value = { [EVIL]: [EVIL] }
     const answer = writing((terminal) => terminal.answer(value, () => ''), true)
     const line = writing((terminal) => terminal.answerLine(value, ''), true)
@@ -49,7 +49,7 @@ describe('Terminal', () => {
     expect(line.trimEnd()).not.toContain('\n')
   })
 
-  test('prints style codes only on a terminal, and none of the painted text', () => {
+  test('receives style codes, and none from the painted text', () => {
     const was = process.stdout.isTTY
     process.stdout.isTTY = true
     try {
@@ -80,7 +80,7 @@ describe('a log line on a terminal', () => {
   })
 })
 
-describe('the command line at a server with control characters in its journal', () => {
+describe('the command line at a server whose callers send control characters', () => {
   test('prints none of them in lists, single calls, HAR and JSON', async () => {
     const server = await startServer()
     await send(`${server.url}${pathOf('E8')}`, {

@@ -15,8 +15,8 @@ async function* inPieces(sizeBytes: number): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(start, start + sizeBytes)
 }
 
-describe('the parser of server-sent events', () => {
-  test.each([1, 2, 3, 7, 1_000])('yields whole events from %d-byte pieces', async (sizeBytes) => {
+describe('server-sent events', () => {
+  test.each([1, 2, 3, 7, 1_000])('are read whole from chunks of %d bytes', async (sizeBytes) => {
     const events: ServerSentEvent[] = []
     for await (const event of eventsOf(inPieces(sizeBytes))) events.push(event)
     expect(events).toEqual(EVENTS)

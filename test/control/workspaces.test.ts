@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CONTROL_ROUTES } from '#src/control/index.ts'
+import { controlRoutes } from '#scripts/print/control-routes.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -408,8 +408,8 @@ describe('the description of the control plane', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const mounted = CONTROL_ROUTES.map(
-      ({ method, path }) => `${method} /_sandbox${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    const mounted = (await controlRoutes()).map(
+      ({ method, url }) => `${String(method)} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
     )
     expect(described.sort()).toEqual(mounted.sort())
     for (const [path, methods] of Object.entries(paths))

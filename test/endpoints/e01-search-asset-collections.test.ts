@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
-import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
+import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Found {
@@ -18,8 +18,6 @@ const idsOf = async (server: TestServer, param: object, as?: string): Promise<nu
   const { list } = await search(server, { pageSize: 1000, ...param }, as ? { as } : {})
   return list.map(({ id }) => id)
 }
-
-const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 const BRAND_GUIDELINES = {
   id: 3002,
@@ -41,14 +39,14 @@ const BRAND_GUIDELINES = {
 
 describe('E1 search asset collections', () => {
   test('answers totalCount and list with exactly the keys of the document', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', { keywordList: ['brand'] })
     expectSuccess(reply, { totalCount: 1, list: [BRAND_GUIDELINES] })
     expect(assumptionsOf(reply)).toContain('A-1-4')
   })
 
   test('refuses more than 1,000 keywords and answers as many', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const words = (count: number) => Array.from({ length: count }, (_, index) => `word-${index}`)
     expect(await idsOf(server, { keywordList: [...words(999), 'brand'] })).toEqual([3002])
     const reply = await server.call('E1', { keywordList: words(1_001) })
@@ -57,7 +55,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers parent, root, number of children and a null description', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { list } = await search(server, {})
     const facts = list.map(({ id, parentId, rootId, groupCount, itemCount, description }) => [
       id,
@@ -74,128 +72,8 @@ describe('E1 search asset collections', () => {
     ])
   })
 
-  test('answers the newest first unless asked otherwise', async () => {
-    const server = await startServer(DEMO)
-    const newestFirst = await idsOf(server, { sortBy: { field: 'createTime', sort: 'desc' } })
-    expect(newestFirst.slice(0, 3)).toEqual([3036, 3035, 3040])
-    expect(await idsOf(server, {})).toEqual(newestFirst)
-    expect(await idsOf(server, { sortBy: {} })).toEqual(newestFirst)
-    expect(await idsOf(server, { sortBy: { field: 'default' } })).toEqual(newestFirst)
-    expect(await idsOf(server, { sortBy: { sort: 'asc' } })).toEqual([...newestFirst].reverse())
-  })
-
-  test.each<[string, (a: AssetCollection, b: AssetCollection) => number]>([
-    ['createTime', (a, b) => a.createTime - b.createTime],
-    ['updateTime', (a, b) => a.updateTime - b.updateTime],
-    ['groupName', (a, b) => byCode(a.groupName.toLowerCase(), b.groupName.toLowerCase())],
-    ['itemCount', (a, b) => a.itemCount - b.itemCount],
-  ])('answers in order of %s, ties by id, in both directions', async (field, compare) => {
-    const server = await startServer(DEMO)
-    const ascending = await search(server, { sortBy: { field, sort: 'asc' }, pageSize: 100 })
-    const descending = await search(server, { sortBy: { field, sort: 'desc' }, pageSize: 100 })
-    const expected = ascending.list.toSorted((a, b) => compare(a, b) || a.id - b.id)
-    expect(ascending.list).toEqual(expected)
-    expect(ascending.list).toHaveLength(40)
-    expect(descending.list).toEqual(expected.toReversed())
-  })
-
-  test('answers collections with any of the keywords anywhere in the name, case ignored', async () => {
-    const server = await startServer(DEMO)
-    expect(await idsOf(server, { keywordList: ['SUMMER'] })).toEqual([3022, 3021])
-    expect(await idsOf(server, { keywordList: ['mer 2025', '七夕', ''] })).toEqual([3032, 3021])
-    expect(await idsOf(server, { keywordList: ['', ''] })).toHaveLength(40)
-    expect(await idsOf(server, { keywordList: [] })).toHaveLength(40)
-    expect(await idsOf(server, { keywordList: ['%'] })).toEqual([])
-    expect(await idsOf(server, { keywordList: ['_'] })).toEqual([])
-  })
-
-  test.each(Object.entries({ ...ODD_TEXTS, 'a NUL alone': '\0' }))(
-    'answers no collection for %s as a keyword',
-    async (_name, keyword) => {
-      const server = await startServer()
-      expect(await search(server, { keywordList: [keyword] })).toEqual({ totalCount: 0, list: [] })
-    },
-  )
-
-  test('answers the root level for parent 0, direct children for others, all without', async () => {
-    const server = await startServer(DEMO)
-    const roots = await search(server, { parentGroupId: 0 })
-    expect(roots.list.map(({ id }) => id)).toEqual([3008, 3007, 3006, 3005, 3004, 3002, 3001])
-    for (const root of roots.list) expect(root).toMatchObject({ parentId: 0, rootId: root.id })
-    expect(await idsOf(server, { parentGroupId: 3004 })).toEqual([3020, 3019, 3018, 3016])
-    expect(await idsOf(server, {})).toHaveLength(40)
-  })
-
-  test('answers the whole subtree, without its top, when there is a keyword', async () => {
-    const server = await startServer(DEMO)
-    const tea = { keywordList: ['tea', 'summer'] }
-    expect(await idsOf(server, { ...tea, parentGroupId: 3004 })).toEqual([3022, 3021, 3018])
-    expect(await idsOf(server, { ...tea, parentGroupId: 0 })).toEqual([3022, 3021, 3018, 3004])
-    expect(await idsOf(server, { ...tea, parentGroupId: 3005 })).toEqual([])
-  })
-
-  test.each([424_242, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])(
-    'answers no collection below the unknown parent %i',
-    async (parentGroupId) => {
-      const server = await startServer()
-      const nothing = { totalCount: 0, list: [] }
-      expect(await search(server, { parentGroupId })).toEqual(nothing)
-      expect(await search(server, { parentGroupId, keywordList: ['brand'] })).toEqual(nothing)
-    },
-  )
-
-  test('answers by scope: everything, created by me, shared with me, collected by me', async () => {
-    const server = await startServer(DEMO)
-    const scoped = async (scope: number) =>
-      (await search(server, { scope, pageSize: 100 }, { as: 'editor@example.com' })).list
-    const all = await scoped(0)
-    expect(all).toHaveLength(37)
-    expect(await scoped(1)).toEqual(all.filter(({ createUser }) => createUser === 1002))
-    expect(await scoped(2)).toEqual(all.filter(({ createUser }) => createUser !== 1002))
-    expect((await scoped(3)).map(({ id }) => id)).toEqual([3035, 3017, 3008, 3004])
-    expect(await scoped(3)).toEqual(all.filter(({ hasCollected }) => hasCollected))
-  })
-
-  test('answers what the acting user sees: own, by right, below a right; administrators all', async () => {
-    const server = await startServer(DEMO)
-    const all = await idsOf(server, {})
-    const seenBy = (as: string) => idsOf(server, {}, as)
-    const without = (...hidden: number[]) => all.filter((id) => !hidden.includes(id))
-    const legal = [3007, 3037, 3038]
-    const studio = [3008, 3039, 3040]
-    expect(all).toHaveLength(40)
-    expect(await seenBy('OWNER@example.com')).toEqual(all)
-    expect(await seenBy('viewer@example.com')).toEqual(without(...legal, ...studio))
-    expect(await seenBy('editor@example.com')).toEqual(without(...legal))
-    expect(await seenBy('yiming.qiao@example.com')).toEqual(without(...studio))
-  })
-
-  test('answers hasCollected for the acting user', async () => {
-    const server = await startServer()
-    const collectedBy = async (as: string) => {
-      const { list } = await search(server, {}, { as })
-      return list.filter(({ hasCollected }) => hasCollected).map(({ id }) => id)
-    }
-    expect(await collectedBy('owner@example.com')).toEqual([3002])
-    expect(await collectedBy('editor@example.com')).toEqual([])
-    expect(await collectedBy('viewer@example.com')).toEqual([3001])
-  })
-
-  test('answers pages of 20, none of them twice, and an empty one beyond the last', async () => {
-    const server = await startServer(DEMO)
-    const as = 'editor@example.com'
-    const pages = await Promise.all([1, 2, 3].map((page) => search(server, { page }, { as })))
-    expect(pages.map(({ totalCount }) => totalCount)).toEqual([37, 37, 37])
-    expect(pages.map(({ list }) => list.length)).toEqual([20, 17, 0])
-    const ids = pages.flatMap(({ list }) => list.map(({ id }) => id))
-    expect(ids).toEqual(await idsOf(server, {}, as))
-    const last = { page: Number.MAX_SAFE_INTEGER, pageSize: 1000 }
-    expect(await search(server, last, { as })).toEqual({ totalCount: 37, list: [] })
-    expect((await search(server, { page: 37, pageSize: 1 }, { as })).list).toHaveLength(1)
-  })
-
   test('answers null in optional fields as if they were absent, and says so', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', {
       keywordList: null,
       sortBy: { field: null },
@@ -210,7 +88,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers addresses of the first four assets as thunders by variant of A-1-4', async () => {
-    const server = await startServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
+    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
     freezeAt(server, NOW)
     const { list } = await search(server, { pageSize: 100 })
     const thundersOf = (id: number) => list.find((group) => group.id === id)?.thunders ?? []
@@ -222,7 +100,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers unknown sorting as the default by variant of A-1-2, with findings', async () => {
-    const server = await startServer({ variants: { 'A-1-2': 'default' } })
+    const server = await injectServer({ variants: { 'A-1-2': 'default' } })
     const reply = await server.call('E1', { sortBy: { field: 'size', sort: 'up' } })
     const { result } = reply.body as { result: Found }
     expect(result.list.map(({ id }) => id)).toEqual([3003, 3002, 3001])
@@ -236,7 +114,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('refuses sorting that it does not know, naming what it knows', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const field = await server.call('E1', { sortBy: { field: 'size' } })
     const known = 'default, createTime, updateTime, groupName, itemCount'
     expectRefusal(field, '90020004', 'param.sortBy.field', '"size"', known)
@@ -248,13 +126,13 @@ describe('E1 search asset collections', () => {
   })
 
   test.each([-1, 4, Number.MAX_SAFE_INTEGER])('refuses the scope %i', async (scope) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', { scope })
     expectRefusal(reply, '90020004', `param.scope is ${scope}`, '0, 1, 2, 3')
   })
 
   test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect((await search(server, { pageSize: 1000 })).list).toHaveLength(3)
     const reply = await server.call('E1', { pageSize: 1001 })
     expectRefusal(reply, '90020003', 'param.pageSize', 'at most 1000')
@@ -262,7 +140,7 @@ describe('E1 search asset collections', () => {
   })
 
   test('answers 1,000 rows to who asks for more by variant of A-page-1', async () => {
-    const server = await startServer({ variants: { 'A-page-1': 'clamped' } })
+    const server = await injectServer({ variants: { 'A-page-1': 'clamped' } })
     const reply = await server.call('E1', { pageSize: 1001, page: 2 })
     expectSuccess(reply, { totalCount: 3, list: [] })
     expect(findingsOf(reply)).toEqual(['page-size-clamped param.pageSize'])
@@ -282,17 +160,17 @@ describe('E1 search asset collections', () => {
     [{ parentGroupId: 2 ** 53 }, '90020003', 'param.parentGroupId must be at most'],
     [{ scope: true }, '90020002', 'param.scope must be an integer, got a boolean'],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E1', param), code, message)
   })
 
   test('refuses a body without param', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E1', undefined, { body: {} }), '90020001', 'param is missing')
   })
 
   test('refuses an acting user whom nobody knows, by A-auth-2', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', {}, { as: 'nobody@example.com' })
     expectRefusal(reply, '90010006', 'x-open-api-user', '"nobody@example.com"')
     expect(assumptionsOf(reply)).toEqual(['A-auth-2'])
@@ -304,7 +182,7 @@ describe('E1 search asset collections', () => {
   ])(
     'answers an unknown acting user by variant %s of A-auth-2',
     async (variant, ids, collected) => {
-      const server = await startServer({ variants: { 'A-auth-2': variant } })
+      const server = await injectServer({ variants: { 'A-auth-2': variant } })
       const as = 'nobody@example.com'
       expect(await idsOf(server, {}, as)).toEqual(ids)
       expect(await idsOf(server, { scope: 3 }, as)).toHaveLength(collected)
@@ -312,7 +190,7 @@ describe('E1 search asset collections', () => {
   )
 
   test('isolates workspaces: what one adds to a collection the other does not count', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
     await server.result('E22', { collectionId: 3001, assetIds: [100_001] }, { token })
     const countOf = async (options: CallOptions) =>

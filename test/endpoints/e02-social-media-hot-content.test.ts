@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SocialMediaStats } from '#src/contract/resources/social-media-stats.ts'
 import { DEMO, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 interface Post {
   id: number
@@ -38,7 +38,7 @@ const expectedOf = (posts: readonly Post[], year: string): SocialMediaStats => {
 
 describe('E2 social media hot content', () => {
   test('answers the posts of the year per kind of media, most read first, ties as created', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E2', { createDate: '2025' })
     const post = (title: string, readNum: number, createDate: string, statDate: string) => ({
       title,
@@ -78,7 +78,7 @@ describe('E2 social media hot content', () => {
   })
 
   test.each(['2023', '2024', '2025', '2026'])('answers all and only posts of %s', async (year) => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const expected = expectedOf(seedRows<Post>('demo', 'social', 'socialPosts'), year)
     expect(expected.data.map(({ size }) => size)).toEqual([10, 10, 10, 10])
     expect(await server.result('E2', { createDate: year })).toEqual(expected)
@@ -87,13 +87,13 @@ describe('E2 social media hot content', () => {
   test.each(['1999', '0000', '9999'])(
     'answers no data for %s, in which nothing was posted',
     async (year) => {
-      const server = await startServer()
+      const server = await injectServer()
       expectSuccess(await server.call('E2', { createDate: year }), { createDate: year, data: [] })
     },
   )
 
   test('answers the request of the document, which has no token in its body', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const body = { param: { createDate: '1999' } }
     const reply = await server.call('E2', undefined, {
       body,
@@ -103,7 +103,7 @@ describe('E2 social media hot content', () => {
   })
 
   test('answers the same whoever acts', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E2', { createDate: '2025' }, { as: 'viewer@example.com' })
     expect(reply.text).toBe((await server.call('E2', { createDate: '2025' })).text)
   })
@@ -120,7 +120,7 @@ describe('E2 social media hot content', () => {
     '😀😀😀😀',
     'year',
   ])('refuses %j, which is no four-digit year', async (createDate) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E2', { createDate })
     expectRefusal(reply, '90020006', 'param.createDate must be')
   })
@@ -131,12 +131,12 @@ describe('E2 social media hot content', () => {
     [{ createDate: 2025 }, '90020002', 'param.createDate must be a string, got a number'],
     [{ createDate: ['2025'] }, '90020002', 'param.createDate must be a string, got an array'],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E2', param), code, message)
   })
 
   test('refuses a thousand characters with a message that stays short', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E2', { createDate: '屿'.repeat(1_000) })
     expectRefusal(reply, '90020006', 'param.createDate')
     expect(reply.text.length).toBeLessThan(400)
@@ -148,12 +148,12 @@ describe('E2 social media hot content', () => {
     [{ 'access-token': '' }, '90010001', 'Access-token'],
     [{ 'access-token': 'unknown' }, '90010003', 'Access-token'],
   ])('refuses the headers %j', async (headers, code, word) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E2', { createDate: '2025' }, { headers }), code, word)
   })
 
   test('isolates workspaces: each answers the posts of its own seed', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const { token } = await otherWorkspace(server)
     const param = { createDate: '2025' }
     const other = await server.result<SocialMediaStats>('E2', param, { token })

@@ -5,7 +5,7 @@ import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { trackingRecord } from '#test/kit/samples.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const LEAST = {
   tenant_id: '1',
@@ -21,18 +21,18 @@ const keptIn = async (server: TestServer): Promise<string[]> =>
 
 describe('E3 client tracking report', () => {
   test('answers true in the envelope', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectSuccess(await server.call('E3', { trackList: [LEAST] }), true)
   })
 
   test('answers an empty list and remembers nothing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectSuccess(await server.call('E3', { trackList: [] }), true)
     expect(await keptIn(server)).toEqual([])
   })
 
   test('remembers every field of the document as sent, with the time of arrival', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const record = trackingRecord(server.fixtures)
     const reply = await server.call('E3', { trackList: [record] })
@@ -43,7 +43,7 @@ describe('E3 client tracking report', () => {
   })
 
   test('remembers records in the order of the list and of the calls, each time anew', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const named = (session: string) => ({ ...LEAST, session })
     await server.result('E3', { trackList: [named('b'), named('a'), named('b')] })
     await server.result('E3', { trackList: [named('c')] })
@@ -57,7 +57,7 @@ describe('E3 client tracking report', () => {
   })
 
   test('remembers a thousand records of one call', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const trackList = Array.from({ length: 1000 }, (_, index) => ({
       ...LEAST,
       session: `${index}`,
@@ -67,14 +67,14 @@ describe('E3 client tracking report', () => {
   })
 
   test('remembers what a published client sends: no user, and an event type of its own', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const record = { ...LEAST, event_type_code: '自定义事件', distinct_id: 'anonymous' }
     await server.result('E3', { trackList: [record] })
     expect(await keptIn(server)).toEqual([JSON.stringify(record)])
   })
 
   test('remembers null in an optional field as null, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const record = { ...LEAST, user_id: null, window_width: null }
     const reply = await server.call('E3', { trackList: [record] })
     expect(findingsOf(reply).map(decodeURI)).toEqual([
@@ -85,7 +85,7 @@ describe('E3 client tracking report', () => {
   })
 
   test('remembers fields that it does not know, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const record = { ...LEAST, page_title: { zh: ['首页', null, 1.5, true] } }
     const reply = await server.call('E3', { trackList: [record] })
     expect(findingsOf(reply).map(decodeURI)).toEqual([
@@ -95,7 +95,7 @@ describe('E3 client tracking report', () => {
   })
 
   test('remembers any event properties, without a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const record = JSON.parse(
       JSON.stringify({ ...LEAST, event_properties: { deep: [[{ '': null }]], n: -0.5 } }).replace(
         '"deep"',
@@ -109,7 +109,7 @@ describe('E3 client tracking report', () => {
   })
 
   test.each(Object.entries(LONG_TEXTS))('remembers %s in every text', async (_name, text) => {
-    const server = await startServer()
+    const server = await injectServer()
     const record = {
       ...LEAST,
       tenant_id: text,
@@ -121,7 +121,7 @@ describe('E3 client tracking report', () => {
   })
 
   test('remembers times of any kind of day: leap days and ends of years', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const times = ['2028-02-29 00:00:00.000', '1999-12-31 23:59:59.999', '0100-01-01 00:00:00.000']
     await server.result('E3', { trackList: times.map((event_time) => ({ ...LEAST, event_time })) })
     const kept = await recordsOf(server, 'tracking')
@@ -131,7 +131,7 @@ describe('E3 client tracking report', () => {
   test.each(Object.keys(LEAST))(
     'refuses a record without %s, or with null for it',
     async (name) => {
-      const server = await startServer()
+      const server = await injectServer()
       const { [name as keyof typeof LEAST]: _left, ...rest } = LEAST
       const message = `param.trackList[1].${name} is missing; expected`
       for (const bad of [rest, { ...LEAST, [name]: null }])
@@ -141,7 +141,7 @@ describe('E3 client tracking report', () => {
   )
 
   test.each(['tenant_id', 'client_id', 'event_type_code'])('refuses an empty %s', async (name) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E3', { trackList: [{ ...LEAST, [name]: '' }] })
     expectRefusal(reply, '90020003', `param.trackList[0].${name} must not be empty`)
   })
@@ -161,7 +161,7 @@ describe('E3 client tracking report', () => {
     '2026-03-04 05:06:07.089\n',
     '1772572767089',
   ])('refuses the event_time %j and every record of the call', async (event_time) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E3', { trackList: [LEAST, { ...LEAST, event_time }, LEAST] })
     const message = 'param.trackList[1].event_time must be a time as YYYY-MM-DD HH:mm:ss.SSS'
     expectRefusal(reply, '90020006', message)
@@ -189,7 +189,7 @@ describe('E3 client tracking report', () => {
       'param.trackList[0].event_properties must be an object, got a string',
     ],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E3', param), code, message)
     expect(await keptIn(server)).toEqual([])
   })
@@ -197,7 +197,7 @@ describe('E3 client tracking report', () => {
   test.each(['9007199254740993', '-9007199254740993', '1e400'])(
     'refuses the number %s, which would not read back as it was sent',
     async (number) => {
-      const server = await startServer()
+      const server = await injectServer()
       const record = JSON.stringify({ ...LEAST, event_properties: { asset_id: 0 } })
       const reply = await send(`${server.url}${pathOf('E3')}`, {
         method: 'POST',
@@ -214,7 +214,7 @@ describe('E3 client tracking report', () => {
   )
 
   test('isolates workspaces: what one reports the other does not keep', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
     await server.result('E3', { trackList: [LEAST] }, { token })
     expect(await keptIn(server)).toEqual([])

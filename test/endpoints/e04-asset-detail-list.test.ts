@@ -3,7 +3,7 @@ import type { AssetDetail, SubResource } from '#src/contract/resources/asset-det
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 const VIEWER = { as: 'viewer@example.com' }
@@ -148,7 +148,7 @@ const PACKSHOT = {
 
 describe('E4 asset detail list', () => {
   test('answers an asset with exactly the keys of the document, nested ones too', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] })
     expect(reply.body).toStrictEqual({
       code: '0',
@@ -159,7 +159,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers addresses that are signed for an hour of the workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const [resource] = (await detailOf(server, 100_002)).subResList
     const paths = ADDRESSES.map((name) => expectSigned(server, resource?.[name], NOW + 3_600_000))
@@ -171,7 +171,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers in the order asked for, each once, without what does not exist', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { MAX_SAFE_INTEGER } = Number
     const asked = [100_009, -1, 100_002, 424_242, 100_009, 0, 100_024, MAX_SAFE_INTEGER]
     expect(idsOf(await detailsOf(server, asked))).toEqual([100_009, 100_002, 100_024])
@@ -179,19 +179,19 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers an empty list for an empty list and for unknown ids only', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectSuccess(await server.call('E4', { assetIdList: [] }), { detail: [] })
     expectSuccess(await server.call('E4', { assetIdList: [-100_001] }), { detail: [] })
   })
 
   test('answers every asset of the library at once, among a thousand ids', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const ids = Array.from({ length: 1_000 }, (_, index) => 100_001 + index)
     expect(idsOf(await detailsOf(server, ids))).toEqual(ids.slice(0, 250))
   })
 
   test('answers one id for the asset wherever it is named, and times that do not run back', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const details = await detailsOf(
       server,
       Array.from({ length: 250 }, (_, index) => 100_001 + index),
@@ -209,7 +209,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers every value that the document has seen somewhere in the demo seed', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const ids = Array.from({ length: 250 }, (_, index) => 100_001 + index)
     const { text } = await server.call('E4', { assetIdList: ids })
     const seen = [
@@ -223,7 +223,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers a composite with its parts in order, its size their sum', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { extension, size, subResList } = await detailOf(server, 100_007)
     expect(extension).toBe('res_group')
     expect(size).toBe(258_568 + 12_884 + 33_998 + 117)
@@ -244,7 +244,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers a text with its text, its counts and resType 1', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { subResList } = await detailOf(server, 100_006)
     expect(subResList).toMatchObject([
       {
@@ -265,7 +265,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers who has which role: users, departments and everyone', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { authInfoList } = await detailOf(server, 100_001)
     const facts = authInfoList.map((auth) => [
       auth.unitType,
@@ -282,7 +282,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers collections in order of their ids', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { collectionInfo } = await detailOf(server, 100_008)
     expect(collectionInfo).toEqual([{ id: 3002, groupName: '品牌规范 Brand Guidelines' }])
     for (const collectionId of [3003, 3001])
@@ -295,7 +295,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers downloadUrl null to who may only view, and every other address', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
     expect(assumptionsOf(reply)).toEqual(['A-4-2'])
     const { result } = reply.body as { result: { detail: AssetDetail[] } }
@@ -306,7 +306,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers downloadUrl to who has a role that may download, by a department too', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const urlFor = async (as: string, id: number) =>
       (await detailOf(server, id, { as })).subResList[0]?.downloadUrl
     expect(await urlFor('editor@example.com', 100_002)).toBeNull()
@@ -316,7 +316,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers no original to who may only view by variant of A-4-2', async () => {
-    const server = await startServer({ variants: { 'A-4-2': 'originals' } })
+    const server = await injectServer({ variants: { 'A-4-2': 'originals' } })
     const [resource] = (await detailOf(server, 100_002, VIEWER)).subResList
     expect(addressesOf(resource)).toEqual({
       downloadUrl: null,
@@ -333,7 +333,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers only what the acting user sees; departments reach down, administrators see all', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const asked = [100_044, 100_042, 100_034, 100_033, 100_001]
     const seenBy = async (as: string) => idsOf(await detailsOf(server, asked, { as }))
     expect(await seenBy('owner@example.com')).toEqual(asked)
@@ -343,7 +343,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('remembers an ingested atom as an asset of who ingested it, unseen by others', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const as = 'editor@example.com'
     const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
@@ -369,7 +369,7 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers fields that it does not know with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [], assetIds: [1] })
     expectSuccess(reply, { detail: [] })
     expect(findingsOf(reply)).toEqual(['unknown-field param.assetIds'])
@@ -393,12 +393,12 @@ describe('E4 asset detail list', () => {
     ],
     [{ assetIdList: [-(2 ** 53)] }, '90020003', 'param.assetIdList[0] must be at least'],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E4', param), code, message)
   })
 
   test('isolates workspaces: an asset of one is unknown to the other', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
     const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
       'E21',

@@ -7,7 +7,7 @@ import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Contents {
@@ -22,7 +22,7 @@ const NOTHING = { pageNum: 1, pageSize: 20, totalCount: 0, totalPage: 0, records
 
 /** A server at a time when everything in the seeds is published. */
 const startPortal = async (options?: ServerOptions): Promise<TestServer> => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   freezeAt(server, NOW)
   return server
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
-import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
 interface Member {
   id: number
@@ -39,7 +39,7 @@ const OTHERS = [
 
 describe('E7 add members to a crowd pack', () => {
   test('answers true in the nested envelope, with a trace id of 32 hexadecimal digits', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E7', {
       ...PACK,
       crowdList: crowd('sign-1'),
@@ -54,7 +54,7 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('answers another trace id for every call', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const traceOf = async () => {
       const { body } = await server.call('E7', { ...PACK, crowdList: [] })
       return (body as { result: { traceId: string } }).result.traceId
@@ -63,7 +63,7 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('remembers members after those that are there, in the order of the list', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect(await signsOf(server)).toEqual(SEEDED)
     expect(await add(server, ['b', 'a', '10', '9'])).toBe(true)
     expect(await signsOf(server)).toEqual([...SEEDED, 'b', 'a', '10', '9'])
@@ -73,7 +73,7 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('remembers a member once however often it is added, where it was first', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await add(server, ['x', 'y', 'x'])
     const before = await members(server)
     await add(server, ['y', 'x', SEEDED[0] ?? ''])
@@ -83,20 +83,20 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('remembers texts that only look alike as different members', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const alike = ['a', 'A', 'a ', ' a', 'a\0', 'a\0b', 'é', 'e\u0301', '1', '01', '1.0']
     await add(server, alike)
     expect(await signsOf(server)).toEqual([...SEEDED, ...alike])
   })
 
   test.each(Object.entries(ODD_TEXTS))('remembers %s as a member', async (_name, sign) => {
-    const server = await startServer()
+    const server = await injectServer()
     await add(server, [sign])
     expect((await signsOf(server)).at(-1) === sign).toBe(true)
   })
 
   test('answers ids that no member ever had, after the last ones were deleted', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     const other = { ...PACK, crowdPackId: 99 }
     await add(server, ['a', 'b'], other)
     const last = (await members(server, other)).at(-1)?.id ?? 0
@@ -111,20 +111,20 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('remembers a hundred thousand members of one call in their order', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const signs = Array.from({ length: 100_000 }, (_, index) => `sign-${99_999 - index}`)
     await add(server, signs)
     expect((await signsOf(server)).slice(3).join() === signs.join()).toBe(true)
   })
 
   test('answers an empty list and changes nothing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect(await add(server, [])).toBe(true)
     expect(await signsOf(server)).toEqual(SEEDED)
   })
 
   test('answers everybody who may call, with or without the optional fields', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await add(
       server,
       ['x'],
@@ -143,7 +143,7 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test.each(OTHERS)('refuses a pack with another %s: %j', async (_name, pack) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E7', { ...pack, crowdList: crowd('x') })
     const message = `param.crowdPackId: there is no crowd pack ${pack.crowdPackId}`
     expectRefusal(reply, '90030007', message)
@@ -154,7 +154,7 @@ describe('E7 add members to a crowd pack', () => {
   test.each([424_242, 0, -7, Number.MAX_SAFE_INTEGER])(
     'remembers the unknown pack %i as a new one by variant of A-7-1',
     async (crowdPackId) => {
-      const server = await startServer({ variants: { 'A-7-1': 'created' } })
+      const server = await injectServer({ variants: { 'A-7-1': 'created' } })
       const pack = { source: 'own', corpId: 'corp', crowdPackId }
       expectRefusal(await server.call('E10', pack), '90030007', `${crowdPackId}`)
       const reply = await server.call('E7', { ...pack, crowdList: crowd('b', 'a') })
@@ -167,14 +167,14 @@ describe('E7 add members to a crowd pack', () => {
   )
 
   test('remembers a pack without members by variant of A-7-1', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     const pack = { ...PACK, crowdPackId: 424_242 }
     await add(server, [], pack)
     expect(await members(server, pack)).toEqual([])
   })
 
   test('refuses an id that is taken under another corpId or source, whatever the variant', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     for (const pack of [
       { ...PACK, corpId: 'x' },
       { ...PACK, source: 'x' },
@@ -183,7 +183,7 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('remembers a deleted pack no more, and gives no id of its members again', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     await add(server, ['x'])
     const old = await members(server)
     const { corpId, source } = PACK
@@ -221,14 +221,14 @@ describe('E7 add members to a crowd pack', () => {
     [{ completeStatus: 1 }, '90020002', 'param.completeStatus must be a boolean, got a number'],
     [{ selfAgent: '0' }, '90020002', 'param.selfAgent must be an integer, got a string'],
   ])('refuses %j and adds nobody', async (change, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     const param = { ...PACK, crowdList: crowd('x'), ...change }
     expectRefusal(await server.call('E7', param), code, message)
     expect(await signsOf(server)).toEqual(SEEDED)
   })
 
   test('refuses inside the inner envelope by variant of A-reply-2', async () => {
-    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    const server = await injectServer({ variants: { 'A-reply-2': 'inner' } })
     const reply = await server.call('E7', { ...PACK, crowdPackId: 1, crowdList: [] })
     expectInnerRefusal(
       reply,
@@ -240,7 +240,7 @@ describe('E7 add members to a crowd pack', () => {
   })
 
   test('isolates workspaces: the pack of one does not grow with that of the other', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const options = { token: (await otherWorkspace(server)).token }
     await add(server, ['x'], PACK, options)
     expect(await signsOf(server, PACK, options)).toEqual([...SEEDED, 'x'])

@@ -3,7 +3,7 @@ import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts
 import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 const query = (server: TestServer, userIds: readonly number[]): Promise<UserSimpleInfo[]> =>
@@ -16,7 +16,7 @@ const range = (length: number, first: number) => Array.from({ length }, (_, inde
 
 describe('E8 query users by id list', () => {
   test('answers users with exactly the keys of the document, one spelled as it is there', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E8', { userIds: [1002, 1001] })
     expect(reply.body).toStrictEqual({
       code: '0',
@@ -67,13 +67,13 @@ describe('E8 query users by id list', () => {
   })
 
   test('answers the request of the document, which has no token in its body', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E8', undefined, { body: { param: { userIds: [] } } })
     expectSuccess(reply, [])
   })
 
   test('answers in the order asked for, each once, without unknown ids', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { MAX_SAFE_INTEGER } = Number
     const asked = [1003, -1001, 1001, 1003, 0, MAX_SAFE_INTEGER, -MAX_SAFE_INTEGER, 1002, 1001]
     expect(await idsOf(server, asked)).toEqual([1003, 1001, 1002])
@@ -81,27 +81,27 @@ describe('E8 query users by id list', () => {
   })
 
   test('answers an empty list for an empty list and for unknown ids only', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectSuccess(await server.call('E8', { userIds: [] }), [])
     expectSuccess(await server.call('E8', { userIds: [424_242] }), [])
   })
 
   test('answers 100 ids and refuses 101', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     expect(await idsOf(server, range(100, 1001))).toEqual(range(60, 1001))
     const reply = await server.call('E8', { userIds: range(101, 1001) })
     expectRefusal(reply, '90020005', 'param.userIds has 101 elements; at most 100', 'batches')
   })
 
   test('refuses 101 ids even when they are one id', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect(await idsOf(server, Array(100).fill(1001))).toEqual([1001])
     const reply = await server.call('E8', { userIds: Array(101).fill(1001) })
     expectRefusal(reply, '90020005', 'param.userIds')
   })
 
   test('answers the facts of the seed for everybody', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const seeded = seedRows<{ id: number; email: string; dimensionIds?: number[] }>(
       'demo',
       'people',
@@ -124,7 +124,7 @@ describe('E8 query users by id list', () => {
   })
 
   test('answers an avatar that is signed for an hour of the workspace, another for everybody', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const users = await query(server, [1001, 1002, 1003])
     const paths = users.map(({ avatar }) => expectSigned(server, avatar, NOW + 3_600_000))
@@ -132,7 +132,7 @@ describe('E8 query users by id list', () => {
   })
 
   test('answers the same whoever acts', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const param = { userIds: [1001, 1002] }
     const viewed = await server.call('E8', param, { as: 'viewer@example.com' })
@@ -140,14 +140,14 @@ describe('E8 query users by id list', () => {
   })
 
   test('answers an empty roleList by variant of A-8-2', async () => {
-    const server = await startServer({ variants: { 'A-8-2': 'empty' } })
+    const server = await injectServer({ variants: { 'A-8-2': 'empty' } })
     const reply = await server.call('E8', { userIds: [1003, 1001] })
     expect(reply.body).toMatchObject({ result: [{ roleList: [] }, { roleList: [] }] })
     expect(assumptionsOf(reply)).toEqual(['A-8-2'])
   })
 
   test('answers a user whom another call created, by variant of A-auth-2', async () => {
-    const server = await startServer({ variants: { 'A-auth-2': 'create' } })
+    const server = await injectServer({ variants: { 'A-auth-2': 'create' } })
     freezeAt(server, NOW)
     await server.result('E8', { userIds: [] }, { as: 'Fresh.Face@example.com' })
     expect(await query(server, [1004])).toMatchObject([
@@ -166,12 +166,12 @@ describe('E8 query users by id list', () => {
     [{ userIds: [2 ** 53] }, '90020003', 'param.userIds[0] must be at most 9007199254740991'],
     [{ userIds: [-1e300] }, '90020003', 'param.userIds[0] must be at least -9007199254740991'],
   ])('refuses %j', async (param, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E8', param), code, message)
   })
 
   test('isolates workspaces: users of one are unknown to the other', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const { token } = await otherWorkspace(server)
     const userIds = [1003, 1004]
     const other = await server.result<UserSimpleInfo[]>('E8', { userIds }, { token })

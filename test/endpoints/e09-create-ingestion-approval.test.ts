@@ -6,8 +6,8 @@ import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import {
   type CallOptions,
+  injectServer,
   type ServerOptions,
-  startServer,
   type TestServer,
 } from '#test/kit/server.ts'
 
@@ -21,7 +21,7 @@ const LEAST = {
 const DEFINITION_NAME = '外部素材入库审批 External Material Ingestion'
 
 const startFrozen = async (options?: ServerOptions): Promise<TestServer> => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   freezeAt(server, NOW)
   return server
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEMO, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
-import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
 interface Member {
   id: number
@@ -21,7 +21,7 @@ const members = (server: TestServer, param: object = PACK, options?: CallOptions
 
 describe('E10 list crowd members of a crowd pack', () => {
   test('answers the members in the nested envelope, with a trace id of 32 hexadecimal digits', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E10', { ...PACK, selfAgent: 0 })
     expect(reply.status).toBe(200)
     const { result } = reply.body as { result: { traceId: string } }
@@ -32,7 +32,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('answers another trace id for every call', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const replies = [await server.call('E10', PACK), await server.call('E10', PACK)]
     const [first, second] = replies.map(
       ({ body }) => (body as { result: { traceId: string } }).result.traceId,
@@ -41,7 +41,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('answers all members of every pack at once, in order of insertion', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const packs = seedRows<{ id: number; members: string[] }>('demo', 'crowds', 'crowdPacks')
     for (const { id, members: signs } of packs) {
       const answered = await members(server, { ...PACK, crowdPackId: id })
@@ -53,7 +53,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('answers only members of the pack asked for', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     const other = { ...PACK, crowdPackId: 7 }
     const crowdList = [{ crowdUniqueSign: MEMBERS[1]?.crowdUniqueSign }]
     await server.result('E7', { ...other, crowdList })
@@ -62,7 +62,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('answers the same whatever selfAgent and whoever acts', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const selfAgent of [1, -1, Number.MAX_SAFE_INTEGER])
       expect(await members(server, { ...PACK, selfAgent })).toEqual(MEMBERS)
     expect(await members(server, PACK, { as: 'viewer@example.com' })).toEqual(MEMBERS)
@@ -71,7 +71,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('remembers what E7 adds, after the members that were there', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const crowdList = ['z', 'y'].map((crowdUniqueSign) => ({ crowdUniqueSign }))
     await server.result('E7', { ...PACK, crowdList })
     expect(await members(server)).toEqual([
@@ -82,7 +82,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('remembers no pack that E18 deleted', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { corpId, source } = PACK
     await server.result('E18', { corpId, source, id: PACK.crowdPackId })
     expectRefusal(await server.call('E10', PACK), '90030007', 'param.crowdPackId', '2101')
@@ -91,7 +91,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   test.each(['refused', 'created'])(
     'refuses an unknown pack by variant %s of A-7-1',
     async (variant) => {
-      const server = await startServer({ variants: { 'A-7-1': variant } })
+      const server = await injectServer({ variants: { 'A-7-1': variant } })
       for (const change of [
         { crowdPackId: 424_242 },
         { crowdPackId: -2101 },
@@ -109,7 +109,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   )
 
   test('refuses inside the inner envelope by variant of A-reply-2', async () => {
-    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    const server = await injectServer({ variants: { 'A-reply-2': 'inner' } })
     const reply = await server.call('E10', { ...PACK, crowdPackId: 1 })
     expectInnerRefusal(
       reply,
@@ -119,7 +119,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('answers the other published message in both envelopes by variant of A-reply-1', async () => {
-    const server = await startServer({ variants: { 'A-reply-1': 'published' } })
+    const server = await injectServer({ variants: { 'A-reply-1': 'published' } })
     const reply = await server.call('E10', PACK)
     const message = '处理成功'
     expect(reply.body).toMatchObject({ code: '0', message, result: { code: '0', message } })
@@ -134,12 +134,12 @@ describe('E10 list crowd members of a crowd pack', () => {
     [{ corpId: 1 }, '90020002', 'param.corpId must be a string, got a number'],
     [{ selfAgent: false }, '90020002', 'param.selfAgent must be an integer, got a boolean'],
   ])('refuses %j', async (change, code, message) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E10', { ...PACK, ...change }), code, message)
   })
 
   test('isolates workspaces: what one deletes the other still lists', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
     const { corpId, source } = PACK
     await server.result('E18', { corpId, source, id: PACK.crowdPackId }, { token })
@@ -148,7 +148,7 @@ describe('E10 list crowd members of a crowd pack', () => {
   })
 
   test('answers 25,000 members in pieces that make one list, in order, each once', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const signs = Array.from({ length: 25_000 }, (_, index) => `long-${index}`)
     await server.result('E7', {
       ...PACK,

@@ -7,11 +7,11 @@ import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 const startPortal = async (options?: ServerOptions): Promise<TestServer> => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   freezeAt(server, NOW)
   return server
 }

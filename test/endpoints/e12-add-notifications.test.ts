@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const NOON_MS = 1_800_000_000_000
 
@@ -14,14 +14,14 @@ const required = {
 
 describe('E12 add in-app notification', () => {
   test("answers true in the envelope to the document's sample", async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E12', samplesOf(server.fixtures).E12)
     expectSuccess(reply, true)
     expect(findingsOf(reply)).toEqual([])
   })
 
   test('remembers every field of the notification', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOON_MS)
     await server.result('E12', {
       ...required,
@@ -46,7 +46,7 @@ describe('E12 add in-app notification', () => {
   })
 
   test('remembers what may be left out as now, no address and no model', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOON_MS)
     await server.result('E12', required)
     const [row] = await recordsOf(server, 'notifications')
@@ -54,7 +54,7 @@ describe('E12 add in-app notification', () => {
   })
 
   test('remembers one notification per address, however often and in whatever case it is named', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const users = [
       'viewer@example.com',
       'EDITOR@Example.com',
@@ -70,7 +70,7 @@ describe('E12 add in-app notification', () => {
   })
 
   test('remembers that a notification is visible from its sendTime on and not before', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const sendTime = NOON_MS + 3_600_000
     const isVisible = async () => (await recordsOf(server, 'notifications'))[0]?.isVisible
     freezeAt(server, NOON_MS)
@@ -83,13 +83,13 @@ describe('E12 add in-app notification', () => {
   })
 
   test('answers true to nobody, and remembers nothing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectSuccess(await server.call('E12', { ...required, users: [] }), true)
     expect(await recordsOf(server, 'notifications')).toEqual([])
   })
 
   test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.result('E12', {
       ...required,
       templateCode: text,
@@ -107,7 +107,7 @@ describe('E12 add in-app notification', () => {
   })
 
   test('answers a null in an optional field like its absence, with a finding per field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOON_MS)
     const reply = await server.call('E12', {
       ...required,
@@ -126,7 +126,7 @@ describe('E12 add in-app notification', () => {
   })
 
   test('answers with unknown fields as without, with a finding per field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E12', {
       priority: 1,
       ...required,
@@ -148,7 +148,7 @@ describe('E12 add in-app notification', () => {
       'viewer@example.com',
     ],
   ])('refuses the whole call for %s', async (_name, users, named) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(
       await server.call('E12', { ...required, users }),
       '90030001',
@@ -179,7 +179,7 @@ describe('E12 add in-app notification', () => {
     ['url', 1, '90020002', 'param.url must be a string, got a number'],
     ['modelCode', {}, '90020002', 'param.modelCode must be a string, got an object'],
   ])('refuses %s %j and names it', async (field, value, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E12', { ...required, [field]: value }), code, words)
     expect(await recordsOf(server, 'notifications')).toEqual([])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000
 
@@ -19,7 +19,7 @@ const collaborators = async (server: TestServer): Promise<string[]> => {
 
 describe('E14 add portal collaborators in batch', () => {
   test("answers true in the envelope to the document's sample", async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E14', samplesOf(server.fixtures).E14)
     expectSuccess(reply, true)
     expect(findingsOf(reply)).toEqual([])
@@ -27,7 +27,7 @@ describe('E14 add portal collaborators in batch', () => {
   })
 
   test('remembers users, departments and dimension items, once each', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     const { id: portalId } = server.fixtures.portal
     await server.result('E14', {
@@ -58,7 +58,7 @@ describe('E14 add portal collaborators in batch', () => {
   })
 
   test('remembers the new authType of a collaborator who is added again', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id: portalId } = server.fixtures.portal
     await server.result('E14', { portalId, authType: 1, userId: 1001, userIdList: [1003, 1002] })
     await server.result('E14', { portalId, authType: -7, userId: 1002, userIdList: [1003] })
@@ -66,7 +66,7 @@ describe('E14 add portal collaborators in batch', () => {
   })
 
   test('remembers the acting user as the adder when userId is absent', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id: portalId } = server.fixtures.portal
     const param = { portalId, authType: 1, userIdList: [1003] }
     await server.result('E14', param, { as: 'editor@example.com' })
@@ -74,7 +74,7 @@ describe('E14 add portal collaborators in batch', () => {
   })
 
   test('remembers userId as one more collaborator in the variant collaborator of A-14-1', async () => {
-    const server = await startServer({ variants: { 'A-14-1': 'collaborator' } })
+    const server = await injectServer({ variants: { 'A-14-1': 'collaborator' } })
     const { id: portalId } = server.fixtures.portal
     const param = { portalId, authType: 1, userId: 1002, userIdList: [1003] }
     const reply = await server.call('E14', param)
@@ -86,7 +86,7 @@ describe('E14 add portal collaborators in batch', () => {
   test.each([{}, { deptIdList: [], dimensionIdList: [], userIdList: [] }])(
     'answers true to no collaborators %j, and remembers none',
     async (lists) => {
-      const server = await startServer()
+      const server = await injectServer()
       const { id: portalId } = server.fixtures.portal
       expectSuccess(await server.call('E14', { portalId, authType: 1, ...lists }), true)
       expect(await collaborators(server)).toEqual([])
@@ -94,7 +94,7 @@ describe('E14 add portal collaborators in batch', () => {
   )
 
   test('answers a null in an optional field like its absence, with a finding per field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id: portalId } = server.fixtures.portal
     const reply = await server.call('E14', {
       portalId,
@@ -114,7 +114,7 @@ describe('E14 add portal collaborators in batch', () => {
   })
 
   test('answers with unknown fields as without, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id: portalId } = server.fixtures.portal
     const reply = await server.call('E14', { portalId, authType: 1, roleIdList: [1] })
     expectSuccess(reply, true)
@@ -138,7 +138,7 @@ describe('E14 add portal collaborators in batch', () => {
     ['deptIdList', [null], '90020002', 'param.deptIdList[0] must be an integer, got null'],
     ['dimensionIdList', [2 ** 53], '90020003', 'param.dimensionIdList[0] must be at most'],
   ])('refuses the whole call for %s %j and names it', async (field, value, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     const sample = { ...samplesOf(server.fixtures).E14, [field]: value }
     expectRefusal(await server.call('E14', sample), code, words)
     expect(await collaborators(server)).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000
 
@@ -22,7 +22,7 @@ const taskOf = async (server: TestServer, creativeId = ids.creativeId) =>
 
 describe('E15 update a private-domain marketing task', () => {
   test('answers an empty object in the envelope', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E15', {
       ...ids,
       contentType: 'GROUP_MESSAGE',
@@ -36,7 +36,7 @@ describe('E15 update a private-domain marketing task', () => {
   })
 
   test('remembers every field', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     freezeAt(server, NOW_MS)
     const update = {
       ...ids,
@@ -56,7 +56,7 @@ describe('E15 update a private-domain marketing task', () => {
     { contentGroupId: 4402 },
     {},
   ])('remembers the rest of the task when only %j is given', async (change) => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     freezeAt(server, NOW_MS)
     expect(await taskOf(server)).toEqual(SEEDED)
     await server.result('E15', { ...ids, ...change })
@@ -64,7 +64,7 @@ describe('E15 update a private-domain marketing task', () => {
   })
 
   test('isolates the other tasks of the plan', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const others = async () =>
       (await recordsOf(server, 'marketing-tasks')).filter(({ creativeId }) => creativeId !== 5501)
     const before = await others()
@@ -74,8 +74,8 @@ describe('E15 update a private-domain marketing task', () => {
   })
 
   test('remembers times at UTC+8, or at UTC in the variant utc of A-time-1', async () => {
-    const china = await startServer()
-    const database = await startServer({ variants: { 'A-time-1': 'utc' } })
+    const china = await injectServer()
+    const database = await injectServer({ variants: { 'A-time-1': 'utc' } })
     expect((await taskOf(china))?.releaseTime).toBe('2026-10-28 20:00:00')
     expect((await taskOf(database))?.releaseTime).toBe('2026-10-28 12:00:00')
     for (const server of [china, database]) {
@@ -86,13 +86,13 @@ describe('E15 update a private-domain marketing task', () => {
   })
 
   test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.result('E15', { ...ids, remark: text, contentType: text })
     expect(await taskOf(server)).toMatchObject({ remark: text, contentType: text })
   })
 
   test('answers a null in an optional field like its absence, with a finding per field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E15', {
       ...ids,
       contentType: null,
@@ -111,7 +111,7 @@ describe('E15 update a private-domain marketing task', () => {
   })
 
   test('answers with unknown fields as without, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E15', { ...ids, status: 1 })
     expectSuccess(reply, {})
     expect(findingsOf(reply)).toEqual(['unknown-field param.status'])
@@ -128,7 +128,7 @@ describe('E15 update a private-domain marketing task', () => {
     ['an empty text', ''],
     ['epoch milliseconds as text', '1793188800000'],
   ])('refuses a releaseTime with %s', async (_name, releaseTime) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E15', { ...ids, remark: 'changed', releaseTime })
     expectRefusal(reply, '90020006', 'param.releaseTime', 'YYYY-MM-DD HH:mm:ss', releaseTime)
     expect(await taskOf(server)).toEqual(SEEDED)
@@ -148,7 +148,7 @@ describe('E15 update a private-domain marketing task', () => {
     ['remark', ['x'], '90020002', 'param.remark must be a string, got an array'],
     ['contentGroupId', 1.5, '90020002', 'param.contentGroupId must be an integer, got a fraction'],
   ])('refuses %s %j, names it and changes nothing', async (field, value, code, words) => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const reply = await server.call('E15', { ...ids, contentType: 'X', [field]: value })
     expectRefusal(reply, code, words)
     expect(await taskOf(server)).toEqual(SEEDED)

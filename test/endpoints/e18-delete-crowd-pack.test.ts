@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const pack = { corpId: 'ww218c5ade1b03b891', id: 2101, source: 'CDP_CROWD_PACK' }
 const unknown = 'param.id: there is no crowd pack'
@@ -15,7 +15,7 @@ const traceOf = (body: unknown): string => (body as { result: { traceId: string 
 
 describe('E18 delete a crowd pack', () => {
   test('answers true in the nested envelope, with 32 hexadecimal digits as traceId', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E18', pack)
     expect(reply.status).toBe(200)
     const traceId = traceOf(reply.body)
@@ -27,7 +27,7 @@ describe('E18 delete a crowd pack', () => {
 
   test('answers another traceId to every call, and the same ones on a server of the same seed', async () => {
     const traces = async (): Promise<string[]> => {
-      const server = await startServer()
+      const server = await injectServer()
       const replies = [await server.call('E10', listParam), await server.call('E18', pack)]
       return replies.map(({ body }) => traceOf(body))
     }
@@ -37,7 +37,7 @@ describe('E18 delete a crowd pack', () => {
   })
 
   test('remembers that the pack and its members are gone: E10, E7 and E18 know it no more', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect(await memberCount(server)).toBe(3)
     await server.result('E18', pack)
     expectRefusal(await server.call('E10', listParam), '90030007', 'param.crowdPackId')
@@ -47,7 +47,7 @@ describe('E18 delete a crowd pack', () => {
   })
 
   test('remembers no old member in a pack that is created anew in the variant created of A-7-1', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     const old = await server.result<{ id: number }[]>('E10', listParam)
     await server.result('E18', pack)
     await server.result('E7', { ...listParam, crowdList: [{ crowdUniqueSign: 'fresh' }] })
@@ -57,7 +57,7 @@ describe('E18 delete a crowd pack', () => {
   })
 
   test('isolates other packs: only the pack that is named is deleted', async () => {
-    const server = await startServer({
+    const server = await injectServer({
       env: { SANDBOX_SEED: 'demo' },
       variants: { 'A-7-1': 'created' },
     })
@@ -69,12 +69,12 @@ describe('E18 delete a crowd pack', () => {
   })
 
   test('refuses an unknown pack in the variant created of A-7-1 too', async () => {
-    const server = await startServer({ variants: { 'A-7-1': 'created' } })
+    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     expectRefusal(await server.call('E18', { ...pack, id: 9 }), '90030007', `${unknown} 9`)
   })
 
   test('answers with unknown fields as without, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E18', { ...pack, selfAgent: 0 })
     expect(reply.body).toMatchObject({ code: '0', result: { code: '0', result: true } })
     expect(findingsOf(reply)).toEqual(['unknown-field param.selfAgent'])
@@ -93,14 +93,14 @@ describe('E18 delete a crowd pack', () => {
   ])(
     'refuses %s %j in the plain envelope and deletes nothing',
     async (field, value, code, words) => {
-      const server = await startServer()
+      const server = await injectServer()
       expectRefusal(await server.call('E18', { ...pack, [field]: value }), code, words)
       expect(await memberCount(server)).toBe(3)
     },
   )
 
   test('refuses inside the nested envelope in the variant inner of A-reply-2', async () => {
-    const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
+    const server = await injectServer({ variants: { 'A-reply-2': 'inner' } })
     const reply = await server.call('E18', { ...pack, id: 9 })
     expectInnerRefusal(
       reply,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000
 
@@ -15,7 +15,7 @@ const report = { ...required, contentId: 100_002, likeType: 1 }
 
 describe('E19 report image-search effect', () => {
   test('answers the bare boolean true', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E19', report)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -24,13 +24,13 @@ describe('E19 report image-search effect', () => {
   })
 
   test("answers true without token in the body, as in the document's sample", async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E19', null, { body: { param: report } })
     expect(reply.text).toBe('true')
   })
 
   test('remembers every report with all its fields, newest first', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     await server.result('E19', report)
     freezeAt(server, NOW_MS + 1)
@@ -49,7 +49,7 @@ describe('E19 report image-search effect', () => {
   })
 
   test('remembers a contentId of null, which the document shows, without a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E19', { ...report, contentId: null })
     expect(reply.text).toBe('true')
     expect(findingsOf(reply)).toEqual([])
@@ -59,7 +59,7 @@ describe('E19 report image-search effect', () => {
   })
 
   test('remembers what is left out as null', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect((await server.call('E19', required)).text).toBe('true')
     expect(await recordsOf(server, 'image-search')).toMatchObject([
       { ...required, contentId: null, likeType: null },
@@ -67,7 +67,7 @@ describe('E19 report image-search effect', () => {
   })
 
   test('answers a null likeType like its absence, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E19', { ...report, likeType: null })
     expect(reply.text).toBe('true')
     expect(findingsOf(reply)).toEqual(['null-as-absent param.likeType'])
@@ -75,14 +75,14 @@ describe('E19 report image-search effect', () => {
   })
 
   test('answers with unknown fields as without, with a finding', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E19', { ...report, score: 0.9 })
     expect(reply.text).toBe('true')
     expect(findingsOf(reply)).toEqual(['unknown-field param.score'])
   })
 
   test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
-    const server = await startServer()
+    const server = await injectServer()
     const odd = { libraryType: text, clientId: text, uuid: text, operateType: text }
     await server.result('E19', odd)
     expect(await recordsOf(server, 'image-search')).toMatchObject([odd])
@@ -101,7 +101,7 @@ describe('E19 report image-search effect', () => {
     ['likeType', true, '90020002', 'param.likeType must be an integer, got a boolean'],
     ['likeType', 2 ** 53, '90020003', 'param.likeType must be at most 9007199254740991'],
   ])('refuses %s %j in the envelope and stores nothing', async (field, value, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await server.call('E19', { ...report, [field]: value }), code, words)
     expect(await recordsOf(server, 'image-search')).toEqual([])
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
 const NOW_MS = 1_800_000_000_000
@@ -27,7 +27,7 @@ const value = (attrValueCode: string, attrValueName: string) => ({ attrValueName
 
 describe('E20 update metadata field values', () => {
   test('answers exactly {} as the whole body', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E20', samplesOf(server.fixtures).E20)
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -37,14 +37,14 @@ describe('E20 update metadata field values', () => {
   })
 
   test('answers the envelope with {} in the variant envelope of A-20-1', async () => {
-    const server = await startServer({ variants: { 'A-20-1': 'envelope' } })
+    const server = await injectServer({ variants: { 'A-20-1': 'envelope' } })
     const reply = await server.call('E20', samplesOf(server.fixtures).E20)
     expectSuccess(reply, {})
     expect(assumptionsOf(reply)).toEqual(['A-20-1'])
   })
 
   test('remembers the new names and leaves the other values alone', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     const before = await recordsOf(server, 'metadata')
     await server.result('E20', {
@@ -60,21 +60,21 @@ describe('E20 update metadata field values', () => {
   })
 
   test('remembers the last name of a code that is named twice', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const attrValueList = [value('101', 'first'), value('102', 'other'), value('101', 'last')]
     await server.result('E20', { attrCode: CHANNEL, attrValueList })
     expect(await namesOf(server)).toEqual({ ...SEEDED, '101': 'last', '102': 'other' })
   })
 
   test('answers {} to no values, and changes nothing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E20', { attrCode: CHANNEL, attrValueList: [] })
     expect(reply.text).toBe('{}')
     expect(await namesOf(server)).toEqual(SEEDED)
   })
 
   test('isolates other fields: a value code belongs to its field', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const BRAND = '0a18976c54edfee978a8066240f357f1'
     const before = await namesOf(server, BRAND)
     const attrValueList = [value('101', 'changed'), value('201', 'stolen')]
@@ -85,13 +85,13 @@ describe('E20 update metadata field values', () => {
   })
 
   test.each(Object.entries(LONG_TEXTS))('remembers %s unchanged', async (_name, text) => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.result('E20', { attrCode: CHANNEL, attrValueList: [value('102', text)] })
     expect((await namesOf(server))['102']).toBe(text)
   })
 
   test('answers with unknown fields as without, with a finding per field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E20', {
       attrCode: CHANNEL,
       attrName: 'Channel',
@@ -139,7 +139,7 @@ describe('E20 update metadata field values', () => {
       'param.attrValueList[1].attrValueCode must be a string, got a number',
     ],
   ])('refuses %s %j in the envelope and renames nothing', async (field, given, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     const param = { attrCode: CHANNEL, attrValueList: [value('101', 'x')], [field]: given }
     expectRefusal(await server.call('E20', param), code, words)
     expect(await namesOf(server)).toEqual(SEEDED)

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
-const itemCount = async (server: Awaited<ReturnType<typeof startServer>>, id: number) => {
+const itemCount = async (server: Awaited<ReturnType<typeof injectServer>>, id: number) => {
   const { list } = await server.result<{ list: { id: number; itemCount: number }[] }>('E1', {})
   return list.find((collection) => collection.id === id)?.itemCount
 }
 
 describe('E22 add assets to an asset collection', () => {
   test('answers true in the envelope', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { editable } = server.fixtures.collections
     const [assetId] = server.fixtures.assets.ids
     const reply = await server.call('E22', { collectionId: editable.id, assetIds: [assetId] })
@@ -18,7 +18,7 @@ describe('E22 add assets to an asset collection', () => {
   })
 
   test('remembers the assets: E1 counts them and E4 names the collection', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id } = server.fixtures.collections.editable
     const assetIds = server.fixtures.assets.ids.slice(0, 2)
     const before = (await itemCount(server, id)) ?? 0
@@ -32,7 +32,7 @@ describe('E22 add assets to an asset collection', () => {
   })
 
   test('remembers an asset once however often it is added', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id } = server.fixtures.collections.editable
     const [assetId] = server.fixtures.assets.ids
     const before = (await itemCount(server, id)) ?? 0
@@ -42,7 +42,7 @@ describe('E22 add assets to an asset collection', () => {
   })
 
   test('remembers no update before the creation though the clock stands before it', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { editable } = server.fixtures.collections
     freezeAt(server, 1_000_000_000_000)
     const assetIds = server.fixtures.assets.ids.slice(0, 2)
@@ -54,7 +54,7 @@ describe('E22 add assets to an asset collection', () => {
   })
 
   test('refuses who may not add, with the code of the document', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call(
       'E22',
       {
@@ -70,7 +70,7 @@ describe('E22 add assets to an asset collection', () => {
   })
 
   test('refuses the whole call for one unknown asset', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id } = server.fixtures.collections.editable
     const before = await itemCount(server, id)
     const reply = await server.call('E22', {

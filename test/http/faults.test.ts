@@ -35,9 +35,9 @@ const approvalsOf = async (server: TestServer): Promise<number> => {
   return counts.approvals
 }
 
-/** Waits until the last rule holds a call up. */
-const untilUsed = async (server: TestServer): Promise<void> => {
-  while (server.workspace.faults.list().at(-1)?.used !== 1) await server.control('/faults')
+/** Waits until the last rule of a workspace holds a call up. */
+const untilUsed = async ({ workspace }: Pick<TestServer, 'workspace'>): Promise<void> => {
+  await expect.poll(() => workspace.faults.list().at(-1)?.used).toBe(1)
 }
 
 /** Headers of a call of the portal, whose nonce is still to come. */
@@ -430,7 +430,7 @@ describe('a workspace removed during a delayed call', () => {
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }), id)
     await addRule(server, { match, phase: 'during', effect: { malformed: true } }, id)
     const delayed = server.call('E8', USERS, { token: credentials.accessToken ?? '' })
-    while (workspace.faults.find('f-1')?.used !== 1) await server.control('/faults')
+    await expect.poll(() => workspace.faults.find('f-1')?.used).toBe(1)
     await act(server, `/workspaces/${id}`, undefined, 'DELETE')
     await server.close()
     const reply = await delayed
@@ -455,8 +455,7 @@ describe('a delay', () => {
           `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     }
-    const isHeldUp = () => server.workspace.faults.find('f-2')?.used === 1
-    while (!isHeldUp()) await server.control('/faults')
+    await expect.poll(() => server.workspace.faults.find('f-2')?.used).toBe(1)
     socket.destroy()
     await server.call('E17', {})
     expect(await approvalsOf(server)).toBe(before)

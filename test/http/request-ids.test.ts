@@ -70,18 +70,4 @@ describe('the log of a request', () => {
       ['/_sandbox/nowhere', 'string'],
     ])
   })
-
-  test('creates its child logger with the first line', async () => {
-    const { server } = await startLogging()
-    const child = vi.spyOn(server.app.log, 'child')
-    server.app.log.level = 'error'
-    await server.call('E8', { userIds: [] })
-    await server.call('E8', {})
-    expect(child).not.toHaveBeenCalled()
-    vi.spyOn(server.workspace, 'signUrl').mockImplementation(() => {
-      throw new Error('broken')
-    })
-    await server.call('E8', { userIds: [server.fixtures.users.owner.id] })
-    expect(child).toHaveBeenCalledTimes(1)
-  })
 })

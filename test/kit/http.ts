@@ -35,10 +35,17 @@ export const send = async (url: string, sent: Sent): Promise<Reply> => {
 /** Servers that listen nowhere, by the origins under which they are asked. */
 const injectable = new Map<string, FastifyInstance>()
 
-/** Lets `send` reach an application that listens nowhere; answers its origin. */
+let made = 0
+
+/** Lets `send` reach an application that listens nowhere, until it closes; answers its origin. */
 export const makeInjectable = (app: FastifyInstance): string => {
-  const origin = `http://${injectable.size + 1}.localhost`
+  made += 1
+  // Port 80 would be left out of addresses.
+  const origin = `http://127.0.0.1:${made + 80}`
   injectable.set(origin, app)
+  app.addHook('onClose', async () => {
+    injectable.delete(origin)
+  })
   return origin
 }
 

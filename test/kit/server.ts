@@ -11,7 +11,7 @@ import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
-import { type Fixtures, type Reply, send } from './http.ts'
+import { type Fixtures, makeInjectable, type Reply, send } from './http.ts'
 import { lent } from './lent-worker.ts'
 import { pathOf, surfaceOf } from './operations.ts'
 
@@ -24,6 +24,8 @@ export interface ServerOptions {
   mediaWorker?: WorkerProgram
   /** Takes the lines of the log; without it errors go to stderr. */
   log?: string[]
+  /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
+  listens?: boolean
 }
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
@@ -69,7 +71,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
     : await makeLogger('error')
   const app = await buildApp({ sandbox, config, logger })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const { listens = true } = options
+  const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : makeInjectable(app)
   const close = async (): Promise<void> => {
     await app.close()
     await sandbox.close()
@@ -97,6 +100,10 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const fixtures = await control<Fixtures>('/fixtures')
   return { url, app, sandbox, workspace: sandbox.default, fixtures, call, result, control, close }
 }
+
+/** The same without a socket: for what an operation answers and refuses, not for how bytes travel. */
+export const injectServer = (options: ServerOptions = {}): Promise<TestServer> =>
+  startServer({ ...options, listens: false })
 
 const headersFor = (operation: string, { as, token = TOKEN }: CallOptions) => ({
   'content-type': 'application/json',

@@ -33,7 +33,7 @@ describe('startSandbox', () => {
     expect(found).toMatchObject([{ email: 'owner@example.com' }])
   })
 
-  test('isolates ten servers in one process, and the workspaces in each', async () => {
+  test('isolates ten servers in one process, and workspaces in each', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 10 }, () => startLibrary()))
     const workspaces = await Promise.all(
       sandboxes.map((sandbox) => sandbox.workspace({ name: 'same', clock: { mode: 'frozen' } })),
@@ -92,7 +92,7 @@ describe('startSandbox', () => {
     expect(existsSync(join(data, 'registry.sqlite'))).toBe(true)
   })
 
-  test('opens workspaces by id and name, also over a connection', async () => {
+  test('opens workspaces by id and name, also through connectSandbox', async () => {
     const { url } = await startLibrary({ adminKey: 'the key' })
     const connected = connectSandbox(`${url}/`, { adminKey: 'the key' })
     const { id, accessToken } = await connected.workspace({ name: 'mine' })
@@ -100,6 +100,15 @@ describe('startSandbox', () => {
     expect((await connected.list()).map(({ name }) => name)).toEqual(['default', 'mine'])
     await expect(connected.open('yours')).rejects.toThrow('There is no workspace "yours"')
     await expect(connectSandbox(url).list()).rejects.toMatchObject({ status: 401 })
+  })
+
+  test.each([
+    [undefined, 'got undefined'],
+    ['127.0.0.1:4401', 'got "127.0.0.1:4401"'],
+    ['localhost:4022', 'got "localhost:4022"'],
+  ])('fails to connect to %s with what a server URL must be', (url, got) => {
+    const words = `the server URL must be an http or https URL, such as http://127.0.0.1:4022; ${got}`
+    expect(() => connectSandbox(url as string)).toThrow(words)
   })
 
   test('resets the default workspace', async () => {
@@ -111,7 +120,7 @@ describe('startSandbox', () => {
     expect((await sandbox.default.clock.get()).mode).toBe('real')
   })
 
-  test('works with a key, and in staging with generated credentials', async () => {
+  test('uses the admin key, and in staging generated credentials', async () => {
     const data = join(freshFolder(), 'data')
     const sandbox = await startLibrary({ profile: 'staging', adminKey: 'the key', data })
     const { call, accessToken, clientKey } = sandbox.default
@@ -122,7 +131,7 @@ describe('startSandbox', () => {
     expect(fixtures.users.owner.email).toBe('owner@example.com')
   })
 
-  test('rejects wrong and unknown options with a sentence each', async () => {
+  test('fails with a sentence for each wrong or unknown option', async () => {
     await expect(startSandbox({ maxOpen: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
       /^sync must be .*\nmaxOpen must be /,
     )
@@ -137,7 +146,7 @@ describe('startSandbox', () => {
     await expect(startSandbox({ port })).rejects.toThrow(`port ${port} on 127.0.0.1 is in use`)
   })
 
-  test('does not read the environment', async () => {
+  test('ignores the environment', async () => {
     vi.stubEnv('SANDBOX_SEED', '/no/such/seed')
     vi.stubEnv('SANDBOX_PORT', 'x')
     const sandbox = await startSandbox()

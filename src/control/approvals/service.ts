@@ -1,4 +1,4 @@
-import { type Decision, decideTask } from '../../domain/approvals/decide-task.ts'
+import { decideTask as recordDecision } from '../../domain/approvals/decide-task.ts'
 import {
   type ApprovalState,
   findApproval,
@@ -7,33 +7,10 @@ import {
 import { findActor } from '../../domain/users/actor.ts'
 import { badRequest, conflict, notFound } from '../../errors/problem.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import type { ApprovalView, TaskDecision } from './schema.ts'
 
-/** What somebody says about a task; without an assignee the one task in progress of the key is meant. */
-export interface TaskDecision {
-  decision: Decision
-  /** Id or e-mail address of the user whose task it is. */
-  assignee?: number | string
-  comment?: string
-}
-
-/** An approval with all its tasks, also those that have not started. */
-export interface ApprovalView {
-  approvalId: number
-  name: string
-  status: string
-  tasks: {
-    id: string
-    key: string
-    assignee: number
-    status: string
-    createTime: number | null
-    endTime: number | null
-    comment: string | null
-  }[]
-}
-
-/** Decides an approval task, as a person would in the approval center, and answers what has become of the approval. */
-export const decide = (
+/** Decides a task of an approval; without an assignee, the one task of the key that is in progress. */
+export const decideTask = (
   { store, clock }: Workspace,
   approvalId: number,
   key: string,
@@ -43,11 +20,11 @@ export const decide = (
     const state = existing(store, approvalId)
     const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
-    decideTask(store, task, { decision, comment, nowMs: clock.now() })
+    recordDecision(store, task, { decision, comment, nowMs: clock.now() })
     return viewOf(existing(store, approvalId))
   })
 
-/** An approval as a person sees it in the approval center. */
+/** The view of an approval. */
 export const viewOf = ({ approval, tasks }: ApprovalState): ApprovalView => ({
   approvalId: approval.id,
   name: approval.name,

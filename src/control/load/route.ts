@@ -1,12 +1,20 @@
-import { defineControl } from '../define-control.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ServerLoad } from './schema.ts'
+import { readLoad } from './service.ts'
 
-/** `GET /_sandbox/load`: calls in flight, and how late the event loop is. */
-export default defineControl({
-  method: 'GET',
-  path: '/load',
-  summary: 'Show how many calls are in flight, and how late the event loop of the server was',
-  scope: 'server',
-  result: ServerLoad,
-  handle: ({ load }) => load(),
-})
+/** The load of the server. */
+const load: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/load',
+    {
+      config: { isServerWide: true },
+      schema: {
+        summary: 'Show calls in flight and the delay of the event loop',
+        response: { 200: ServerLoad },
+      },
+    },
+    async () => readLoad(app),
+  )
+}
+
+export default load

@@ -53,6 +53,7 @@ export const WantedProviderState = Type.Object({
   params: Type.Optional(OpenObject),
   action: Type.Optional(OneOf(['setup', 'teardown'])),
 })
+export type WantedProviderState = Static<typeof WantedProviderState>
 
 const values = 'The ids also stand beside these keys, where Pact looks for values'
 
