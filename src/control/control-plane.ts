@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
-import { answerProblem } from './answer-problem.ts'
+import { answerProblem } from '../http/answer-problem.ts'
+import { plainSerializer } from '../http/serializer.ts'
 import approvals from './approvals/route.ts'
 import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
@@ -10,13 +11,11 @@ import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
-import journalStreams from './journal-streams/route.ts'
-import load from './load/route.ts'
-import memory from './memory/route.ts'
 import openapi from './openapi/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
 import seed from './seed/route.ts'
+import server from './server/route.ts'
 import snapshots from './snapshots/route.ts'
 import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
@@ -38,15 +37,13 @@ const FEATURES = [
   clock,
   faults,
   journal,
-  journalStreams,
   expectations,
   fixtures,
   records,
   approvals,
   seed,
   states,
-  load,
-  memory,
+  server,
   openapi,
 ]
 
@@ -57,18 +54,17 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
 ) => {
   app.decorate('operations', operations)
   app.setErrorHandler(answerProblem)
-  // A response schema describes an answer and never edits it.
-  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSerializerCompiler(plainSerializer)
   app.addHook('onRoute', completeSchema)
   guardControlPlane(app)
   findTargetWorkspace(app)
   addHeaders(app)
   if (app.settings.checkReplies) checkReplies(app)
-  await app.register(transfer)
   await app.register(async (json) => {
     readControlBodies(json)
     for (const feature of FEATURES) await json.register(feature)
   })
+  await app.register(transfer)
 }
 
 const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {

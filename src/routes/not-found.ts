@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProblem } from '../control/answer-problem.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { mostLike } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
+import { answerProblem } from '../http/answer-problem.ts'
 import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void

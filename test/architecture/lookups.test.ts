@@ -3,7 +3,6 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list; what `Object.keys` has named. */
 const OWN_KEYS: readonly string[] = [
-  'src/control/openapi/control-openapi.ts paths[path]',
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',

@@ -481,7 +481,7 @@ export interface JournalBody {
 /** Calls to wait for, or not to find */
 export interface Expectation {
   match?: CallMatch
-  /** Maximum waiting time, ms; without it, waiting ends after 5 s, and looking for no call at once */
+  /** Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected */
   timeoutMs?: number
   /** Only entries after the one with this number */
   after?: number
@@ -497,7 +497,7 @@ export interface CallMatch {
   code?: string
   /** E-mail address or id of the acting user */
   actor?: string
-  /** Part that the body of the request must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
+  /** Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
   body?: unknown
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requireOperation } from '../../faults/known-operations.ts'
 import { Verdict } from '../../journal/journal-schema.ts'
-import { requireOperation } from '../known-operation.ts'
 import { sendJsonStream } from '../responses.ts'
 import { Expectation, NoCallExpectation } from './schema.ts'
 import { findCalls } from './service.ts'

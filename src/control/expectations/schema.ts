@@ -11,7 +11,7 @@ export const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compar
     Type.Unknown({
       ...BOUNDED_BY_BODY,
       description:
-        "Part that the body of the request must have. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+        "Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
     }),
   ),
 })
@@ -24,7 +24,7 @@ const expectation = {
       minimum: 0,
       maximum: LIMITS.waitMs.max,
       description:
-        'Maximum waiting time, ms; without it, waiting ends after 5 s, and looking for no call at once',
+        'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
     }),
   ),
   after,

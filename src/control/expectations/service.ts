@@ -4,9 +4,9 @@ import { badRequest, Problem } from '../../errors/problem.ts'
 import { verdictText } from '../../journal/verdict-text.ts'
 import { waitForCalls } from '../../journal/wait.ts'
 import { problemsOfBodyPart, readBodyPart } from '../../kernel/body-part.ts'
+import { jsonInPieces } from '../../kernel/ended-stream.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import { jsonInPieces } from '../json-pieces.ts'
 import type { Expectation } from './schema.ts'
 
 type CompleteExpectation = Expectation & { count: number; timeoutMs: number }

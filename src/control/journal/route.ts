@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { requireOperation } from '../../faults/known-operations.ts'
 import { JournalDetail, JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
-import { requireOperation } from '../known-operation.ts'
-import { NoContent, sendJsonStream } from '../responses.ts'
-import { EntryParams, JournalQuery } from './schema.ts'
-import { findEntry, listJournal } from './service.ts'
+import { fileResponse, NoContent, sendFile, sendJsonStream } from '../responses.ts'
+import { originOf } from '../server-origin.ts'
+import { ArchiveQuery, EntryParams, JournalQuery, StreamQuery } from './schema.ts'
+import { archiveJournal, findEntry, followJournal, listJournal } from './service.ts'
 
-/** The journal of a workspace: the calls that it was sent, with their answers. */
-const journal: FastifyPluginAsyncTypebox = async (app) => {
+const EVENTS = 'text/event-stream'
+const ARCHIVE = 'application/json'
+
+const entries: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/journal',
     {
@@ -47,6 +50,55 @@ const journal: FastifyPluginAsyncTypebox = async (app) => {
     },
     async ({ workspace, params }) => findEntry(workspace, params.seq),
   )
+}
+
+const streams: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/journal/stream',
+    {
+      schema: {
+        summary: 'Follow the journal as server-sent events',
+        description:
+          'Each entry is sent when its call ends. With the header Last-Event-ID, or `after`, earlier entries come first.',
+        querystring: StreamQuery,
+        response: { 200: fileResponse(EVENTS, 'Entries as events') },
+      },
+    },
+    async ({ workspace, query, headers, state }, reply) => {
+      requireOperation('operation', query.operation, app.operations)
+      const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
+      return sendFile(
+        reply,
+        EVENTS,
+        followJournal(app.sandbox, workspace, query, after, state.signal),
+      )
+    },
+  )
+  app.get(
+    '/journal/har',
+    {
+      schema: {
+        summary: 'Export entries as an HTTP archive (HAR 1.2); secrets are masked',
+        querystring: ArchiveQuery,
+        response: { 200: fileResponse(ARCHIVE, 'The HTTP archive') },
+      },
+    },
+    async (request, reply) => {
+      const { workspace, query, state } = request
+      requireOperation('operation', query.operation, app.operations)
+      const stream = archiveJournal(app.sandbox, workspace, query, originOf(request), state.signal)
+      return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
+    },
+  )
+}
+
+const eventIdOf = (id: string | string[] | undefined): number | undefined =>
+  typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+
+/** The journal of a workspace: the calls that it was sent, with their answers. */
+const journal: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(entries)
+  await app.register(streams)
 }
 
 export default journal

@@ -22,8 +22,7 @@ export const selection = {
 /** The number of the entry to begin after. */
 export const after = Type.Optional(WantedAmount('Only entries after the one with this number'))
 
-/** What entries are selected by, with time and number. */
-export const filter = {
+const filter = {
   ...selection,
   sinceMs: Type.Optional(
     WantedAmount('Only entries from this instant on, epoch ms by the clock of the workspace'),
@@ -49,6 +48,20 @@ export const JournalQuery = Type.Object({
   bodies: Type.Boolean({ default: false, description: 'Includes headers and bodies' }),
 })
 export type JournalQuery = Static<typeof JournalQuery>
+
+/** The query parameters of the archive. */
+export const ArchiveQuery = Type.Object(filter)
+export type ArchiveQuery = Static<typeof ArchiveQuery>
+
+/** The query parameters of the stream. */
+export const StreamQuery = Type.Object({
+  ...selection,
+  after,
+  lastEventId: Type.Optional(
+    WantedAmount('Replaces the header Last-Event-ID for readers that cannot send it'),
+  ),
+})
+export type StreamQuery = Static<typeof StreamQuery>
 
 /** The path parameters of one entry. */
 export const EntryParams = Type.Object({ seq: WantedAmount('Number of the entry') })

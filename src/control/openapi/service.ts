@@ -1,7 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
+import { describedSchema, hoistShapes, type Shapes } from '../../contract/described-schema.ts'
 import { CONTROL_BASE } from '../../http/control-path.ts'
-import { describedSchema, hoistShapes, type Shapes } from './hoist-shapes.ts'
+import { plainSerializer } from '../../http/serializer.ts'
 import type { OpenApi } from './schema.ts'
 
 const DOCUMENT = {
@@ -29,7 +30,7 @@ export const describeRoutes = async (
   const app = Fastify({ exposeHeadRoutes: false })
   const shapes: Shapes = new Map()
   app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSerializerCompiler(plainSerializer)
   await app.register(swagger, {
     openapi: { ...DOCUMENT, info: { ...INFO, version } },
     convertConstToEnum: false,

@@ -7,10 +7,10 @@ import { copyDatabase } from '../../db/copy-database.ts'
 import type { Store } from '../../db/store.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
 import { conflict } from '../../errors/problem.ts'
+import { BLOCK_BYTES, fileHeader, paddingOf } from '../../kernel/tar-format.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
-import { BLOCK_BYTES, fileHeader, paddingOf } from './tar-format.ts'
 
 /** An export as it goes out, and the name to keep it under. */
 export interface Exported {

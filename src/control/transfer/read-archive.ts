@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { CallFiles } from '../../domain/call.ts'
 import { badRequest } from '../../errors/problem.ts'
+import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
+import { TarError } from '../../kernel/tar-format.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Quota } from '../../workspaces/workspace.ts'
 import { ENTRIES } from './manifest.ts'
-import { readTar, type TarEntry } from './read-tar.ts'
-import { TarError } from './tar-format.ts'
 
 /** What arrived: the manifest, the path of the database, and the digests of the files, which are kept. */
 export interface Archive {

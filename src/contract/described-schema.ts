@@ -1,4 +1,4 @@
-import { DESCRIBED } from '../../contract/shapes.ts'
+import { DESCRIBED } from './shapes.ts'
 
 /** The named shapes of a document, by their titles. */
 export type Shapes = Map<string, unknown>
@@ -6,7 +6,7 @@ export type Shapes = Map<string, unknown>
 /** A schema as documents show it: without what only the validator, the library of schemas and the client know. */
 export const describedSchema = (schema: unknown): unknown =>
   mapParts(schema, (part) => {
-    const described: Part = DESCRIBED in part ? (part[DESCRIBED] as Part) : part
+    const described = Object.hasOwn(part, DESCRIBED) ? (part[DESCRIBED] as Part) : part
     const { tsType: _, ...shown } = described
     return shown
   })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { textInPieces } from '../kernel/pieces.ts'
+import { textInPieces } from './pieces.ts'
 
 /** JSON text that is made step by step while it is read; `onClose` runs when the stream has ended or was aborted. */
 export const jsonInPieces = (

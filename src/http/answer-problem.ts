@@ -2,12 +2,12 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
-import { hasLeft } from '../http/answer-refusal.ts'
-import { drain } from '../http/bodies/drain.ts'
-import { actLater } from '../http/later.ts'
-import { storageRefusal } from '../http/storage-refusal.ts'
-import { dropUnsendableHeaders } from '../http/unsendable-headers.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { hasLeft } from './answer-refusal.ts'
+import { drain } from './bodies/drain.ts'
+import { actLater } from './later.ts'
+import { storageRefusal } from './storage-refusal.ts'
+import { dropUnsendableHeaders } from './unsendable-headers.ts'
 
 /** The error handler of the control plane: answers every error as `application/problem+json`. */
 export const answerProblem = (
@@ -29,7 +29,7 @@ export const answerProblem = (
 }
 
 const translate = (error: FastifyError | CallerError, request: FastifyRequest): CallerError => {
-  const ofStorage = storageRefusal(error, request.log)
+  const ofStorage = storageRefusal(error, request)
   if (ofStorage) return ofStorage
   if (error instanceof CallerError) {
     if (error.detail !== error.message) request.log.warn({ err: error }, error.detail)

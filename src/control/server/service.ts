@@ -1,5 +1,13 @@
+import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { MemoryReport } from './schema.ts'
+import type { MemoryReport, ServerLoad } from './schema.ts'
+
+/** How busy a server is at this moment. */
+export const readLoad = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({
+  callsInFlight: calls.count,
+  delayedCalls: pauses.count,
+  loopDelay: loopDelay(),
+})
 
 /** Memory that the server keeps for its callers, and memory of the process. */
 export const readMemory = ({ memory, waiters }: Sandbox): MemoryReport => {
