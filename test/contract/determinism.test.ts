@@ -25,7 +25,7 @@ interface PlannedCall {
   as: string
 }
 
-/** 300 calls of all operations, right and wrong, that build on what others have written. */
+/** 300 calls of all operations, right and wrong, that build on earlier ones. */
 const planCalls = (server: TestServer): PlannedCall[] => {
   const pick = numbers(7)
   const users = ['owner@example.com', 'editor@example.com', 'viewer@example.com', 'no@example.com']
@@ -80,7 +80,7 @@ const transcriptOf = async (
   return transcript
 }
 
-/** What a fresh workspace of the demo seed answers to the 300 calls under a frozen clock. */
+/** The answers of a fresh workspace of the demo seed to the 300 calls under a frozen clock. */
 const runFresh = async (server: TestServer, isReversed = false): Promise<string[]> => {
   const { workspace, credentials } = await server.sandbox.create({
     seed: 'demo',

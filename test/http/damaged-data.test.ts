@@ -59,7 +59,7 @@ const startDamaged = async (damage: (path: string) => void) => {
   return { server: await startServer({ env }), made }
 }
 
-/** The same workspace at the address of a server that was started again. */
+/** The same workspace at the URL of a restarted server. */
 const at = (server: TestServer, made: Made): Made => ({
   ...made,
   baseUrl: `${server.url}/w/${made.id}`,

@@ -25,7 +25,7 @@ const SIZE = 1_000
 const BYTES = oddBytes(SIZE)
 const ETAG = `"${md5Of(BYTES)}"`
 
-/** The address of a file of a thousand bytes that was sent at `NOW`. */
+/** The URL of a file of a thousand bytes that was sent at `NOW`. */
 const fileAt = async (server: TestServer): Promise<string> => {
   freezeAt(server, NOW)
   const { downloadUrl } = await offerFile(server, { bytes: BYTES, name: 'odd.bin' })

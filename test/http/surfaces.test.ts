@@ -32,7 +32,7 @@ const lines = (
   body: string | Uint8Array = '{"param":{"userIds":[]}}',
 ): Promise<Reply> => sendLines(server.url, { path: PATH, headers, body })
 
-/** Sends a body to E8 as a caller who may. */
+/** Sends a body to E8 as an authorised caller. */
 const bytes = (server: TestServer, body: string | Uint8Array): Promise<Reply> =>
   lines(server, [...GUARDED, JSON_TYPE], body)
 

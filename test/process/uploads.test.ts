@@ -54,7 +54,7 @@ const stop = async ({ child, ending }: ServerProcess): Promise<void> => {
   expect(await ending()).toMatchObject({ code: 0, signal: null })
 }
 
-/** Expects that every file of a store is what its name says. */
+/** Expects that the name of every file in a store is its digest. */
 const expectWholeFiles = (root: string): void => {
   for (const path of filesBelow(join(root, 'contents')))
     expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)

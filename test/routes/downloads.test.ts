@@ -18,7 +18,7 @@ import {
   offerFile,
   partsOf,
   sendFile,
-  signedAddress,
+  signedUrl,
 } from '#test/kit/downloads.ts'
 import { send } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
@@ -282,7 +282,7 @@ describe('the signature of a URL', () => {
     async (rendition) => {
       const server = await startServer()
       const { id } = await offerFile(server, { bytes: await photograph() })
-      const address = signedAddress(server, `resources/${id}/${rendition}`)
+      const address = signedUrl(server, `resources/${id}/${rendition}`)
       const right = address.slice(server.url.length)
       expect((await ask(address)).status).toBe(200)
       const change = fc.record({
@@ -567,7 +567,7 @@ describe('the file of a URL', () => {
     '',
   ])('is refused with 404 when it never existed, although signed: %s', async (path) => {
     const server = await startServer()
-    expectRefused(await ask(signedAddress(server, path)), 404, '90030031')
+    expectRefused(await ask(signedUrl(server, path)), 404, '90030031')
   })
 
   test.each([
@@ -577,7 +577,7 @@ describe('the file of a URL', () => {
     'resources/500002/icon/1x99999999999999999999',
   ])('is answered as a picture for a size that no operation names: %s', async (path) => {
     const server = await startServer()
-    const { status, headers } = await ask(signedAddress(server, path))
+    const { status, headers } = await ask(signedUrl(server, path))
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^image\//)
   })
@@ -680,7 +680,7 @@ describe('pages of other origins', () => {
     const { pathname } = new URL(String(downloadUrl))
     const answers = {
       403: await ask(downloadUrl, { path: pathname, headers: { origin } }),
-      404: await ask(signedAddress(server, 'resources/1/download'), { headers: { origin } }),
+      404: await ask(signedUrl(server, 'resources/1/download'), { headers: { origin } }),
       416: await ask(downloadUrl, { headers: { origin, range: 'bytes=5-' } }),
       304: await ask(downloadUrl, { headers: { origin, 'if-none-match': etag } }),
     }
