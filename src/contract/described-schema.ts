@@ -6,7 +6,7 @@ export type Shapes = Map<string, unknown>
 /** A schema as documents show it: without what only the validator, the library of schemas and the client know. */
 export const describedSchema = (schema: unknown): unknown =>
   mapParts(schema, (part) => {
-    const described = Object.hasOwn(part, DESCRIBED) ? (part[DESCRIBED] as Part) : part
+    const described = Object.hasOwn(part, DESCRIBED) ? (part[DESCRIBED] as JsonObject) : part
     const { tsType: _, ...shown } = described
     return shown
   })
@@ -24,9 +24,9 @@ export const hoistShapes = (schema: unknown, shapes: Shapes): unknown =>
     return { $ref: `#/components/schemas/${title}` }
   })
 
-type Part = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
-const mapParts = (schema: unknown, map: (part: Part) => Part): unknown =>
+const mapParts = (schema: unknown, map: (part: JsonObject) => JsonObject): unknown =>
   JSON.parse(
     JSON.stringify(schema, (_key, part) =>
       typeof part === 'object' && part !== null && !Array.isArray(part) ? map(part) : part,

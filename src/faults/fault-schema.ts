@@ -67,7 +67,11 @@ const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each 
 const Distribution = Described(
   Type.Object(
     { kind: OneOf(['uniform']) },
-    { additionalProperties: Judged('A number of the kind'), maxProperties: LIMITS.freeKeys.max },
+    {
+      additionalProperties: Judged('A number of the kind'),
+      maxProperties: LIMITS.freeKeys.max,
+      propertyNames: { type: 'string', maxLength: LIMITS.key.max },
+    },
   ),
   UniformDelay,
 )
@@ -158,8 +162,11 @@ export const Fault = Shape('Fault', 'A fault rule with its id and use', {
 export type Fault = Static<typeof Fault>
 
 /** Fault rules, and how many of all have never acted. */
-export const FaultList = ClosedObject({
-  faults: Type.Array(Fault),
-  unused: Amount('Number of rules that have never acted'),
-})
+export const FaultList = ClosedObject(
+  {
+    faults: Type.Array(Fault),
+    unused: Amount('Number of rules that have never acted'),
+  },
+  { description: 'The fault rules' },
+)
 export type FaultList = Static<typeof FaultList>

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.ts'
 import { SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
 import { badRequest } from '../errors/problem.ts'
 
-/** Why a rule cannot be about an operation of this name; undefined when it can. */
+/** Why a rule cannot apply to an operation of this name; undefined when it can. */
 export const problemOfOperation = (
   name: string,
   operations: readonly Operation[],
@@ -11,7 +11,7 @@ export const problemOfOperation = (
   return known.includes(name) ? undefined : sentenceFor('match.operation', name, known, operations)
 }
 
-/** Why no call in a journal can be one of an operation of this name, in any case; undefined when one can. */
+/** Why no call can have an operation of this name, in any case; undefined when one can. */
 const problemOfCalled = (
   place: string,
   name: string,
@@ -48,7 +48,7 @@ const sentenceFor = (
   return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known are ${known.join(', ')}`
 }
 
-/** Operations and supporting routes that a name may have been meant for: by number, words or path. */
+/** The operations and supporting routes that a name may mean: by number, words or path. */
 const meantBy = (name: string, operations: readonly Operation[]): string[] => {
   const wanted = plain(name)
   if (wanted === '') return []

@@ -119,7 +119,7 @@ describe('request bounds', () => {
     const users = Array.from({ length: LIMITS.notifiedUsers.max }, (_, index) => `u${index}@a`)
     const content = { htmlContent: 'x'.repeat(34_000) }
     const reply = await server.call('E12', { users, templateCode: 't', content })
-    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all addressees'
+    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all recipients'
     expectRefusal(reply, '90020003', sentence)
   })
 

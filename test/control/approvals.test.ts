@@ -92,7 +92,7 @@ describe('the decision of an approval task', () => {
       { key: 'task1', assignee: 1003, approvalStatus: 'WITHDRAWN', endTime: NOW },
     ])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
-    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is ${status} already`)
+    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is already ${status}`)
   })
 
   test('waits until everybody of a key has decided', async () => {
@@ -150,7 +150,7 @@ describe('the decision of an approval task', () => {
   test('is rejected the second time', async () => {
     const { decide, approve } = await withApproval(TWO_STEPS)
     await approve('task1')
-    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is APPROVED already')
+    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is already APPROVED')
   })
 
   test('affects its own workspace only', async () => {

@@ -249,13 +249,13 @@ const REFUSED: [string, Change, string][] = [
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],
   ['another schema than the manifest says', withManifest({ schema: 2 }), 'manifest.json says 2'],
-  ['no files', without(FILE), 'which the archive does not have'],
+  ['no files', without(FILE), 'which is not in the archive'],
   ['a damaged file', (all) => ({ ...all, [fileIn(all)]: Buffer.from('x') }), 'is damaged'],
   ['a file of a strange name', (all) => ({ ...all, 'files/../../x': Buffer.from('x') }), 'SHA-256'],
   [
     'something else',
     (all) => ({ ...all, '../etc/passwd': Buffer.from('x') }),
-    'called "../etc/passwd"',
+    '"../etc/passwd" does not belong in an export',
   ],
   ['data that is no database', withDatabase(() => Buffer.from('hello')), 'is no SQLite database'],
   ['data that is cut', withDatabase((database) => database.subarray(0, 50_000)), 'world.sqlite'],
@@ -341,7 +341,7 @@ describe('an import with a foreign schema', () => {
     expectRefused(
       await importTo(server, await packed(contents)),
       400,
-      'has something that is none of ours: index mine',
+      'has an object that this program does not create: index mine',
     )
   })
 
@@ -349,7 +349,7 @@ describe('an import with a foreign schema', () => {
     const server = await startServer()
     const statements = 'DROP INDEX users_app_owner; CREATE INDEX users_app_owner ON users (id)'
     const contents = await withSql(statements)(await unpack(await exportOf(server)))
-    const words = 'has a index users_app_owner that is none of ours'
+    const words = 'has a index users_app_owner that differs from that of this program'
     expectRefused(await importTo(server, await packed(contents)), 400, words)
   })
 })
@@ -382,7 +382,7 @@ describe('an unreadable import', () => {
     const name = `files/${sha256(Buffer.alloc(0))}`
     for (const _ of [1, 2]) archive.entry({ name }, Buffer.alloc(0))
     archive.finalize()
-    expectRefused(await importTo(server, await buffer(archive)), 400, `has two of ${name}`)
+    expectRefused(await importTo(server, await buffer(archive)), 400, `has ${name} twice`)
   })
 
   test('is rejected for more entries than an export has', async () => {
@@ -444,6 +444,10 @@ describe('an import', () => {
     const small = await secondOf(server, { databaseBytes: 100_000 })
     expectRefused(await importTo(server, archive, small.query), 400, 'at most 100000')
     const few = await secondOf(server, { fileBytes: 100_000 })
-    expectRefused(await importTo(server, archive, few.query), 400, 'the 100000 bytes')
+    expectRefused(
+      await importTo(server, archive, few.query),
+      400,
+      'File quota exceeded: the files have more than 100000 bytes',
+    )
   })
 })

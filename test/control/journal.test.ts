@@ -358,7 +358,11 @@ describe('the journal list', () => {
     const { entries, total, dropped } = await listJournal(server)
     expect([entries.map(({ seq }) => seq), total, dropped]).toEqual([[4, 5], 2, 3])
     expectRefused(await send(`${server.url}/_sandbox/journal/3`, {}), 404, 'no longer kept')
-    expectRefused(await send(`${server.url}/_sandbox/journal/6`, {}), 404, 'not there')
+    expectRefused(
+      await send(`${server.url}/_sandbox/journal/6`, {}),
+      404,
+      'There is no journal entry 6',
+    )
   })
 
   test('is empty after DELETE and after a reset of the journal, and counts from 1 again', async () => {

@@ -88,7 +88,7 @@ describe('every route of the control plane', () => {
 })
 
 describe('the description of the control plane', () => {
-  test('has only references that lead to a shape, and no unused shape', () => {
+  test('has a shape for every reference, and a reference to every shape', () => {
     const wanted = new Set<string>()
     const follow = (value: unknown): void => {
       for (const reference of referencesIn(value)) {
@@ -104,7 +104,7 @@ describe('the description of the control plane', () => {
     expect([...wanted].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('has one shape per title', () => {
+  test('has one shape under a title', () => {
     const known = new Map<string, string>()
     for (const { schema } of routes)
       for (const part of partsOf(describedSchema(schema))) {
@@ -116,7 +116,7 @@ describe('the description of the control plane', () => {
     expect([...known.keys()].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('marks query parameters as optional, including those with a default', () => {
+  test('requires no query parameter with a default', () => {
     for (const route of routes)
       for (const [name, { default: usual }] of propertiesOf(schemaOf(route).querystring))
         if (usual !== undefined) expect(parameterOf(name)).toMatchObject({ required: false })
@@ -124,7 +124,7 @@ describe('the description of the control plane', () => {
       expect(parameterOf(name)).toMatchObject({ in: 'query', required: false })
   })
 
-  test('enumerates the names of operations, supporting routes and states', () => {
+  test('lists the names of operations, supporting routes and states', () => {
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     const { FaultMatch, Fault, JournalEntry, StateName } = schemas as Described
     expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])
@@ -136,13 +136,21 @@ describe('the description of the control plane', () => {
     expect(JSON.stringify(document)).not.toContain('x-described')
   })
 
-  test('has a unique id for every operation', () => {
+  test('has a description of every parameter and every answer', () => {
+    const bare = [...partsOf(document.paths)].filter(
+      ({ in: place, responses, description }) => place !== undefined && !description && !responses,
+    )
+    expect(bare).toEqual([])
+    expect(JSON.stringify(document.paths)).not.toContain('Default Response')
+  })
+
+  test('has operation ids without duplicates', () => {
     const names = operations.map(({ operationId }) => operationId)
     expect(names).toHaveLength(routes.length)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('has schemas of JSON Schema 2020-12, as in OpenAPI 3.1', () => {
+  test('has valid schemas of JSON Schema 2020-12', () => {
     const ajv = new Ajv2020({ strictTypes: false }).addKeyword('components')
     const { components, paths } = document
     const inPaths = [...partsOf(paths)].flatMap(({ schema }) => (schema ? [schema] : []))
@@ -155,7 +163,7 @@ describe('the description of the control plane', () => {
 })
 
 describe('a server that checks its replies', () => {
-  test('fails on an answer outside of the described schema', async () => {
+  test('answers 500 in place of an answer that does not fit its schema', async () => {
     const server = await startServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(0.5)
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')

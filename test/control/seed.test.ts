@@ -205,7 +205,7 @@ describe('the addition of a seed fragment', () => {
           { ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: 'no.jpg' }] },
         ],
       },
-      'the file "no.jpg", which is none of the seed minimal: brand-guidelines.pdf',
+      'the file "no.jpg", which the seed minimal does not have; it has brand-guidelines.pdf',
     ],
     [
       'a file outside its folder',

@@ -281,7 +281,9 @@ describe('a workspace', () => {
     const take = (name: string) => control(server, 'POST', at, { name })
     const [one, two, three] = [await take('one'), await take('two'), await take('three')]
     expect([one.status, two.status, three.status]).toEqual([201, 201, 507])
-    expect(three.body).toMatchObject({ detail: expect.stringContaining('800000 may be') })
+    expect(three.body).toMatchObject({
+      detail: expect.stringContaining('of 800000 bytes; delete a snapshot first'),
+    })
     const names = async () => {
       const { snapshots } = (await control(server, 'GET', at)).body as {
         snapshots: { name: string }[]

@@ -56,7 +56,7 @@ describe('fault rules', () => {
     expect(uses(rules, 6)).toEqual(['', '', 'f-1', 'f-1', '', ''])
   })
 
-  test('answers * to every operation of the document and to no companion', () => {
+  test('matches every operation of the document, and no supporting route, by *', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: '*' }, times: 'always' }))
     expect(uses(rules, 1, { operation: 'E22' })).toEqual(['f-1'])
@@ -160,7 +160,7 @@ describe('a delay', () => {
 
 describe('a rule that contradicts itself', () => {
   const REFUSED: readonly [string, Partial<FaultRule>][] = [
-    ['effect has nothing to do', { effect: {} }],
+    ['effect is empty', { effect: {} }],
     ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
     ['delayMs and distribution exclude', { effect: { delayMs: 1, distribution: uniform(1, 2) } }],
     ['minMs is more than maxMs', { effect: { distribution: uniform(2, 1) } }],

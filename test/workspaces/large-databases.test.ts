@@ -97,7 +97,7 @@ describe('a copy of a database', () => {
 })
 
 describe.each(STORES)('a large workspace, %s', (_name, env) => {
-  test('lets other calls run while it is put aside and given back', async () => {
+  test('lets other calls run while it is taken as a snapshot and restored', async () => {
     const { server } = await start(env())
     const workspace = await makeLarge(server)
     let stop = countOn(workspace.store.sqlite)

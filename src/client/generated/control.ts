@@ -49,6 +49,7 @@ export interface CreatedWorkspace {
   clientId: string
   /** Secret of the client */
   clientKey: string
+  /** Credentials and ready-made ids */
   fixtures: Fixtures
 }
 

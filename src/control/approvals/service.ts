@@ -49,7 +49,10 @@ const existing = (database: Workspace['store'], id: number): ApprovalState => {
 const userNamed = (database: Workspace['store'], assignee: number | string): number => {
   if (typeof assignee === 'number') return assignee
   const user = findActor(database, assignee)
-  if (!user) throw badRequest(`assignee: no user has the e-mail address "${assignee}"`)
+  if (!user)
+    throw badRequest(
+      `assignee: there is no user "${assignee}"; expected the id or e-mail address of a user`,
+    )
   return user.id
 }
 
@@ -64,24 +67,24 @@ const openTask = (
   const meant = ofKey.filter((task) => userId === undefined || task.assignee === userId)
   if (meant.length === 0)
     throw notFound(
-      `No task "${key}" of approval ${approval.id} is for user ${userId}; it is for ${listOf(assigneesOf(ofKey))}`,
+      `Task "${key}" of approval ${approval.id} is not assigned to user ${userId}; it is assigned to ${listOf(assigneesOf(ofKey))}`,
     )
   if (approval.status !== 'IN_PROGRESS')
-    throw conflict(`Approval ${approval.id} is ${approval.status} already`)
+    throw conflict(`Approval ${approval.id} is already ${approval.status}`)
   const open = meant.filter(({ status }) => status === 'IN_PROGRESS')
   const [task] = open
   if (!task) throw conflict(whyNot(meant))
   if (open.length > 1)
     throw conflict(
-      `"${key}" is in progress for ${listOf(assigneesOf(open))}; name one of them as assignee`,
+      `Task "${key}" is in progress for ${listOf(assigneesOf(open))}; set assignee to one of them`,
     )
   return task
 }
 
 const whyNot = ([task]: readonly Task[]): string =>
   task?.status === 'PENDING'
-    ? `"${task.key}" has not started; the key before it has to be approved first`
-    : `"${task?.key}" is ${task?.status} already`
+    ? `Task "${task.key}" has not started; approve the step before it first`
+    : `Task "${task?.key}" is already ${task?.status}`
 
 const keysOf = (tasks: readonly Task[]): string[] => [...new Set(tasks.map(({ key }) => key))]
 const assigneesOf = (tasks: readonly Task[]): number[] => tasks.map(({ assignee }) => assignee)

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
 import { requireOperation } from '../../faults/known-operations.ts'
-import { JournalDetail, JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
+import { JournalDetail } from '../../journal/journal-schema.ts'
 import { fileResponse, NoContent, sendFile, sendJsonStream } from '../responses.ts'
 import { originOf } from '../server-origin.ts'
-import { ArchiveQuery, EntryParams, JournalQuery, StreamQuery } from './schema.ts'
+import { ArchiveQuery, EntryParams, JournalPages, JournalQuery, StreamQuery } from './schema.ts'
 import { archiveJournal, findEntry, followJournal, listJournal } from './service.ts'
 
 const EVENTS = 'text/event-stream'
@@ -17,7 +16,7 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'List entries of the journal, oldest first',
         querystring: JournalQuery,
-        response: { 200: Type.Union([JournalPage, JournalDetailPage]) },
+        response: { 200: JournalPages },
       },
     },
     async ({ workspace, query, state }, reply) => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../../contract/operation-names.ts'
 import { Choice, Described, Shape, WantedAmount } from '../../contract/shapes.ts'
+import { JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
 import { LIMITS } from '../../limits.ts'
 
 /** Longer than any value that it can match, so that such a value matches nothing and is no error. */
@@ -62,6 +63,11 @@ export const StreamQuery = Type.Object({
   ),
 })
 export type StreamQuery = Static<typeof StreamQuery>
+
+/** Entries of the journal; with `bodies` they have headers and bodies. */
+export const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
+  description: 'Entries of the journal',
+})
 
 /** The path parameters of one entry. */
 export const EntryParams = Type.Object({ seq: WantedAmount('Number of the entry') })

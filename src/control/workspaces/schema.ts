@@ -65,7 +65,9 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
 export type WorkspaceOptions = Static<typeof WorkspaceOptions>
 
 /** The path parameters of one workspace. */
-export const WorkspaceParams = Type.Object({ id: WantedText })
+export const WorkspaceParams = Type.Object({
+  id: TextUpTo(LIMITS.text, { description: 'Id or name of the workspace' }),
+})
 
 const identity = {
   id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
@@ -92,7 +94,10 @@ export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is 
 export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
 /** All workspaces. */
-export const WorkspaceList = ClosedObject({ workspaces: Type.Array(WorkspaceSummary) })
+export const WorkspaceList = ClosedObject(
+  { workspaces: Type.Array(WorkspaceSummary) },
+  { description: 'The workspaces' },
+)
 
 /** A workspace with sizes and counts. */
 export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {

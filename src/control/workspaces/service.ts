@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
 import { type ChosenVariants, problemsOfVariants } from '../../contract/assumptions/index.ts'
 import { databaseBytes } from '../../db/database-size.ts'
 import { prepared } from '../../db/store.ts'
 import { fileBytesOf } from '../../domain/files/file-bytes.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
 import { badRequest, conflict, notFound } from '../../errors/problem.ts'
 import { DEFAULT_WORKSPACE_ID } from '../../kernel/ids.ts'
+import { BUILT_IN_SEEDS } from '../../seeds/built-in-seeds.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { clockOf } from '../clock/service.ts'
 import { readFixtures } from '../fixtures/service.ts'
@@ -23,7 +27,7 @@ export const createWorkspace = async (
 ): Promise<CreatedWorkspace> => {
   const { name, seed, ttlMs, clock, assume, quota } = options
   const variants = assume && variantsOf(sandbox, assume)
-  if (seed !== undefined) sandbox.seedFolders.mustAllow(seed)
+  if (seed !== undefined) requireSeed(sandbox, seed)
   if (name !== undefined && sandbox.findByIdOrName(name))
     throw conflict(`There is already a workspace "${name}"; choose another name`)
   const { workspace, credentials } = await sandbox.create({
@@ -43,6 +47,16 @@ export const createWorkspace = async (
     clientKey: credentials.clientKey,
     fixtures: readFixtures(sandbox, workspace),
   }
+}
+
+/** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
+const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
+  seedFolders.mustAllow(seed)
+  if (existsSync(seedFolderOf(options.folders, seed))) return
+  const hint =
+    didYouMean(seed, BUILT_IN_SEEDS) ||
+    `; use ${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files there`
+  throw badRequest(`Seed folder "${seed.slice(0, 200)}" does not exist on the server${hint}`)
 }
 
 /** The chosen variants of assumptions, beside those that the settings of the server choose. */
