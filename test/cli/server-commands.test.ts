@@ -11,7 +11,7 @@ import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 type Run = (...args: string[]) => Promise<string>
 
-/** A server and what the command line prints when it calls it, which must go well. */
+/** A server and the output of commands that call it, which must succeed. */
 const serverWithCli = async (): Promise<{ server: TestServer; cli: Run; json: Json; env: Env }> => {
   const server = await startServer()
   const env = { SANDBOX_URL: server.url }

@@ -66,20 +66,20 @@ describe('every route of the control plane', () => {
     expect(schemaOf(route).response).toHaveProperty('default')
   })
 
-  test.each(named)('%s answers objects that say whether they have other keys', (_, route) => {
+  test.each(named)('%s returns objects that say whether they have other keys', (_, route) => {
     const vague = [...partsOf(successOf(route)[1])].filter(
       (part) => part.type === 'object' && part.additionalProperties === undefined,
     )
     expect(vague).toEqual([])
   })
 
-  test.each(named)('%s refuses unknown query parameters, and has a summary', (_, route) => {
+  test.each(named)('%s rejects unknown query parameters, and has a summary', (_, route) => {
     expect(schemaOf(route).querystring).toMatchObject({ additionalProperties: false })
     expect(route.schema).toMatchObject({ summary: expect.stringMatching(/^[A-Z].*[^.]$/) })
   })
 
   test.each(named.filter(([, { method }]) => method === 'POST' || method === 'PUT'))(
-    '%s has a schema of its body where it reads one',
+    '%s has a body schema if it reads a body',
     (name, route) => {
       const readsNone = ['POST /_sandbox/states/:name', 'POST /_sandbox/snapshots/:name/restore']
       expect(route.schema?.body === undefined).toBe(readsNone.includes(name))
@@ -169,7 +169,7 @@ describe('a server that checks its replies', () => {
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
   })
 
-  test.each(['minimal', 'demo'])('answers all fixtures with the seed %s', async (seed) => {
+  test.each(['minimal', 'demo'])('returns all fixtures with the seed %s', async (seed) => {
     const server = await startServer({ env: { SANDBOX_SEED: seed } })
     expect(findError(Fixtures, server.fixtures)).toBeUndefined()
   })

@@ -22,7 +22,7 @@ export interface ServerOptions {
   variants?: ChosenVariants
   /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
-  /** Takes the lines of the log; without it errors go to stderr. */
+  /** Receives log lines; without it errors go to stderr. */
   log?: string[]
   /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
   listens?: boolean
@@ -47,7 +47,7 @@ export interface TestServer {
   readonly fixtures: Fixtures
   /** Calls an operation by its number in the document. */
   call(operation: string, param: unknown, options?: CallOptions): Promise<Reply>
-  /** Calls an operation and answers the payload of its success; a refusal fails the test. */
+  /** Calls an operation and returns the payload of its success; a refusal fails the test. */
   result<T = unknown>(operation: string, param: unknown, options?: CallOptions): Promise<T>
   /** Reads from the control plane. */
   control<T = unknown>(path: string): Promise<T>
