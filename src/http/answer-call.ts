@@ -104,7 +104,7 @@ const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => 
 })
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
-export const answerWith = (
+const answerWith = (
   state: RequestState,
   payload: unknown,
   shape: ReplyShape,

@@ -19,7 +19,7 @@ import { ClockMode, ClockSetting } from '../clock/schema.ts'
 import { WorkspaceFixtures } from '../fixtures/schema.ts'
 
 /** The bounds of what a workspace stores. */
-export const Quota = Shape(
+const Quota = Shape(
   'Quota',
   'Maximum storage of a workspace, bytes; without a bound that of the server holds',
   {
