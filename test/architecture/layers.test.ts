@@ -4,7 +4,7 @@ import { importsOf, readSource, sourceFiles } from '#test/kit/source-files.ts'
 /** Every part may import the table of limits, which imports nothing. */
 const LEAF = 'limits.ts'
 
-/** What each part of `src` may import: parts of `src`, and packages. This table is the architecture. */
+/** Parts of `src` and packages that each part may import. This table is the architecture. */
 const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] }>> = {
   client: { parts: [], packages: [] },
   kernel: { parts: [], packages: [] },
@@ -145,7 +145,7 @@ const isAllowed = (file: string, target: string): boolean => {
 }
 
 describe('the layers of src', () => {
-  test('refuses every import that the table does not allow', () => {
+  test('fails for an import that the table does not allow', () => {
     const offences = sourceFiles('src').flatMap((file) =>
       importsOf(file)
         .filter((target) => !isAllowed(file, target))
@@ -154,7 +154,7 @@ describe('the layers of src', () => {
     expect(offences).toEqual([])
   })
 
-  test('refuses a table that allows a circle', () => {
+  test('fails when the table allows a cycle', () => {
     const reaches = (from: string, seen: readonly string[] = []): string[] =>
       (MAY_IMPORT[from]?.parts ?? []).flatMap((part) =>
         seen.includes(part) ? [part] : [part, ...reaches(part, [...seen, part])],
@@ -162,19 +162,19 @@ describe('the layers of src', () => {
     for (const part of Object.keys(MAY_IMPORT)) expect(reaches(part)).not.toContain(part)
   })
 
-  test('refuses fastify-plugin outside http/plugins, where a wrapped route would leak its guard', () => {
+  test('fails for fastify-plugin outside http/plugins, where a wrapped route would leak its guard', () => {
     const users = sourceFiles('src').filter((file) => importsOf(file).includes('fastify-plugin'))
     expect(users.filter((file) => !file.startsWith('src/http/plugins/'))).toEqual([])
   })
 
-  test('refuses a black-box test that imports the server', () => {
+  test('fails for a black-box test that imports the server', () => {
     const offences = sourceFiles('test/acceptance').filter((file) =>
       importsOf(file).some((target) => target.startsWith('src')),
     )
     expect(offences).toEqual([])
   })
 
-  test('refuses every disabled rule without a reason beside it', () => {
+  test('fails for a disabled lint rule without a reason', () => {
     const bare = [...sourceFiles('src'), ...sourceFiles('test')].filter((file) =>
       /biome-ignore [^:\n]+:\s*(?:\n|$|<)/.test(readSource(file)),
     )

@@ -24,7 +24,7 @@ const moment = (given: Partial<FaultMoment> = {}): FaultMoment => ({
   ...given,
 })
 
-/** Which rules act on so many calls, one after the other. */
+/** The rules that act on each of `calls` successive calls. */
 const uses = (rules: FaultRules, calls: number, given?: Partial<FaultMoment>): string[] =>
   Array.from({ length: calls }, () =>
     rules
@@ -33,8 +33,8 @@ const uses = (rules: FaultRules, calls: number, given?: Partial<FaultMoment>): s
       .join('+'),
   )
 
-describe('fault rules', () => {
-  test('answers once without times, so often with them, and every time with "always"', () => {
+describe('FaultRules', () => {
+  test('applies a rule once, a given number of times or always', () => {
     const rules = new FaultRules(1)
     rules.add(rule())
     rules.add(rule({ match: { operation: 'E8' }, times: 2 }))
@@ -49,21 +49,21 @@ describe('fault rules', () => {
     ])
   })
 
-  test('answers from the nth matching call on', () => {
+  test('applies a rule from the nth matching call on', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: 'E9', nth: 3 }, times: 2 }))
     uses(rules, 5, { operation: 'E8' })
     expect(uses(rules, 6)).toEqual(['', '', 'f-1', 'f-1', '', ''])
   })
 
-  test('matches every operation of the document, and no supporting route, by *', () => {
+  test('applies * to every operation of the document and to no supporting route', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: '*' }, times: 'always' }))
     expect(uses(rules, 1, { operation: 'E22' })).toEqual(['f-1'])
     expect(uses(rules, 1, { operation: 'get-token', isOfDocument: false })).toEqual([''])
   })
 
-  test('answers delays together and nothing behind the first rule that ends the call', () => {
+  test('adds up delays, and applies no rule after the first that ends the call', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ effect: { delayMs: 1 } }))
     rules.add(rule({ effect: { delayMs: 2, code: '10134011' } }))
@@ -71,7 +71,7 @@ describe('fault rules', () => {
     expect(uses(rules, 2)).toEqual(['f-1+f-2', 'f-3'])
   })
 
-  test('answers after a commit only, unless another outcome is named', () => {
+  test('applies a rule after success only, unless it names another code', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ phase: 'after', times: 'always' }))
     rules.add(rule({ phase: 'after', match: { operation: 'E9', code: '7' }, times: 'always' }))
@@ -80,7 +80,7 @@ describe('fault rules', () => {
     expect(uses(rules, 1, { phase: 'after', code: '8' })).toEqual([''])
   })
 
-  test('answers by the acting user', () => {
+  test('matches the acting user', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: 'E9', actor: 'a@example.com' }, times: 'always' }))
     const isActor = (email: string) => email === 'a@example.com'
@@ -88,7 +88,7 @@ describe('fault rules', () => {
     expect(uses(rules, 1, { isActor: () => false })).toEqual([''])
   })
 
-  test('answers the same chances and delays for the same seed, whatever other rules draw', () => {
+  test('draws the same chances and delays for the same seed, independently of other rules', () => {
     const observe = (seed: number, isDisturbed: boolean): unknown => {
       const rules = new FaultRules(seed)
       const effect = { distribution: { kind: 'uniform', minMs: 0, maxMs: 60_000 } } as const
@@ -103,7 +103,7 @@ describe('fault rules', () => {
     expect(observe(8, false)).not.toEqual(observe(7, false))
   })
 
-  test('remembers nothing once cleared: ids, counts and chances begin anew', () => {
+  test('restarts ids, counts and chances when it is cleared', () => {
     const rules = new FaultRules(3)
     const round = (): string[] => {
       rules.add(rule({ probability: 0.5, times: 'always' }))
@@ -117,14 +117,14 @@ describe('fault rules', () => {
     expect(first).toContain('f-1')
   })
 
-  test('remembers the numbers of rules that were removed', () => {
+  test('does not reuse the ids of removed rules', () => {
     const rules = new FaultRules(1)
     rules.add(rule())
     rules.remove('f-1')
     expect(rules.add(rule()).id).toBe('f-2')
   })
 
-  test('refuses more than a thousand rules', () => {
+  test('rejects more than a thousand rules', () => {
     const rules = new FaultRules(1)
     for (let count = 0; count < 1_000; count += 1) rules.add(rule())
     expect(() => rules.add(rule())).toThrow('at most 1000 fault rules')
@@ -132,7 +132,7 @@ describe('fault rules', () => {
 })
 
 describe('a delay', () => {
-  test('is drawn as whole milliseconds within its bounds', () => {
+  test('is a whole number of milliseconds within its bounds', () => {
     const ms = fc.nat(60_000)
     fc.assert(
       fc.property(fc.integer(), ms, ms, (seed, one, other) => {
@@ -158,7 +158,7 @@ describe('a delay', () => {
   })
 })
 
-describe('a rule that contradicts itself', () => {
+describe('problemsOfFault', () => {
   const REFUSED: readonly [string, Partial<FaultRule>][] = [
     ['effect is empty', { effect: {} }],
     ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
@@ -188,17 +188,17 @@ describe('a rule that contradicts itself', () => {
     ['probability must be', { probability: 1.5 }],
   ]
 
-  test.each(REFUSED)('is refused: %s', (words, wanted) => {
+  test.each(REFUSED)('reports "%s"', (words, wanted) => {
     expect(problemsOfFault(rule(wanted)).join('; ')).toContain(words)
   })
 
-  test('is not one that delays and then refuses, or takes atoms away from E21', () => {
+  test('allows a delay before a refusal and failed atoms of E21', () => {
     expect(problemsOfFault(rule({ effect: { delayMs: 0, code: '10134011' } }))).toEqual([])
     expect(problemsOfFault(rule({ ...e21(), effect: { failed: [700_001] } }))).toEqual([])
     expect(problemsOfFault(rule({ ...e21(), effect: { failed: 'all', delayMs: 5 } }))).toEqual([])
   })
 
-  test('refuses unknown operations with those that may be meant, and with all that there are', () => {
+  test('reports an unknown operation with suggestions and all known ones', () => {
     const problem = (name: string) => problemOfOperation(name, CATALOGUE) ?? ''
     expect(problem('e9')).toContain('did you mean E9?')
     expect(problem('E09')).toContain('did you mean E9?')
@@ -212,7 +212,7 @@ describe('a rule that contradicts itself', () => {
   })
 })
 
-describe('a fault that a call asks for', () => {
+describe('a requested fault', () => {
   const read = (text: string): unknown => {
     const asked = readHeader(text)
     return typeof asked === 'string' ? asked : [asked.phase, asked.effect]
@@ -227,7 +227,7 @@ describe('a fault that a call asks for', () => {
     ['during:truncate', 'during', { truncate: true }],
     ['during:malformed', 'during', { malformed: true }],
     ['before:status=503', 'before', { status: 503 }],
-  ] as [string, FaultPhase, object][])('answers the header %s', (text, phase, effect) => {
+  ] as [string, FaultPhase, object][])('is read from the header %s', (text, phase, effect) => {
     expect(read(text)).toEqual([phase, effect])
   })
 
@@ -244,11 +244,11 @@ describe('a fault that a call asks for', () => {
     ['before:delay=60001', 'at most 60000 ms'],
     ['before:status=204', 'effect.status must be'],
     ['before:refuse=0', 'effect.code must be'],
-  ])('refuses the header "%s"', (text, words) => {
+  ])('is rejected in the header "%s"', (text, words) => {
     expect(read(text)).toContain(words)
   })
 
-  test('answers the first field that equals it, at any depth', () => {
+  test('is read from the first matching field at any depth', () => {
     const asked = { source: 'field', phase: 'before', effect: { code: '10134011' } }
     expect(findInBody({ a: [1, { b: 'sandbox:refuse:10134011' }, 'sandbox:delay:5'] })).toEqual(
       asked,
@@ -257,7 +257,7 @@ describe('a fault that a call asks for', () => {
     expect(findInBody(['sandbox:delay:99999'])).toContain('at most 60000 ms')
   })
 
-  test('answers nothing for texts that only look like it', () => {
+  test('is not read from similar texts', () => {
     for (const text of ['sandbox:', 'sandbox:refuse:', ' sandbox:refuse:7', 'sandbox:reset', 'x'])
       expect(findInBody({ text }), text).toBeUndefined()
     expect(findInBody({ 'sandbox:refuse:7': 7 })).toBeUndefined()
