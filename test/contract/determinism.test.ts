@@ -106,7 +106,7 @@ const readState = async (server: TestServer, workspace: Workspace) => {
 }
 
 describe('a workspace under a frozen clock', () => {
-  test('answers the same 300 calls like any other workspace', async () => {
+  test('gives the same answers to 300 calls as another workspace', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const [left, right] = [await runFresh(server), await runFresh(server)]
     expect(left).toHaveLength(CALLS)
@@ -117,12 +117,12 @@ describe('a workspace under a frozen clock', () => {
     expect(left.join()).not.toContain('90000099')
   })
 
-  test('answers the same when SQLite reverses every unspecified order', async () => {
+  test('gives the same answers when SQLite reverses every unspecified order', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     expect(await runFresh(server, true)).toEqual(await runFresh(server))
   })
 
-  test('answers the same in any time zone of the process', async () => {
+  test('gives the same answers in any time zone of the process', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const zones = ['Asia/Shanghai', 'America/New_York']
     const transcripts: string[][] = []
