@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
+import { BOUNDED_BY_BODY } from '../contract/resources/primitives.ts'
 import { Shape } from '../contract/shapes.ts'
 
 const Problem = Shape('Problem', 'A problem (RFC 9457)', {
@@ -19,10 +20,10 @@ export const PROBLEM_RESPONSE = {
 /** The schema of an answer without content (HTTP 204). */
 export const NoContent = Type.Null({ description: 'Done' })
 
-/** The schema of an answer of another media type than JSON, or of JSON that others define. */
-export const fileResponse = (mediaType: string, description: string) => ({
+/** The schema of a body or an answer of another media type than JSON, or of JSON that others define. */
+export const fileOf = (mediaType: string, description: string) => ({
   description,
-  content: { [mediaType]: { schema: Type.Unknown() } },
+  content: { [mediaType]: { schema: Type.Unknown(BOUNDED_BY_BODY) } },
 })
 
 /** Sends JSON whose text is made in pieces. */

@@ -67,7 +67,11 @@ const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each 
 const Distribution = Described(
   Type.Object(
     { kind: OneOf(['uniform']) },
-    { additionalProperties: Judged('A number of the kind'), maxProperties: LIMITS.freeKeys.max },
+    {
+      additionalProperties: Judged('A number of the kind'),
+      maxProperties: LIMITS.freeKeys.max,
+      propertyNames: { type: 'string', maxLength: LIMITS.key.max },
+    },
   ),
   UniformDelay,
 )

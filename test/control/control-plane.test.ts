@@ -170,6 +170,7 @@ describe('a path of the control plane that is taken otherwise', () => {
   test.each([
     ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
     ['/_sandbox/snapshot/a/restore', 'did you mean "/_sandbox/snapshots/a/restore"?'],
+    ['/_sandbox/workspace', 'did you mean "/_sandbox/workspaces"?'],
   ])('refuses %s with what may have been meant', async (path, words) => {
     expectProblem(await at('GET', path), 404, words)
   })
