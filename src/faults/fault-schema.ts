@@ -27,7 +27,7 @@ const Judged = (description: string) =>
   Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description })
 
 /** The calls that a fault rule applies to. */
-export const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
+const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
   operation: Described(
     { type: 'string', minLength: 1, maxLength: LIMITS.text.max },
     Choice(
@@ -55,7 +55,6 @@ export const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule appli
     }),
   ),
 })
-export type FaultMatch = Static<typeof FaultMatch>
 
 const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each call', {
   kind: OneOf(['uniform']),

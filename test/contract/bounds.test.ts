@@ -114,12 +114,12 @@ describe('a bound that is exceeded', () => {
     expectRefusal(reply, '90030018', 'param.partETags: part 1 has another etag')
   })
 
-  test('refuses HTML that is too long for all addressees of E12 together', async () => {
+  test('refuses HTML that is too long for all recipients of E12 together', async () => {
     const server = await startServer()
     const users = Array.from({ length: LIMITS.notifiedUsers.max }, (_, index) => `u${index}@a`)
     const content = { htmlContent: 'x'.repeat(34_000) }
     const reply = await server.call('E12', { users, templateCode: 't', content })
-    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all addressees'
+    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all recipients'
     expectRefusal(reply, '90020003', sentence)
   })
 

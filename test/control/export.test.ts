@@ -349,7 +349,7 @@ describe('an import with a schema of its own', () => {
     const server = await startServer()
     const statements = 'DROP INDEX users_app_owner; CREATE INDEX users_app_owner ON users (id)'
     const contents = await withSql(statements)(await unpack(await exportOf(server)))
-    const words = 'has a index users_app_owner that this program did not create'
+    const words = 'has a index users_app_owner that differs from that of this program'
     expectRefused(await importTo(server, await packed(contents)), 400, words)
   })
 })

@@ -247,7 +247,7 @@ describe('the life of an address', () => {
     expect(await statusesAt(NOW + HOUR_MS)).toEqual(new Set([403]))
     expect(await statusesAt(NOW + HOUR_MS + 1_000)).toEqual(new Set([403]))
     const expired = await ask(part.downloadUrl)
-    expectRefused(expired, 403, '90030030', 'has expired at 2026-10-26T08:33:20.000Z')
+    expectRefused(expired, 403, '90030030', 'expired at 2026-10-26T08:33:20.000Z')
     expect(await statusesAt(NOW)).toEqual(new Set([200]))
   })
 

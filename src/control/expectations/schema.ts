@@ -5,7 +5,7 @@ import { LIMITS } from '../../limits.ts'
 import { after, selection } from '../journal/schema.ts'
 
 /** The calls that are expected; what is absent is not compared. */
-export const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
+const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
   ...selection,
   body: Type.Optional(
     Type.Unknown({
@@ -15,7 +15,6 @@ export const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compar
     }),
   ),
 })
-export type CallMatch = Static<typeof CallMatch>
 
 const expectation = {
   match: Type.Optional(CallMatch),
