@@ -20,8 +20,8 @@ export const PROBLEM_RESPONSE = {
 /** The schema of an answer without content (HTTP 204). */
 export const NoContent = Type.Null({ description: 'Done' })
 
-/** The schema of bytes of another media type than JSON, or of JSON that others define; quotas bound what is stored. */
-export const fileResponse = (mediaType: string, description: string) => ({
+/** The schema of a body or an answer of another media type than JSON, or of JSON that others define; quotas bound what is stored. */
+export const fileOf = (mediaType: string, description: string) => ({
   description,
   content: { [mediaType]: { schema: Type.Unknown(BOUNDED_BY_BODY) } },
 })

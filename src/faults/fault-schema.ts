@@ -55,7 +55,6 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
     }),
   ),
 })
-export type FaultMatch = Static<typeof FaultMatch>
 
 const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each call', {
   kind: OneOf(['uniform']),

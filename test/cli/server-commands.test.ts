@@ -50,7 +50,9 @@ describe('the command line at a server', () => {
     })
     const { code, stderr } = await runCli(['workspace', 'create', '--name', 'checkout'], env)
     expect(code).toBe(1)
-    expect(stderr).toBe('dam-sandbox: There is a workspace "checkout" already\n')
+    expect(stderr).toBe(
+      'dam-sandbox: There is already a workspace "checkout"; choose another name\n',
+    )
     await cli('workspace', 'delete', 'checkout')
     expect((await json('workspace', 'list')).length).toBe(1)
   })

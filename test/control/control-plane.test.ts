@@ -170,7 +170,8 @@ describe('a wrong control path or method', () => {
   test.each([
     ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
     ['/_sandbox/snapshot/a/restore', 'did you mean "/_sandbox/snapshots/a/restore"?'],
-  ])('such as %s causes an error with a suggestion', async (path, words) => {
+    ['/_sandbox/workspace', 'did you mean "/_sandbox/workspaces"?'],
+  ])('refuses %s with what may have been meant', async (path, words) => {
     expectProblem(await at('GET', path), 404, words)
   })
 

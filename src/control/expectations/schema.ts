@@ -15,7 +15,6 @@ const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
     }),
   ),
 })
-export type CallMatch = Static<typeof CallMatch>
 
 const expectation = {
   match: Type.Optional(CallMatch),

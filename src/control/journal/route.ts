@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireOperation } from '../../faults/known-operations.ts'
 import { JournalDetail } from '../../journal/journal-schema.ts'
-import { fileResponse, NoContent, sendFile, sendJsonStream } from '../responses.ts'
+import { fileOf, NoContent, sendFile, sendJsonStream } from '../responses.ts'
 import { originOf } from '../server-origin.ts'
 import { ArchiveQuery, EntryParams, JournalPages, JournalQuery, StreamQuery } from './schema.ts'
 import { archiveJournal, findEntry, followJournal, listJournal } from './service.ts'
@@ -60,7 +60,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
         description:
           'Each entry is sent when its call ends. With the header Last-Event-ID, or `after`, earlier entries come first.',
         querystring: StreamQuery,
-        response: { 200: fileResponse(EVENTS, 'Entries as events') },
+        response: { 200: fileOf(EVENTS, 'Entries as events') },
       },
     },
     async ({ workspace, query, headers, state }, reply) => {
@@ -79,7 +79,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Export entries as an HTTP archive (HAR 1.2); secrets are masked',
         querystring: ArchiveQuery,
-        response: { 200: fileResponse(ARCHIVE, 'The HTTP archive') },
+        response: { 200: fileOf(ARCHIVE, 'The HTTP archive') },
       },
     },
     async (request, reply) => {

@@ -1,12 +1,12 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Quota } from '../../contract/quota.ts'
 import type { CallFiles } from '../../domain/call.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
 import { TarError } from '../../kernel/tar-format.ts'
 import { LIMITS } from '../../limits.ts'
-import type { Quota } from '../../workspaces/workspace.ts'
 import { ENTRIES } from './manifest.ts'
 
 /** An archive that was read: its manifest, the path of its database, and the digests of its files, which are kept. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { drain } from '../../http/bodies/drain.ts'
 import { whileReceiving } from '../../http/bodies/streamed-body.ts'
-import { fileResponse, sendFile } from '../responses.ts'
+import { fileOf, sendFile } from '../responses.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 import { Imported } from './schema.ts'
@@ -19,7 +19,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         summary: 'Export the data and files of the workspace as one archive',
-        response: { 200: fileResponse(TAR, 'The archive') },
+        response: { 200: fileOf(TAR, 'The archive') },
       },
     },
     async ({ workspace, state }, reply) => {
@@ -32,7 +32,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         summary: 'Replace the data and files of the workspace by those of an archive',
-        body: fileResponse(TAR, 'The archive'),
+        body: fileOf(TAR, 'The archive'),
         response: { 200: Imported },
       },
     },

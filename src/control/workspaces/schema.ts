@@ -1,34 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Quota } from '../../contract/quota.ts'
 import {
   ClosedObject,
   MapOf,
   TextUpTo,
   Text as WantedText,
 } from '../../contract/resources/primitives.ts'
-import {
-  Amount,
-  ByName,
-  Flag,
-  MachineInstant,
-  Shape,
-  Text,
-  WantedAmount,
-} from '../../contract/shapes.ts'
+import { Amount, ByName, Flag, MachineInstant, Shape, Text } from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
 import { ClockMode, ClockSetting } from '../clock/schema.ts'
 import { WorkspaceFixtures } from '../fixtures/schema.ts'
-
-/** The bounds of what a workspace stores. */
-const Quota = Shape(
-  'Quota',
-  'Maximum storage of a workspace, bytes; without a bound that of the server holds',
-  {
-    databaseBytes: Type.Optional(WantedAmount('Maximum size of its database, bytes')),
-    fileBytes: Type.Optional(WantedAmount('Maximum size of its files together, bytes')),
-    snapshotBytes: Type.Optional(WantedAmount('Maximum size of its snapshots together, bytes')),
-  },
-)
-export type Quota = Static<typeof Quota>
 
 const nameMax = LIMITS.workspaceName.max
 
