@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 /** Any text that JSON can carry, with a bias to characters that break stores. */
 const anyText = fc.oneof(
@@ -40,7 +40,7 @@ const runs = { numRuns: 40 }
 
 describe('stored data', () => {
   test('keeps tracking records exactly, with null and unknown keys', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const property = fc.asyncProperty(fc.dictionary(anyText, anyJson), async (extra) => {
       const sent = {
         ...trackingRecord(server.fixtures),
@@ -56,7 +56,7 @@ describe('stored data', () => {
   })
 
   test('keeps crowd members of any text, in order, through E10', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { E7, E10 } = samplesOf(server.fixtures)
     const property = fc.asyncProperty(fc.uniqueArray(anyText, { minLength: 1 }), async (signs) => {
       const list = async () =>
@@ -75,7 +75,7 @@ describe('stored data', () => {
   })
 
   test('keeps names and paths of files of any text, from E16 through E21 to E4', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const property = fc.asyncProperty(anyText, anyText, async (name, path) => {
       const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>('E16', {
         fileList: [{ name, path, size: 1, type: name }],
@@ -93,7 +93,7 @@ describe('stored data', () => {
   })
 
   test('keeps texts of notifications, remarks, metadata and reports', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { E12, E15, E19, E20 } = samplesOf(server.fixtures)
     const first = async (kind: string) =>
       (await server.control<Records>(`/records/${kind}?limit=1`)).records[0]
@@ -117,7 +117,7 @@ describe('stored data', () => {
   })
 
   test('keeps an approval with any variables and name, through E5', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { E9 } = samplesOf(server.fixtures)
     const { clock, store } = server.workspace
     let nowMs = 2_000_000_000_000

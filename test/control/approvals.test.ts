@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
 interface Task {
   key: string
@@ -24,7 +24,7 @@ const TWO_PEOPLE = { task1: [1002, 1003], task2: [1001] }
 
 /** A server whose time stands still, with an approval that has just been created. */
 const withApproval = async (assignees: object, options: ServerOptions = {}) => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   freezeAt(server, NOW)
   const id = await server.result<number>('E9', {
     category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
@@ -164,7 +164,7 @@ describe('the decision of an approval task', () => {
 
 describe('the records of work in progress', () => {
   test.each(['approvals', 'uploads', 'atoms', 'crowd-packs'])('include %s', async (kind) => {
-    const server = await startServer()
+    const server = await injectServer()
     const { total, records } = await server.control<{ total: number; records: object[] }>(
       `/records/${kind}`,
     )

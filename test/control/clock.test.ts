@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const { max } = LIMITS.clockMs
 
@@ -21,7 +21,7 @@ const move = fc.oneof(
 
 describe('the clock of a workspace', () => {
   test('gives times that operations can answer for every setting', async () => {
-    const server = await startServer({ env: { SANDBOX_CHECK_REPLIES: 'on' } })
+    const server = await injectServer({ env: { SANDBOX_CHECK_REPLIES: 'on' } })
     const { E5, E9 } = samplesOf(server.fixtures)
     const goOn = async (moves: readonly ({ mode: string; now?: number } | { ms: number })[]) => {
       await act(server, '/clock', { mode: 'real' }, 'PUT')
@@ -50,7 +50,7 @@ describe('the clock of a workspace', () => {
   })
 
   test('rejects times beyond its bounds, naming the bound', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const beyond = max + 1
     for (const mode of ['offset', 'frozen']) {
       expectRefused(await act(server, '/clock', { mode, now: beyond }, 'PUT'), 400, 'now', `${max}`)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer, startServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 
 const { max } = LIMITS.snapshotName
 
 describe('names in paths', () => {
   test('restore and remove every snapshot that can be taken', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const character = fc.constantFrom('a', '/', '%', '?', '#', '&', '+', ' ', 'é', '漢', '🙂', ';')
     const name = fc
       .array(character, { minLength: 1, maxLength: max })
@@ -27,7 +27,7 @@ describe('names in paths', () => {
   })
 
   test('show and remove every workspace that can be created', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const name = '/'.repeat(LIMITS.workspaceName.max)
     expect((await act(server, '/workspaces', { name })).status).toBe(201)
     const path = `/workspaces/${encodeURIComponent(name)}`
@@ -36,7 +36,7 @@ describe('names in paths', () => {
   })
 
   test('are rejected with a problem document when they are too long or unreadable', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefused(await act(server, '/snapshots', { name: 'a'.repeat(max + 1) }), 400, `${max}`)
     const restore = (length: number) => act(server, `/snapshots/${'a'.repeat(length)}/restore`)
     expectRefused(await restore(max + 1), 400, 'name')

@@ -10,7 +10,7 @@ import { describeRoutes } from '#src/control/openapi/service.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { findError } from '#src/validation/validator.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const SCHEMAS = '#/components/schemas/'
 
@@ -164,13 +164,13 @@ describe('the description of the control plane', () => {
 
 describe('a server that checks its replies', () => {
   test('answers 500 in place of an answer that does not fit its schema', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(0.5)
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
   })
 
   test.each(['minimal', 'demo'])('returns all fixtures with the seed %s', async (seed) => {
-    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    const server = await injectServer({ env: { SANDBOX_SEED: seed } })
     expect(findError(Fixtures, server.fixtures)).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { SeedTemplates } from '#src/workspaces/templates.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const OWNER = { id: 7, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }
 const SEED = { departments: [{ id: 1, name: 'alone' }], users: [OWNER] }
@@ -19,7 +19,7 @@ const SEED = { departments: [{ id: 1, name: 'alone' }], users: [OWNER] }
 const seedServer = async (): Promise<{ server: TestServer; root: string; seed: string }> => {
   const root = freshFolder()
   const seed = seedIn(root, 'one')
-  return { server: await startServer({ env: { SANDBOX_SEED_FOLDERS: root } }), root, seed }
+  return { server: await injectServer({ env: { SANDBOX_SEED_FOLDERS: root } }), root, seed }
 }
 
 const seedIn = (root: string, name: string, content: object | string = SEED): string => {
@@ -49,7 +49,7 @@ describe('a seed folder named by a caller', () => {
 
   test('is read by default below the working directory and at the seed of the server', async () => {
     const seed = seedIn(freshFolder(), 'one')
-    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    const server = await injectServer({ env: { SANDBOX_SEED: seed } })
     await expectCreated(server, seed)
     await expectCreated(server, relative(process.cwd(), seed))
     await expectCreated(server, 'seed/minimal')
@@ -138,7 +138,7 @@ describe('a seed folder named by a caller', () => {
 
   test('is evicted by folders used after it', async () => {
     const folders = shippedFolders()
-    const { files } = (await startServer()).sandbox
+    const { files } = (await injectServer()).sandbox
     const jobs = new DatabaseJobs(folders.databaseWorker)
     const found = (templates: SeedTemplates, ...names: string[]) =>
       files.whileHeld(async (held) => {
@@ -169,7 +169,7 @@ describe('a seed folder named by a caller', () => {
 
 describe('a seed sent by a caller', () => {
   test('is rejected with more list elements than one call may add', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { max } = LIMITS.seedRows
     const members = Array.from({ length: max }, (_, index) => `member-${index}`)
     const pack = { id: 1, corpId: '', source: '', name: '', createdAtMs: 0, members }
@@ -180,7 +180,7 @@ describe('a seed sent by a caller', () => {
   })
 
   test('is rejected with more text characters than one call may add', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const fixtures = { long: 'x'.repeat(LIMITS.seedChars.max) }
     expectRefused(await act(server, '/seed', { fixtures }), 400, 'characters in its texts')
   })
@@ -199,12 +199,12 @@ describe('a seed sent by a caller', () => {
       'fixtures must have at most 1000 properties',
     ],
   ])('is rejected with a value out of bounds', async (fragment, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefused(await act(server, '/seed', fragment), 400, words)
   })
 
   test('leaves ids for operations above its highest', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const id = LIMITS.chosenId.max
     const { atoms } = server.fixtures
     const path = 'upload/mine'
@@ -230,7 +230,7 @@ describe('a seed sent by a caller', () => {
 })
 
 test('replaces the kept ids of a state when they are invalid', async () => {
-  const server = await startServer()
+  const server = await injectServer()
   const { sqlite } = server.workspace.store
   for (const ids of [
     '[]',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 const EVERYONE = { everyone: true }
 const BRIEF = {
@@ -32,7 +32,7 @@ const expectUnchanged = async (server: TestServer, work: () => Promise<void>): P
 
 describe('the addition of a seed fragment', () => {
   test('reports how much was added, and operations find it', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const fragment = {
       users: [
         { id: 1050, email: 'Guest@example.com', nickname: 'Guest', deptId: 11, createdAtMs: NOW },
@@ -88,7 +88,7 @@ describe('the addition of a seed fragment', () => {
   })
 
   test('grants rights on what exists already', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await done(server, '/seed', { assets: [BRIEF] })
     const asViewer = { as: server.fixtures.users.viewer.email }
     const find = () =>
@@ -104,14 +104,14 @@ describe('the addition of a seed fragment', () => {
   })
 
   test('returns the credentials of the workspace, even for fixtures of the same names', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { app, portalApp } = server.fixtures
     await done(server, '/seed', { fixtures: { app: 'mine', portalApp: null } })
     expect(await server.control('/fixtures')).toMatchObject({ app, portalApp })
   })
 
   test('puts archive groups below existing roots, and replaces fixtures of the same name', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await done(server, '/seed', {
       archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }],
       fixtures: { social: { createDate: '1999' }, mine: [1, 2] },
@@ -137,7 +137,7 @@ describe('the addition of a seed fragment', () => {
   })
 
   test('reserves its ids, so that operations use others', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await done(server, '/seed', { assets: [BRIEF] })
     const [atomId] = server.fixtures.atoms.ids
     const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
@@ -214,14 +214,14 @@ describe('the addition of a seed fragment', () => {
     ],
     ['a value that is not an object', [], 'an object'],
   ])('rejects %s, and adds nothing', async (_, fragment, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     await expectUnchanged(server, async () => {
       expectRefused(await act(server, '/seed', fragment), 400, words)
     })
   })
 
   test('rejects a fragment as a whole when its last piece does not fit', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await expectUnchanged(server, async () => {
       const socialPosts = [
         {
@@ -247,7 +247,7 @@ describe('the addition of a seed fragment', () => {
   })
 
   test('rejects more than the quota of the workspace, and adds nothing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace } = await server.sandbox.create({
       seed: 'minimal',
       quota: { databaseBytes: 1_500_000 },
@@ -267,7 +267,7 @@ describe('the addition of a seed fragment', () => {
   })
 
   test('affects its own workspace only, also one whose database is closed', async () => {
-    const server = await startServer({ env: { SANDBOX_MAX_OPEN: '1' } })
+    const server = await injectServer({ env: { SANDBOX_MAX_OPEN: '1' } })
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
     server.sandbox.default.open()
     await done(server, `/seed?workspace=${workspace.id}`, { assets: [BRIEF] })

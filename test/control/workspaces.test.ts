@@ -5,7 +5,7 @@ import { controlRoutes } from '#scripts/print/control-routes.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 interface Created {
   id: string
@@ -84,7 +84,7 @@ const stores = [
 
 describe.each(stores)('workspaces, %s', (_name, env) => {
   test('have credentials, fixtures and a base URL that work at once', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const made = await create(server, { name: 'team one' })
     expect(made).toMatchObject({ name: 'team one', baseUrl: `${server.url}/w/${made.id}` })
     expect(made.accessToken.startsWith(`${made.id}-`)).toBe(true)
@@ -98,7 +98,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
   })
 
   test('isolate writes from each other, and lose them with their deletion', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const [one, other] = [await create(server), await create(server)]
     const before = await itemCount(other)
     await addOne(one)
@@ -111,7 +111,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
   })
 
   test('keep their data when there are more than may be open', async () => {
-    const server = await startServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
+    const server = await injectServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
     const made: Created[] = []
     for (let count = 0; count < 6; count += 1) made.push(await create(server))
     const before = await itemCount(made[0] as Created)
@@ -128,7 +128,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
   })
 
   test('can be restored from a snapshot any number of times', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const made = await create(server)
     const at = `?workspace=${made.id}`
     const before = await itemCount(made)
@@ -156,7 +156,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
   })
 
   test('lose their data in a reset, but no token', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const made = await create(server)
     const before = await itemCount(made)
     for (let times = 0; times < 3; times += 1) {
@@ -168,7 +168,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
   })
 
   test('answer calls during a reset', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const made = await create(server)
     const calls = Array.from({ length: 40 }, (_, index) =>
       index % 4 === 0
@@ -181,7 +181,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
 
 describe('a workspace', () => {
   test('is rejected with a reason for invalid options', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const wrong: [object, string][] = [
       [{ seed: 'nothing' }, 'nothing'],
       [{ assume: { 'no number': 'x' } }, 'no number'],
@@ -201,7 +201,7 @@ describe('a workspace', () => {
   })
 
   test('has a unique name, also when several request it at once', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const replies = await Promise.all(
       [1, 2, 3].map(() => control(server, 'POST', '/workspaces', { name: 'same', seed: 'demo' })),
     )
@@ -251,7 +251,7 @@ describe('a workspace', () => {
   })
 
   test('is removed after its time to live', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const made = await create(server, { ttlMs: 60_000 })
     expect((await control(server, 'GET', `/workspaces/${made.id}`)).status).toBe(200)
     server.sandbox.machineClock.set({ mode: 'offset', offsetMs: 60_001 })
@@ -275,7 +275,7 @@ describe('a workspace', () => {
   })
 
   test('rejects a snapshot above its quota, and keeps the others', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const made = await create(server, { quota: { snapshotBytes: 800_000 } })
     const at = `/snapshots?workspace=${made.id}`
     const take = (name: string) => control(server, 'POST', at, { name })
@@ -299,7 +299,7 @@ describe('a workspace', () => {
 
   test('keeps its snapshots and its clock over a restart with a data folder', async () => {
     const folder = freshFolder()
-    const first = await startServer({ env: { SANDBOX_DATA: folder } })
+    const first = await injectServer({ env: { SANDBOX_DATA: folder } })
     const made = await create(first, { clock: { mode: 'frozen', now: 1_790_000_000_000 } })
     const before = await itemCount(made)
     await control(first, 'POST', `/snapshots?workspace=${made.id}`, { name: 'kept' })
@@ -308,7 +308,7 @@ describe('a workspace', () => {
     expect(readdirSync(join(folder, 'databases')).some((name) => name.startsWith('image.'))).toBe(
       true,
     )
-    const second = await startServer({ env: { SANDBOX_DATA: folder } })
+    const second = await injectServer({ env: { SANDBOX_DATA: folder } })
     const again = { ...made, baseUrl: `${second.url}/w/${made.id}` }
     expect(await itemCount(again)).toBe(before + 1)
     await control(second, 'POST', `/snapshots/kept/restore?workspace=${made.id}`)
@@ -328,7 +328,7 @@ const TRACK = {
 
 describe('the clock of a workspace', () => {
   test('expires a download URL one hour and a second later, and reports what became due', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const made = await create(server)
     const at = `?workspace=${made.id}`
     const frozen = await control(server, 'PUT', `/clock${at}`, { mode: 'frozen' })
@@ -347,14 +347,14 @@ describe('the clock of a workspace', () => {
   })
 
   test('sets the Date of answers', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const made = await create(server, { clock: { mode: 'frozen', now: 784_111_777_000 } })
     const reply = await call(made, 'E8', { userIds: [] })
     expect(reply.headers.get('date')).toBe('Sun, 06 Nov 1994 08:49:37 GMT')
   })
 
   test('returns to its initial setting with a reset', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const made = await create(server, { clock: { mode: 'frozen', now: 5_000 } })
     const at = `?workspace=${made.id}`
     await control(server, 'POST', `/clock/advance${at}`, { ms: 10 })
@@ -370,7 +370,7 @@ describe('the clock of a workspace', () => {
   })
 
   test('rejects an invalid time', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const body of [
       { mode: 'frozen', now: -1 },
       { mode: 'frozen', now: 1.5 },
@@ -386,7 +386,7 @@ describe('the control plane', () => {
   test.each(['cross-site', 'same-site'])(
     'rejects requests of other sites without an Origin (%s)',
     async (site) => {
-      const server = await startServer()
+      const server = await injectServer()
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
       const paths = ['/fixtures', '/workspaces', '/journal', '/export', '/openapi.json']
       for (const path of paths) {
@@ -400,7 +400,7 @@ describe('the control plane', () => {
 
 describe('the description of the control plane', () => {
   test('has every route with its parameters', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await control(server, 'GET', '/openapi.json')
     const { openapi, paths } = reply.body as {
       openapi: string

@@ -8,7 +8,7 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { surfaceOf } from '#test/kit/operations.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Properties that every object inherits. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] as const
@@ -53,7 +53,7 @@ describe.each(NAMES)('the inherited name %s', (name) => {
   })
 
   test('works as an extension in a seed', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const replies = await sendAll(server, 'POST', '/seed', [
       {
         atoms: [
@@ -65,7 +65,7 @@ describe.each(NAMES)('the inherited name %s', (name) => {
   })
 
   test('fails no operation as a value or a key', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const samples = samplesOf(server.fixtures)
     const replies: Reply[] = []
     for (const operation of CATALOGUE) {
@@ -81,7 +81,7 @@ describe.each(NAMES)('the inherited name %s', (name) => {
   })
 
   test('fails no route of the control plane in paths, queries and bodies', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const replies: Reply[] = []
     for (const route of await controlRoutes()) {
       const method = String(route.method)

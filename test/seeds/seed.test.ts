@@ -13,7 +13,7 @@ import { type Leaf, withLeaf } from '#test/kit/leaves.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { seedFiles } from '#test/kit/seeds.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 type Path = Leaf['path']
 
@@ -234,7 +234,7 @@ describe('ids in a database of a seed without ids', () => {
     const folder = freshFolder()
     const seed = changed(...lists.map((key): [Path, unknown] => [[key], list]))
     writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
-    const server = await startServer({ env: { SANDBOX_SEED: folder } })
+    const server = await injectServer({ env: { SANDBOX_SEED: folder } })
     const { E9, E16 } = samplesOf(server.fixtures)
     const atoms = await server.result<unknown>('E16', E16)
     expect(JSON.stringify(atoms)).toContain('700001')
@@ -251,7 +251,7 @@ describe('ids in a database of a seed without ids', () => {
     const seed = { departments: [{ id: 1, name: 'alone' }], users: [owner] }
     writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
     const env = { SANDBOX_SEED: folder, SANDBOX_ASSUME: 'A-auth-2=create' }
-    const server = await startServer({ env })
+    const server = await injectServer({ env })
     const users = await server.result('E8', { userIds: [7, 8, 1001] }, { as: 'new@b' })
     expect(users).toMatchObject([{ id: 7 }, { id: 1001, email: 'new@b' }])
   })
