@@ -298,7 +298,7 @@ export class Sandbox {
   #mustBeFree(name: string): void {
     const found = this.registry.findWorkspaceId(name)
     if (found !== undefined && found !== name)
-      throw conflict(`There is a workspace "${name}" already`)
+      throw conflict(`There is already a workspace "${name}"; choose another name`)
   }
 
   /** Files that no database names and that are needed all the same: of templates and of snapshots. */
