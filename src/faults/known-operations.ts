@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operation.ts'
 import { SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
 
-/** Why a rule cannot be about an operation of this name; undefined when it can. */
+/** The problem of an operation named in a rule; undefined when it exists. */
 export const problemOfOperation = (
   name: string,
   operations: readonly Operation[],
@@ -10,7 +10,7 @@ export const problemOfOperation = (
   return known.includes(name) ? undefined : sentenceFor('match.operation', name, known, operations)
 }
 
-/** Why no call in a journal can be one of an operation of this name, in whatever case; undefined when one can. */
+/** The problem of an operation named in a journal filter, case ignored; undefined when it exists. */
 export const problemOfCalled = (
   place: string,
   name: string,
@@ -34,10 +34,10 @@ const sentenceFor = (
 ): string => {
   const meant = meantBy(name, operations)
   const hint = meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : '.'
-  return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known are ${known.join(', ')}`
+  return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known operations: ${known.join(', ')}`
 }
 
-/** Operations and supporting routes that a name may have been meant for: by number, words or path. */
+/** Suggestions for a name: operations and supporting routes with a similar number, words or path. */
 const meantBy = (name: string, operations: readonly Operation[]): string[] => {
   const wanted = plain(name)
   if (wanted === '') return []

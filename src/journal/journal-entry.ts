@@ -3,12 +3,12 @@ import { sizeOfText } from '../kernel/text.ts'
 import type { JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
-/** What one call was and what became of it, as it is kept; what is secret is masked when it is shown. */
+/** The request and outcome of a call, as kept; secrets are masked when it is shown. */
 export interface CallFacts
   extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions'>> {
   readonly findings: readonly Finding[]
   readonly assumptions: readonly string[]
-  /** Names and values by turns as they were sent, each on a line: one text is less to keep than many. */
+  /** Names and values as sent, alternating, one a line: one text takes less memory than many. */
   readonly headers: string
   /** The media type of the answer. */
   readonly mediaType: string | null

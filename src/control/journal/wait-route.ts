@@ -46,7 +46,7 @@ const search = async (
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome) throw workspace.isRemoved ? removed() : stopping()
     return jsonInPieces(verdictText(outcome, journal.masking), signal, () => {
-      outcome.end()
+      outcome.close()
       leave()
     })
   } catch (error) {
