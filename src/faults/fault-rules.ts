@@ -11,8 +11,8 @@ import type { Fault, FaultRule } from './fault-schema.ts'
 const DIGITS = 13
 
 /**
- * What goes wrong in a workspace on purpose. Chance comes from the workspace's stream, for each rule by
- * itself, so that what one rule draws does not depend on calls that others see.
+ * The fault rules of a workspace. Random numbers come from the workspace's stream, separately for each rule,
+ * so that the draws of a rule do not depend on calls that others match.
  */
 export class FaultRules {
   readonly #generatorSeed: number
@@ -71,8 +71,8 @@ export class FaultRules {
     this.#lastNumber = 0
   }
 
-  /** What acts on a call at one of its phases, in the order of the rules, up to the first that ends it. */
-  meet(moment: FaultMoment): ActingFault[] {
+  /** The faults of a call in one of its phases, in the order of the rules, up to the first that ends it. */
+  apply(moment: FaultMoment): ActingFault[] {
     const acting: ActingFault[] = []
     let hasEnded = false
     const budget = new ComparisonBudget(LIMITS.faultComparisons.max)
@@ -100,7 +100,7 @@ export class FaultRules {
     return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
   }
 
-  /** The next number of a rule, from 0 up to and without 1. */
+  /** The next random number of a rule, in [0, 1). */
   #draw(id: string): number {
     const count = (this.#draws.get(id) ?? 0) + 1
     this.#draws.set(id, count)
@@ -109,10 +109,10 @@ export class FaultRules {
   }
 }
 
-/** What a rule takes beside its texts. */
+/** Bytes of a rule without its texts. */
 const RULE_BYTES = 1_024
 
-/** About how much memory a rule takes: the same whatever its counters say. */
+/** Approximate memory of a rule, independent of its counters. */
 const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
   RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
@@ -124,7 +124,7 @@ const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: Compariso
     matchBody(readBodyPart(match.body), moment.body, budget) === 'matches') &&
   (match.actor === undefined || moment.isActor(match.actor))
 
-/** A rule for after the commit is about calls that have committed something, unless it names another outcome. */
+/** A rule of the phase after matches successful calls, unless it names another code. */
 const matchesOutcome = (wanted: string | undefined, { phase, code }: FaultMoment): boolean => {
   if (wanted !== undefined) return wanted === code
   return phase !== 'after' || code === '0'

@@ -22,7 +22,7 @@ export const FaultPhase = Named(
 )
 export type FaultPhase = Static<typeof FaultPhase>
 
-/** A number that `judge-fault.ts` judges, with better sentences than those of a schema. */
+/** A number that `judge-fault.ts` checks, with better messages than a schema. */
 const Judged = (description: string) =>
   Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description })
 
@@ -63,7 +63,7 @@ const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each 
   maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
 })
 
-/** How delays are spread. Numbers are judged after the kind, so that another kind is refused as such. */
+/** Distribution of delays. Its numbers are checked after the kind, so that an unknown kind is reported as such. */
 const Distribution = Described(
   Type.Object(
     { kind: OneOf(['uniform']) },
