@@ -196,7 +196,7 @@ describe('adding a seed fragment', () => {
     [
       'a right on what does not exist',
       { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
-      'something is named that does not exist',
+      'a named row does not exist',
     ],
     [
       'a file that its seed does not have',
