@@ -48,14 +48,13 @@ const raise = prepared((store) =>
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
   const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
-  if (last === undefined) throw new Error(`sequence ${name} gave nothing`)
+  if (last === undefined) throw new Error(`sequence ${name} has no row`)
   if (last > MAX_INTEGER) throw refuse.storageFull()
   return last - count + 1
 }
 
 /**
- * Takes an id that nothing has. Each one that is taken doubles the step, so that a seed with many rows costs
- * a few lookups.
+ * Takes an unused id. Each used one doubles the step, so that a seed with many rows costs a few lookups.
  */
 export const takeFreeId = (
   store: Store,
