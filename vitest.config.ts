@@ -22,7 +22,7 @@ export default defineConfig({
     sequence: { sequencer: ProjectsInTurn },
     maxWorkers: '100%',
     // A loaded machine is slow to bring about what a test waits for.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000, interval: 10 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,

@@ -1,4 +1,8 @@
+import { failureOfEnv } from './commands/env.ts'
+import { EXIT } from './exit-codes.ts'
 import { run } from './program.ts'
+
+const args = process.argv.slice(2)
 
 // A reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -6,6 +10,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-void run(process.argv.slice(2)).then((code) => {
+// A connection that a stopping server drops can leave a fetch of Node 20 unsettled; without this line the process
+// would run out of work and end with 0.
+const failUnsettled = (): void => {
+  process.stderr.write('dam-sandbox: the server closed the connection without an answer\n')
+  process.stdout.write(failureOfEnv(args))
+  process.exitCode = EXIT.unreachable
+}
+process.once('beforeExit', failUnsettled)
+
+void run(args).then((code) => {
+  process.off('beforeExit', failUnsettled)
   process.exitCode = code
 })

@@ -3,7 +3,7 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { prepared, type Store } from './store.ts'
 
-/** Where the numbers of each kind start; kinds are far apart so that a mix-up shows. */
+/** The first id of each kind; kinds are far apart so that a mix-up shows. */
 const FIRST_IDS = {
   user: 1_001,
   asset: 100_001,
@@ -67,7 +67,7 @@ export const takeFreeId = (
   }
 }
 
-/** Makes sure that ids up to `id`, which a seed has used, are not handed out. */
+/** Reserves ids up to `id`, which a seed has used. */
 export const reserveIds = (store: Store, name: SequenceName, id: number): void => {
   if (id > LIMITS.chosenId.max) throw refuse.outOfRange('id', `be at most ${LIMITS.chosenId.max}`)
   raise(store).run(name, Math.max(id, idBeforeFirst(name)))

@@ -7,12 +7,12 @@ import { LIMITS } from '../limits.ts'
 import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
 import type { Fault, FaultRule } from './fault-schema.ts'
 
-/** As many hexadecimal digits as a number carries exactly. */
+/** The hexadecimal digits that a number carries exactly. */
 const DIGITS = 13
 
 /**
- * The fault rules of a workspace. Random numbers come from the workspace's stream, separately for each rule,
- * so that the draws of a rule do not depend on calls that others match.
+ * The fault rules of a workspace. Each rule draws from a random stream of its own, so that its numbers do not depend
+ * on the calls that other rules see.
  */
 export class FaultRules {
   readonly #generatorSeed: number
@@ -30,7 +30,7 @@ export class FaultRules {
     return this.#rules.size === 0
   }
 
-  /** Every rule, in the order in which they were made. */
+  /** All rules, in the order of their creation. */
   list(): Fault[] {
     return [...this.#rules.values()]
   }
@@ -42,12 +42,12 @@ export class FaultRules {
   add(wanted: FaultRule): Fault {
     if (this.#rules.size >= LIMITS.faultRules.max)
       throw conflict(
-        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete some first`,
+        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete one first`,
       )
     const bytes = sizeOfRule(wanted)
     if (!this.#account.hasRoomFor(bytes))
       throw conflict(
-        `Fault rules of all workspaces have at most ${LIMITS.faultBytes.max} bytes; delete some first`,
+        `The fault rules of all workspaces take at most ${LIMITS.faultBytes.max} bytes; delete some first`,
       )
     this.#account.add(bytes)
     this.#lastNumber += 1
@@ -65,13 +65,13 @@ export class FaultRules {
     return this.#rules.delete(id)
   }
 
-  /** Removes every rule and rewinds the stream; the next rule is the first again. */
+  /** Removes all rules; ids and random streams start over. */
   clear(): void {
     for (const id of [...this.#rules.keys()]) this.remove(id)
     this.#lastNumber = 0
   }
 
-  /** The faults of a call in one of its phases, in the order of the rules, up to the first that ends it. */
+  /** The faults that act on a call in one of its phases, in the order of the rules, up to the first that ends it. */
   apply(moment: FaultMoment): ActingFault[] {
     const acting: ActingFault[] = []
     let hasEnded = false
@@ -109,10 +109,10 @@ export class FaultRules {
   }
 }
 
-/** Bytes of a rule without its texts. */
+/** Memory of a rule beside its texts. */
 const RULE_BYTES = 1_024
 
-/** Approximate memory of a rule, independent of its counters. */
+/** The estimated memory of a rule, which does not depend on its counters. */
 const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
   RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
@@ -124,7 +124,7 @@ const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: Compariso
     matchBody(readBodyPart(match.body), moment.body, budget) === 'matches') &&
   (match.actor === undefined || moment.isActor(match.actor))
 
-/** A rule of the phase after matches successful calls, unless it names another code. */
+/** A rule of the phase after applies to calls that succeeded, unless it names another outcome. */
 const matchesOutcome = (wanted: string | undefined, { phase, code }: FaultMoment): boolean => {
   if (wanted !== undefined) return wanted === code
   return phase !== 'after' || code === '0'

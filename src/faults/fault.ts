@@ -14,7 +14,7 @@ export interface FaultMoment {
 
 /** An effect that acts now, with its delay drawn. */
 export interface ActingFault {
-  /** The origin of the fault: the id of a rule, `header` or `field`. */
+  /** Its source: the id of a rule, `header` or `field`. */
   readonly source: string
   readonly effect: FaultEffect
   readonly delayMs: number
@@ -22,11 +22,11 @@ export interface ActingFault {
 
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
 
-/** The part of an effect that changes the answer; undefined for a delay only. */
+/** The part of an effect that replaces the answer, beside its delay. */
 export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
   ENDINGS.find((name) => effect[name] !== undefined)
 
-/** The short name of an effect, such as `delay+reset`. */
+/** The name of an effect, such as `delay+reset`. */
 export const effectName = (effect: FaultEffect): string => {
   const ending = endingOf(effect)
   return [

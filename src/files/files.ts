@@ -106,7 +106,7 @@ export class Files {
 }
 
 const refuseFiles = (): never => {
-  throw new Error('an operation without `prepare` asked for files')
+  throw new Error('an operation without `prepare` cannot use files')
 }
 
 /** The files of a call without `prepare`, which cannot read or store files. */

@@ -71,14 +71,14 @@ const answerPrepared = <Param, Prepared>(
   const database = state.workspace.open()
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
-    const answered = handle(rule, request, files, prepared)
+    const answered = runRule(rule, request, files, prepared)
     if (server.settings.checkReplies) checkReply(operation, answered)
     return answered
   })
   return answerWith(state, result, shapeOf(operation, state))
 }
 
-const handle = <Param, Prepared>(
+const runRule = <Param, Prepared>(
   { operation, handle }: Rule<Param, Prepared>,
   request: FastifyRequest,
   files: CallFiles,
@@ -104,7 +104,7 @@ const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => 
 })
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
-export const answerWith = (
+const answerWith = (
   state: RequestState,
   payload: unknown,
   shape: ReplyShape,

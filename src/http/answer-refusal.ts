@@ -66,7 +66,7 @@ export const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): 
   name === 'AbortError' || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
 
 const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
-  const ofStorage = storageRefusal(error, request.log)
+  const ofStorage = storageRefusal(error, request)
   if (ofStorage) return ofStorage
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -28,7 +28,7 @@ const BASE_BYTES = 768
 /** The bytes of a finding without its field. */
 const FINDING_BYTES = 96
 
-/** How much memory an entry takes, with everything that it keeps; headers and path are Latin-1 in HTTP. */
+/** Bytes of memory of an entry with everything that it keeps; headers and path are Latin-1 in HTTP. */
 export const sizeOfEntry = (facts: CallFacts): number => {
   const { requestBody, answerBody, findings } = facts
   const bodies = (requestBody?.memoryBytes ?? 0) + (answerBody?.memoryBytes ?? 0)

@@ -37,7 +37,7 @@ export class Journal implements Keeper {
     this.memory = memory
   }
 
-  /** How many entries are no longer kept; they were the oldest. */
+  /** The number of dropped entries, which were the oldest. */
   get dropped(): number {
     return this.#oldest - 1
   }

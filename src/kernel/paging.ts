@@ -20,6 +20,6 @@ export const pageOf = (number = 1, size = DEFAULT_PAGE_SIZE): Page => ({
   offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER),
 })
 
-/** How many pages a list fills: the ceiling, so 50 rows in pages of 20 are 3. */
+/** The number of pages of a list, rounded up: 50 rows in pages of 20 are 3. */
 export const totalPages = (totalCount: number, pageSize: number): number =>
   Math.ceil(totalCount / pageSize)

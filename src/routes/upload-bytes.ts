@@ -10,8 +10,8 @@ import type {
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
-import { fileBytesOf } from '../control/workspaces/service.ts'
 import type { BareContext } from '../domain/call.ts'
+import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -135,7 +135,7 @@ const receive = <T>(
 /** Refuses bytes that a workspace's quota has no room for. */
 const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
-  if (fileBytes !== undefined && fileBytesOf(workspace) + sizeBytes > fileBytes)
+  if (fileBytes !== undefined && fileBytesOf(workspace.store) + sizeBytes > fileBytes)
     throw refuse.storageFull()
 }
 

@@ -69,6 +69,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ),
   })
   app.get(`${base}/:uploadId`, {
+    exposeHeadRoute: true,
     config: { supportingRoute: 'show-upload' },
     schema: {
       summary: 'Show an upload',

@@ -9,7 +9,7 @@ class SeedFileError extends Error {
 /** Windows has neither of these flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Whether a path, both canonical, is a folder or lies below it. */
+/** Whether a path, both canonical, is a folder or is below it. */
 export const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 

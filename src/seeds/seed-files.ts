@@ -28,13 +28,13 @@ interface CutUpload {
   partSizeBytes: number
 }
 
-/** What a seed needs from the folder `files` in its folder. */
+/** The files that a seed needs from the folder `files` in its folder. */
 export interface NeededSeedFiles {
   names: readonly string[]
   uploads: readonly CutUpload[]
 }
 
-/** What a seed needs from the folder `files` in its folder. */
+/** The files that a seed needs from the folder `files` in its folder. */
 export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   names: [...namesIn(seed)],
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),

@@ -1,9 +1,10 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import type { Credentials } from './credentials.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
-import type { Quota, WorkspaceRecord } from './workspace.ts'
+import type { WorkspaceRecord } from './workspace.ts'
 
 /** Options of a new workspace. */
 export interface NewWorkspace {

@@ -1,10 +1,11 @@
+import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases } from './databases/databases.ts'
 import { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Leftovers } from './leftovers.ts'
-import type { Quota, Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {

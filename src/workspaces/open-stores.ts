@@ -25,7 +25,7 @@ const REGISTRY_FILE = 'registry.sqlite'
 const DATABASES_FOLDER = 'databases'
 const OLDER_FOLDER = 'worlds'
 
-/** Opens stores that end with the process; large databases lie in a temporary folder. */
+/** Opens stores that end with the process; large databases are in a temporary folder. */
 export const openMemory = (
   largeFolder: string,
   migrations: string,

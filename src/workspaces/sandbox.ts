@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -25,7 +26,7 @@ import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweeper.ts'
 import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
 import { Waiters } from './waiters.ts'
-import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
+import { Workspace, type WorkspaceRecord } from './workspace.ts'
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -140,7 +141,7 @@ export class Sandbox {
     return this.#isFresh
   }
 
-  /** How many databases are open. */
+  /** The number of open databases. */
   get openCount(): number {
     return this.#open.count
   }

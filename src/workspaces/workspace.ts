@@ -1,4 +1,5 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
@@ -11,14 +12,6 @@ import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
-
-/** The quota of a workspace in bytes; an absent value has no bound. */
-export interface Quota {
-  databaseBytes?: number
-  fileBytes?: number
-  /** Of the databases of all snapshots. */
-  snapshotBytes?: number
-}
 
 /** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {

@@ -3,7 +3,6 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Lookups with our own keys: settings, assumptions, routes, schemas, indexes and results of `Object.keys`. */
 const OWN_KEYS: readonly string[] = [
-  'src/control/openapi/control-openapi.ts paths[path]',
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',

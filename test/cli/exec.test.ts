@@ -9,11 +9,11 @@ const node = (script: string): string[] => ['--', process.execPath, '-e', script
 
 const SEED = ['--seed', 'minimal']
 
-/** Where no server is. */
+/** A URL at which no server listens. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 describe('exec', () => {
-  test('answers the code of the command, which finds a server in its environment', async () => {
+  test('ends with the code of the command, which has URL and credentials in its environment', async () => {
     const script = `
       const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token, SANDBOX_CLIENT_ID: id, SANDBOX_CLIENT_KEY: key } = process.env
       fetch(url + '/open-api/standard/v1/query-user-simple-info-list', {
@@ -36,7 +36,7 @@ describe('exec', () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
   })
 
-  test('answers 127 for a command that is not there and 126 for one that cannot be run', async () => {
+  test('ends with 127 for a missing command and with 126 for one that cannot be run', async () => {
     const missing = await runCli(['exec', ...SEED, '--', 'no-such-command'])
     expect(missing).toMatchObject({
       code: 127,
@@ -47,7 +47,7 @@ describe('exec', () => {
     expect(await runCli(['exec', ...SEED, '--', freshFolder()])).toMatchObject({ code: 126 })
   })
 
-  test('answers 128 and the number of the signal that ended the command', async () => {
+  test('ends with 128 plus the number of the signal that ended the command', async () => {
     const script = "process.kill(process.pid, 'SIGKILL')"
     expect(await runCli(['exec', ...SEED, ...node(script)])).toMatchObject({ code: 137 })
   })
@@ -56,7 +56,7 @@ describe('exec', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('answers %s by passing it on, and stops the server', async (signal, code) => {
+  ] as const)('passes %s on, and stops the server', async (signal, code) => {
     const script = "console.log('at', process.env.SANDBOX_URL, '.'); setInterval(() => {}, 1000)"
     const running = startCli(['exec', ...SEED, ...node(script)])
     const [, url = ''] = await running.until(/at (\S+) /)
@@ -65,7 +65,7 @@ describe('exec', () => {
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed')
   })
 
-  test('answers the code of a command that handles its signal', async () => {
+  test('ends with the code of a command that handles its signal', async () => {
     const script =
       "process.on('SIGTERM', () => process.exit(9)); console.log('ready'); setInterval(() => {}, 1000)"
     const running = startCli(['exec', ...SEED, ...node(script)])
@@ -74,7 +74,7 @@ describe('exec', () => {
     expect(await running.ending()).toMatchObject({ code: 9 })
   })
 
-  test('answers settings of flags and variables, but takes a free port', async () => {
+  test('takes settings from flags and variables, but always a free port', async () => {
     const script =
       "fetch(process.env.SANDBOX_URL + '/_sandbox/workspaces/default', { headers: { authorization: 'Bearer ' + process.env.SANDBOX_ADMIN_KEY } }).then((reply) => reply.json()).then(({ seed, baseUrl }) => console.log(seed, baseUrl))"
     const env = { SANDBOX_SEED: 'demo', SANDBOX_PORT: '9', SANDBOX_ADMIN_KEY: 'of variables' }
@@ -84,7 +84,7 @@ describe('exec', () => {
   })
 
   test.each(['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN'])(
-    'refuses credentials of a client beside %s as settings, with one line that says so',
+    'ignores credentials of a client next to %s, with one line that says so',
     async (name) => {
       const env = {
         [name]: 'http://127.0.0.1:9',
@@ -106,7 +106,7 @@ describe('exec', () => {
     },
   )
 
-  test('refuses a busy port with words that name the flag', async () => {
+  test('names the flag when the port is in use', async () => {
     const { port } = await listeningServer('{}')
     const { code, stderr } = await runCli(['exec', ...SEED, '--port', port, ...node('')])
     expect({ code, stderr }).toEqual({
@@ -117,7 +117,7 @@ describe('exec', () => {
     expect(wrong.stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
 
-  test('refuses settings that cannot be taken, one line each, and runs nothing', async () => {
+  test('fails with one line for each wrong setting, and runs nothing', async () => {
     const args = ['exec', '--max-open', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
     const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -130,7 +130,7 @@ describe('exec', () => {
 })
 
 describe('start', () => {
-  test('answers as the server does: a screen with the address, and code 0 after SIGTERM', async () => {
+  test('prints the URL like the server, and ends with 0 after SIGTERM', async () => {
     const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
     const url = await running.url()
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -138,14 +138,14 @@ describe('start', () => {
     expect(await running.ending()).toMatchObject({ code: 0, signal: null })
   })
 
-  test('refuses a wrong setting with one line and code 1', async () => {
+  test('fails with one line and code 1 on a wrong setting', async () => {
     const { code, stderr } = await runCli(['start', '--port', 'x'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
 
   test.each([['start'], ['exec', ...node('')]])(
-    'refuses older names of settings in %s',
+    'rejects older names of settings in %s',
     async (...args) => {
       const [command = '', ...rest] = args
       const flag = await runCli([command, '--awake', '5', ...rest])
@@ -159,7 +159,7 @@ describe('start', () => {
 })
 
 describe('start in the environment of a client', () => {
-  test('remembers the credentials of its data folder, and says that it does', async () => {
+  test('keeps the credentials of its data folder, and says so', async () => {
     const data = freshFolder()
     const client = {
       SANDBOX_URL: 'http://127.0.0.1:9',
@@ -176,7 +176,7 @@ describe('start in the environment of a client', () => {
     expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })
   })
 
-  test('answers the version of the server alone', async () => {
+  test('prints the version of the server', async () => {
     const { ending } = startProgram(process.execPath, ['dist/server.cjs', '--version'], { env: {} })
     expect(await ending()).toMatchObject({
       code: 0,
@@ -185,7 +185,7 @@ describe('start in the environment of a client', () => {
   })
 })
 
-/** Something that listens on a port and answers whatever it is asked the same. */
+/** A server that gives the same answer to every request. */
 const listeningServer = async (answer: string): Promise<{ port: string }> => {
   const other = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -203,7 +203,7 @@ describe('doctor', () => {
     return { code, wrong: checks.filter(({ isWell }) => !isWell).map(({ what }) => what), stdout }
   }
 
-  test('answers with code 0 where a server runs and all is well', async () => {
+  test('ends with 0 when a server runs and every check passes', async () => {
     const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
     const url = await running.url()
     const { code, wrong, stdout } = await checksOf(['--url', url, '--data', freshFolder()])
@@ -211,7 +211,7 @@ describe('doctor', () => {
     for (const what of ['node', 'better-sqlite3', 'sharp']) expect(stdout).toContain(what)
   })
 
-  test('answers with code 0 a server that is not there, and a port in use by one of ours', async () => {
+  test('ends with 0 without a server, and with a port that a dam-sandbox uses', async () => {
     const url = await startCli(['start', '--port', '0', '--seed', 'minimal']).url()
     const { code, wrong, stdout } = await checksOf(['--url', NOWHERE, '--port', new URL(url).port])
     expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
@@ -219,7 +219,7 @@ describe('doctor', () => {
     expect(stdout).toContain('is in use by a dam-sandbox')
   })
 
-  test('refuses to call a server without its key, and says how to give it', async () => {
+  test('fails without the key of the server, and says how to give it', async () => {
     const args = ['start', '--port', '0', '--seed', 'minimal', '--admin-key', 'the key']
     const url = await startCli(args).url()
     const { code, wrong, stdout } = await checksOf(['--url', url])
@@ -228,7 +228,7 @@ describe('doctor', () => {
     expect(await checksOf(['--url', url, '--key', 'the key'])).toMatchObject({ code: 0 })
   })
 
-  test('refuses with code 1 a busy port and a folder that is none', async () => {
+  test('ends with 1 for a port in use and for an unusable data folder', async () => {
     const { port } = await listeningServer('{}')
     const data = join(process.execPath, 'data')
     const args = ['--url', NOWHERE, '--data', data, '--port', port]
@@ -239,7 +239,7 @@ describe('doctor', () => {
     expect(other.stdout).toContain('is not a dam-sandbox')
   })
 
-  test('answers without escapes where it is no terminal', async () => {
+  test('prints no escapes when stdout is not a terminal', async () => {
     const { ending } = startProgram(process.execPath, ['dist/cli.cjs', 'doctor'], { env: {} })
     expect((await ending()).stdout).not.toContain('\u001b')
   })

@@ -11,7 +11,7 @@ import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 type Run = (...args: string[]) => Promise<string>
 
-/** A server and what the command line prints when it calls it, which must go well. */
+/** A server and the output of commands that call it, which must succeed. */
 const serverWithCli = async (): Promise<{ server: TestServer; cli: Run; json: Json; env: Env }> => {
   const server = await startServer()
   const env = { SANDBOX_URL: server.url }
@@ -29,7 +29,7 @@ type Json = (...args: string[]) => Promise<any>
 type Env = Record<string, string>
 
 describe('the command line at a server', () => {
-  test('answers workspaces: creates, lists, shows and deletes them', async () => {
+  test('creates, lists, shows and deletes workspaces', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const made = await json('workspace', 'create', '--name', 'checkout', '--ttl', '2h')
     expect(Object.keys(made).sort()).toEqual([
@@ -50,12 +50,14 @@ describe('the command line at a server', () => {
     })
     const { code, stderr } = await runCli(['workspace', 'create', '--name', 'checkout'], env)
     expect(code).toBe(1)
-    expect(stderr).toBe('dam-sandbox: There is a workspace "checkout" already\n')
+    expect(stderr).toBe(
+      'dam-sandbox: There is already a workspace "checkout"; choose another name\n',
+    )
     await cli('workspace', 'delete', 'checkout')
     expect((await json('workspace', 'list')).length).toBe(1)
   })
 
-  test('isolates workspaces: --workspace, SANDBOX_WORKSPACE and an address with a prefix mean one', async () => {
+  test('selects a workspace by --workspace, SANDBOX_WORKSPACE or the prefix of the URL', async () => {
     const { server, json, env } = await serverWithCli()
     const { id } = await json('workspace', 'create', '--name', 'one', '--freeze', '5000')
     expect(await json('clock', 'show', '--workspace', 'one')).toEqual({ mode: 'frozen', now: 5000 })
@@ -67,7 +69,7 @@ describe('the command line at a server', () => {
     expect((await json('clock', 'show')).mode).toBe('real')
   })
 
-  test('remembers snapshots, and answers a reset of parts', async () => {
+  test('takes and restores snapshots, and resets parts', async () => {
     const { server, cli, json } = await serverWithCli()
     const countGroups = async () => (await json('workspace', 'show')).counts.crowd_packs
     const { crowdPack } = server.fixtures
@@ -84,7 +86,7 @@ describe('the command line at a server', () => {
     expect((await json('clock', 'show')).mode).toBe('real')
   })
 
-  test('answers the variables of a workspace for every shell', async () => {
+  test('prints the variables of a workspace for every shell', async () => {
     const { server, cli, json } = await serverWithCli()
     const { id, clientKey } = await json('workspace', 'create', '--name', 'one')
     expect(await cli('env')).toBe(
@@ -107,7 +109,7 @@ describe('the command line at a server', () => {
     )
   })
 
-  test('answers the variables of the workspace that is wanted where the address is that of another', async () => {
+  test('prints the variables of --workspace, also with the URL of another workspace', async () => {
     const { server, json } = await serverWithCli()
     const { id: one } = await json('workspace', 'create', '--name', 'one')
     const { id: two, clientId } = await json('workspace', 'create', '--name', 'two')
@@ -123,7 +125,7 @@ describe('the command line at a server', () => {
     expect(await inside.call('E8', { userIds: [1001] })).toHaveLength(1)
   })
 
-  test('refuses in the shell that reads them, too, where there are no variables', async () => {
+  test('makes the shell that evaluates its output fail when env fails', async () => {
     const { env } = await serverWithCli()
     const failing = ['env', '--workspace', 'nope']
     expect(await runCli(failing, env)).toMatchObject({
@@ -145,7 +147,7 @@ describe('the command line at a server', () => {
     })
   })
 
-  test('answers faults with their use, and code 1 while one is unused', async () => {
+  test('lists faults with match and use, and ends with 1 while one is unused', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const args = ['fault', 'add', '--operation', 'E8', '--code', '10134011', '--times', '2']
     const { id } = await json(...args, '--body', '{"/param/userIds":[]}')
@@ -169,7 +171,7 @@ describe('the command line at a server', () => {
     expect(await json('fault', 'list')).toEqual([])
   })
 
-  test('answers the journal: lists, waits, expects none, and exports it', async () => {
+  test('lists, waits for, excludes and exports calls', async () => {
     const { server, cli, json, env } = await serverWithCli()
     await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
     expect(await cli('journal', 'list')).toMatch(/^#1 .* E8 +0 .*editor@example\.com\n$/)
@@ -195,7 +197,7 @@ describe('the command line at a server', () => {
     expect((await json('journal', 'list')).entries).toEqual([])
   })
 
-  test('answers the newest calls, and says how many there are more', async () => {
+  test('lists the newest calls, and says how many more there are', async () => {
     const { server, cli, env } = await serverWithCli()
     expect(await runCli(['journal'], env)).toMatchObject({
       code: 0,
@@ -220,7 +222,7 @@ describe('the command line at a server', () => {
     expect((await listed('--since', '1h')).seqs).toEqual([])
   })
 
-  test('answers a call whole, with what was sent and answered', async () => {
+  test('shows a call with request and answer', async () => {
     const { server, cli, json, env } = await serverWithCli()
     await cli('fault', 'add', '--operation', 'E8', '--code', '10134011')
     await server.call('E8', { userIds: [1001] })
@@ -234,7 +236,7 @@ describe('the command line at a server', () => {
     expect(await runCli(['journal', 'show', '9'], env)).toMatchObject({ code: 1 })
   })
 
-  test('answers records, fixtures and what a workspace may store', async () => {
+  test('prints records, fixtures and quotas', async () => {
     const { server, cli, json, env } = await serverWithCli()
     const { total } = await json('records', 'approvals')
     expect((await cli('records', 'approvals')).trim().split('\n')).toHaveLength(total)
@@ -254,13 +256,13 @@ describe('the command line at a server', () => {
     expect(await cli('workspace', 'show')).toContain('\nexpires never\n')
   })
 
-  test('refuses with code 3 and a line when the server goes away while it is waited for', async () => {
+  test('ends with 3 and one line when the server stops during a wait', async () => {
     const { server, env } = await serverWithCli()
     const waiting = startCli(['journal', 'wait', '--operation', 'E9', '--timeout', '1m'], env)
     const following = startCli(['journal', '--follow', '--after', '0'], env)
     await server.call('E8', { userIds: [] })
     await following.until(/^#1 /)
-    // By now who waits most likely does so, too; who comes too late is to end the same.
+    // By now the first wait has most likely begun; a late one must end the same.
     await runCli(['journal', 'wait', '--operation', 'E8'], env)
     await server.close()
     for (const { ending } of [waiting, following]) {
@@ -270,7 +272,7 @@ describe('the command line at a server', () => {
     }
   })
 
-  test('refuses with code 3 where the server itself ends a wait, as it does when it stops', async () => {
+  test('ends with 3 when a stopping server answers a wait with 503', async () => {
     const stopping = createServer((_request, response) => {
       response.statusCode = 503
       response.end('{"detail":"The workspace or the server went away"}')
@@ -288,7 +290,7 @@ describe('the command line at a server', () => {
       })
   })
 
-  test('answers calls as they come to who follows the journal, and ends when the server does', async () => {
+  test('follows the journal until the server stops', async () => {
     const { server, env } = await serverWithCli()
     await server.call('E8', { userIds: [] })
     const following = startCli(['journal', '--follow', '--after', '0', '--json'], env)
@@ -300,7 +302,7 @@ describe('the command line at a server', () => {
     expect(await following.ending()).toMatchObject({ code: 3 })
   })
 
-  test('answers on stderr how many calls were dropped before they could be followed', async () => {
+  test('says on stderr how many followed calls were dropped', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const args = ['journal', '--follow', '--after', '0', '--json']
@@ -314,7 +316,7 @@ describe('the command line at a server', () => {
     )
   })
 
-  test('remembers seeds that are added, and what is exported', async () => {
+  test('adds seeds, exports and imports', async () => {
     const { cli, json, env } = await serverWithCli()
     const folder = freshFolder()
     const seed = join(folder, 'more.json')
@@ -335,7 +337,7 @@ describe('the command line at a server', () => {
     expect(await shell.ending()).toMatchObject({ code: 0, stdout: 'imported -\n', stderr: '' })
   })
 
-  test('answers named states and decisions of approvals', async () => {
+  test('sets named states and decides tasks of approvals', async () => {
     const { cli, json } = await serverWithCli()
     expect(await cli('state')).toMatch(/^NAME +MAKES TRUE\n[\s\S]*crowd-pack-empty {2,}/)
     const { ids } = await json('state', 'set', 'approval-in-progress')
@@ -348,7 +350,7 @@ describe('the command line at a server', () => {
     )
   })
 
-  test('refuses without the key of a server that has one, and answers with it', async () => {
+  test('fails without the admin key, and succeeds with it', async () => {
     const server = startProcess({ SANDBOX_ADMIN_KEY: 'the key' })
     const env = { SANDBOX_URL: await server.url() }
     const refused = await runCli(['clock'], env)

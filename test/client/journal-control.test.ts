@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const E8 = { match: { operation: 'E8' } } as const
 
-/** Whether a promise is settled, or is at the end of a call or so. */
+/** Whether a promise is settled now. */
 const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<false>((done) => setImmediate(done, false))])
 
@@ -13,7 +13,7 @@ const readAll = async (entries: AsyncIterable<unknown>): Promise<void> => {
   for await (const entry of entries) expect(entry).toHaveProperty('seq')
 }
 
-/** The journal of a server that seems to wait for a few milliseconds at a time, and what it was asked. */
+/** A journal whose calls wait for a few milliseconds at most, and the timeouts that it requested. */
 const journalOf = (server: TestServer, maxCallMs = 5) => {
   const connection = new Connection({ url: server.url })
   const json = vi.spyOn(connection, 'json')
@@ -24,8 +24,8 @@ const journalOf = (server: TestServer, maxCallMs = 5) => {
   return { journal: journalControl(connection, maxCallMs), timeouts }
 }
 
-describe('waiting longer than one call can take', () => {
-  test('answers as soon as enough calls match, however often it had to ask', async () => {
+describe('a wait beyond the maximum of one call', () => {
+  test('ends as soon as enough calls match, after any number of requests', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     const waiting = journal.wait({ ...E8, count: 2, timeoutMs: 60_000 })
@@ -36,7 +36,7 @@ describe('waiting longer than one call can take', () => {
     expect(new Set(timeouts())).toEqual(new Set([5]))
   })
 
-  test('answers what came nearest when the time is up, and never asks for more than is left', async () => {
+  test('returns the nearest call when the time is over, and never requests more than the remaining time', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     await server.call('E17', {})
@@ -46,7 +46,7 @@ describe('waiting longer than one call can take', () => {
     expect(Number(timeouts().at(-1))).toBeLessThanOrEqual(5)
   })
 
-  test('answers one that was not to come as soon as it comes', async () => {
+  test('ends as soon as an unexpected call comes', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     const looking = journal.expectNone({ ...E8, timeoutMs: 60_000 })
@@ -55,7 +55,7 @@ describe('waiting longer than one call can take', () => {
     expect((await looking).matched).toBe(true)
   })
 
-  test('answers calls of a journal that was cleared meanwhile, whatever number they were to come after', async () => {
+  test('finds calls of a journal that was cleared meanwhile, although their numbers begin again', async () => {
     const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
@@ -79,15 +79,15 @@ describe('waiting longer than one call can take', () => {
     expect(timeouts()).toEqual([DEFAULT_WAIT_MS, 60_000, 0])
   })
 
-  test('refuses what the server refuses', async () => {
+  test('fails with the problem of the server', async () => {
     const { journal } = journalOf(await startServer())
     await expect(journal.wait({ match: {}, timeoutMs: -1 })).rejects.toThrow('timeoutMs')
     await expect(journal.wait({ match: {}, timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs')
   })
 })
 
-describe('expecting calls', () => {
-  test('answers the calls that match, also those that are still to come', async () => {
+describe('expect and expectNever', () => {
+  test('return the matching calls, also later ones', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const expecting = journal.expect({ ...E8, count: 2, timeoutMs: 60_000 })
@@ -96,7 +96,7 @@ describe('expecting calls', () => {
     expect((await expecting).map(({ seq }) => seq)).toEqual([1, 2])
   })
 
-  test('refuses with how many were wanted, how many match, and in what the nearest differs', async () => {
+  test('fail with the expected count, the found count and the differences of the nearest call', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const match = { operation: 'E8', body: { '/param/userIds/0': 2, '/param/x': 1 } } as const
@@ -114,7 +114,7 @@ describe('expecting calls', () => {
     ])
   })
 
-  test('refuses a call that was never to be, and answers nothing where there is none', async () => {
+  test('fail on an unexpected call, and return nothing without one', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     expect(await journal.expectNever(E8)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('expecting calls', () => {
     )
   })
 
-  test('refuses where a call that is no longer kept may have matched', async () => {
+  test('fail when a call that is no longer kept may have matched', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     const { journal } = journalOf(server)
     for (const name of ['E8', 'E17']) await server.call(name, name === 'E8' ? { userIds: [] } : {})
@@ -137,8 +137,8 @@ describe('expecting calls', () => {
   })
 })
 
-describe('listing a journal', () => {
-  test('answers the newest calls, in the order of time', async () => {
+describe('a list of a journal', () => {
+  test('has the newest calls in the order of time', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
@@ -148,8 +148,8 @@ describe('listing a journal', () => {
   })
 })
 
-describe('following a journal', () => {
-  test('answers entries only, and tells apart how many were dropped unseen', async () => {
+describe('a followed journal', () => {
+  test('yields entries, and reports dropped ones apart', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const dropped: number[] = []
@@ -166,7 +166,7 @@ describe('following a journal', () => {
     expect([seqs, dropped]).toEqual([[3, 4], [2]])
   })
 
-  test('answers nothing more to who has seen enough, although no call comes', async () => {
+  test('ends when the loop is left, without waiting for the next call', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const entries = journal.follow({ after: 0 })
@@ -177,12 +177,17 @@ describe('following a journal', () => {
     expect(await next).toEqual({ value: undefined, done: true })
   })
 
-  test('ends when the server does', async () => {
+  test('ends when the server stops', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)
     const entries = journal.follow()
     const first = entries.next()
-    while (!(await isSettled(first))) await server.call('E8', { userIds: [] })
+    await expect
+      .poll(async () => {
+        await server.call('E8', { userIds: [] })
+        return isSettled(first)
+      })
+      .toBe(true)
     const rest = readAll(entries)
     await server.close()
     await rest

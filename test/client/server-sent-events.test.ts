@@ -16,7 +16,7 @@ async function* inPieces(sizeBytes: number): AsyncGenerator<Uint8Array> {
 }
 
 describe('server-sent events', () => {
-  test.each([1, 2, 3, 7, 1_000])('answers whole ones, in pieces of %d bytes', async (sizeBytes) => {
+  test.each([1, 2, 3, 7, 1_000])('are read whole from chunks of %d bytes', async (sizeBytes) => {
     const events: ServerSentEvent[] = []
     for await (const event of eventsOf(inPieces(sizeBytes))) events.push(event)
     expect(events).toEqual(EVENTS)

@@ -90,7 +90,7 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
-  test.each(each)('%s refuses bodies that are no request', async (id, operation) => {
+  test.each(each)('%s refuses bodies that are not a request', async (id, operation) => {
     const server = await startServer()
     const before = digestOf(server)
     const good = JSON.stringify(sampleBody(server, operation))
@@ -110,7 +110,7 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
-  test.each(each)('%s refuses no token, a wrong, a foreign and an expired one', async (id) => {
+  test.each(each)('%s refuses a missing, a wrong, a foreign and an expired token', async (id) => {
     const server = await startServer()
     const param = samplesOf(server.fixtures)[id]
     const before = digestOf(server)
@@ -135,7 +135,7 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
-  test.each(each)('%s answers or refuses legal but odd values, and goes on', async (id, op) => {
+  test.each(each)('%s answers or refuses unusual values, and keeps working', async (id, op) => {
     const server = await startServer()
     const good = sampleBody(server, op)
     for (const leaf of leavesOf(op.body))
@@ -148,7 +148,7 @@ describe('every operation', () => {
     expect(again.body).toMatchObject({ code: '0' })
   })
 
-  test.each(each)('%s answers with keys that nobody knows, also __proto__', async (id, op) => {
+  test.each(each)('%s answers with unknown keys, including __proto__', async (id, op) => {
     const server = await startServer()
     const extra = '"__proto__":{"polluted":1},"constructor":null,"toString":[],"":0,"x-新":1,'
     const text = JSON.stringify(sampleBody(server, op)).replaceAll('{"', `{${extra}"`)

@@ -6,7 +6,7 @@ import { startServer } from '#test/kit/server.ts'
 
 const TRACE_ID = /^[0-9a-f]{32}$/
 
-describe('every operation, called with the request of the document', () => {
+describe('every operation called with the request of the document', () => {
   test.each(CATALOGUE.map((operation) => [operation.id, operation] as const))(
     '%s answers HTTP 200, its reply shape, and a payload of exactly the keys of the document',
     async (id, operation) => {
@@ -19,7 +19,7 @@ describe('every operation, called with the request of the document', () => {
     },
   )
 
-  test('answers headers only of decisions that the operation cites in the ledger', async () => {
+  test('names only assumptions that it cites', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const samples = samplesOf(server.fixtures)
     for (const { id, assumes } of CATALOGUE) {
@@ -32,7 +32,7 @@ describe('every operation, called with the request of the document', () => {
     }
   })
 
-  test('answers a request whose optional fields are all left out or null', async () => {
+  test('answers without its optional fields, and with null in them', async () => {
     const server = await startServer()
     const samples = samplesOf(server.fixtures)
     for (const { id, param } of CATALOGUE) {

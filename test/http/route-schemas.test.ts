@@ -28,7 +28,7 @@ const examinedRoutes = async (): Promise<RouteOptions[]> => {
   return routes.filter((route) => isExamined(route) && !describedBy(route).hide)
 }
 
-/** What tools for OpenAPI read beside the schemas. */
+/** Documentation fields that OpenAPI tools read. */
 interface Described {
   hide?: boolean
   summary?: string
@@ -38,7 +38,7 @@ const describedBy = ({ schema = {} }: RouteOptions): Described => schema as Desc
 
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join()} ${url}`
 
-describe('the routes of the application, as onRoute shows them', () => {
+describe('the routes of the application', () => {
   test('are the operations, the supporting routes and the probes', async () => {
     const routes = await examinedRoutes()
     const named = routes.map(({ config }) => config?.operation?.id ?? config?.supportingRoute)
@@ -51,14 +51,14 @@ describe('the routes of the application, as onRoute shows them', () => {
     ])
   })
 
-  test('have a response schema for every answer in JSON', async () => {
+  test('have a response schema for every JSON answer', async () => {
     const bare = (await examinedRoutes()).filter(
       ({ schema }) => Object.keys(schema?.response ?? {}).length === 0,
     )
     expect(bare.map(nameOf)).toEqual([])
   })
 
-  test('have a body schema wherever JSON is read', async () => {
+  test('have a body schema when they read JSON', async () => {
     const bare = (await examinedRoutes()).filter(
       ({ method, schema, config }) =>
         ['POST', 'PUT', 'PATCH'].includes(String(method)) &&
@@ -83,7 +83,7 @@ describe('the supporting routes', () => {
   const headers = { 'access-token': TOKEN, 'content-type': 'application/json' }
   const post = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
 
-  test('answer what their response schemas say, successes and refusals', async () => {
+  test('match their response schemas, successes and refusals', async () => {
     const routes = await examinedRoutes()
     const server = await startServer()
     const answers = (name: string): Readonly<Record<string, object>> => {

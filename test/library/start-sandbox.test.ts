@@ -18,7 +18,7 @@ const privateFolders = (): string[] =>
   readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`))
 
 describe('startSandbox', () => {
-  test('answers a server on a free port with its default workspace', async () => {
+  test('starts a server on a free port with its default workspace', async () => {
     const sandbox = await startLibrary()
     expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(sandbox.default).toMatchObject({
@@ -58,7 +58,7 @@ describe('startSandbox', () => {
     expect(await sandboxes[1]?.default.call('E8', { userIds: [] })).toEqual([])
   })
 
-  test('remembers nothing after close: the port is free, files are gone, close again does nothing', async () => {
+  test('leaves nothing after close: the port is free, files are gone, a second close does nothing', async () => {
     const before = privateFolders()
     const sandbox = await startLibrary()
     const workspace = await sandbox.workspace()
@@ -79,7 +79,7 @@ describe('startSandbox', () => {
     expect((await startLibrary({ port })).url).toBe(sandbox.url)
   })
 
-  test('remembers a data folder over close and start', async () => {
+  test('keeps a data folder over close and start', async () => {
     const data = join(freshFolder(), 'data')
     const first = await startSandbox({ data, seed: 'minimal' })
     const { name, accessToken } = await first.workspace({ name: 'kept' })
@@ -92,7 +92,7 @@ describe('startSandbox', () => {
     expect(existsSync(join(data, 'registry.sqlite'))).toBe(true)
   })
 
-  test('answers its workspaces by id and name, also to who only connects', async () => {
+  test('opens workspaces by id and name, also through connectSandbox', async () => {
     const { url } = await startLibrary({ adminKey: 'the key' })
     const connected = connectSandbox(`${url}/`, { adminKey: 'the key' })
     const { id, accessToken } = await connected.workspace({ name: 'mine' })
@@ -102,7 +102,16 @@ describe('startSandbox', () => {
     await expect(connectSandbox(url).list()).rejects.toMatchObject({ status: 401 })
   })
 
-  test('answers a reset of the default workspace', async () => {
+  test.each([
+    [undefined, 'got undefined'],
+    ['127.0.0.1:4401', 'got "127.0.0.1:4401"'],
+    ['localhost:4022', 'got "localhost:4022"'],
+  ])('fails to connect to %s with what a server URL must be', (url, got) => {
+    const words = `the server URL must be an http or https URL, such as http://127.0.0.1:4022; ${got}`
+    expect(() => connectSandbox(url as string)).toThrow(words)
+  })
+
+  test('resets the default workspace', async () => {
     const sandbox = await startLibrary()
     await sandbox.default.clock.freeze(5_000)
     await sandbox.reset(['data'])
@@ -111,7 +120,7 @@ describe('startSandbox', () => {
     expect((await sandbox.default.clock.get()).mode).toBe('real')
   })
 
-  test('answers with a key, and in staging with credentials of its own', async () => {
+  test('uses the admin key, and in staging generated credentials', async () => {
     const data = join(freshFolder(), 'data')
     const sandbox = await startLibrary({ profile: 'staging', adminKey: 'the key', data })
     const { call, accessToken, clientKey } = sandbox.default
@@ -122,7 +131,7 @@ describe('startSandbox', () => {
     expect(fixtures.users.owner.email).toBe('owner@example.com')
   })
 
-  test('refuses wrong options in a sentence each, unknown ones too', async () => {
+  test('fails with a sentence for each wrong or unknown option', async () => {
     await expect(startSandbox({ maxOpen: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
       /^sync must be .*\nmaxOpen must be /,
     )
@@ -137,7 +146,7 @@ describe('startSandbox', () => {
     await expect(startSandbox({ port })).rejects.toThrow(`port ${port} on 127.0.0.1 is in use`)
   })
 
-  test('answers without a look at the environment', async () => {
+  test('ignores the environment', async () => {
     vi.stubEnv('SANDBOX_SEED', '/no/such/seed')
     vi.stubEnv('SANDBOX_PORT', 'x')
     const sandbox = await startSandbox()

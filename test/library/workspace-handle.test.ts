@@ -7,8 +7,8 @@ import { startLibrary } from '#test/kit/library.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
-describe('a block that begins with await using', () => {
-  test('removes its workspace and ends its server at its end', async () => {
+describe('an await using block', () => {
+  test('deletes the workspace and stops the server at its end', async () => {
     const sandbox = await startLibrary()
     const workspace = await sandbox.workspace({ name: 'mine' })
     await workspace[Symbol.asyncDispose]()
@@ -20,12 +20,12 @@ describe('a block that begins with await using', () => {
 })
 
 describe('the calls of a handle', () => {
-  test('has every operation of the catalogue, by its number', () => {
+  test('know every operation of the catalogue by its number', () => {
     const facts = CATALOGUE.map(({ id, path, surface, shape }) => [id, { path, surface, shape }])
     expect(OPERATIONS).toEqual(Object.fromEntries(facts))
   })
 
-  test('answers the payload of every operation, whatever its reply shape', async () => {
+  test('return the payload of every operation, in every reply shape', async () => {
     const { call, fixtures } = await (await startLibrary()).workspace()
     const samples = samplesOf(fixtures as unknown as Fixtures)
     const results: Record<string, unknown> = {}
@@ -38,14 +38,14 @@ describe('the calls of a handle', () => {
     expect(results.E11).toMatchObject({ id: fixtures.portal.contentId })
   })
 
-  test('answers the payload of E20 also when it comes in the envelope', async () => {
+  test('return the payload of E20 also from an envelope', async () => {
     const sandbox = await startLibrary()
     const { call, fixtures } = await sandbox.workspace({ assume: { 'A-20-1': 'envelope' } })
     const { attrCode, values } = fixtures.metadata
     expect(await call('E20', { attrCode, attrValueList: values.slice(0, 1) })).toEqual({})
   })
 
-  test('refuses as an error with code and message, nested refusals too', async () => {
+  test('throw refusals with code and message, nested ones too', async () => {
     const sandbox = await startLibrary()
     const inner = await sandbox.workspace({ assume: { 'A-reply-2': 'inner' } })
     const { editable, forbidden } = inner.fixtures.collections
@@ -68,7 +68,7 @@ describe('the calls of a handle', () => {
     ).rejects.toMatchObject({ code: '90010003' })
   })
 
-  test('answers the portal that judges signatures, by the clock of the workspace', async () => {
+  test('sign portal calls by the clock of the workspace', async () => {
     const sandbox = await startLibrary()
     const { call, fixtures } = await sandbox.workspace({
       assume: { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused', 'A-auth-6': 'refused' },
@@ -83,7 +83,7 @@ describe('the calls of a handle', () => {
 })
 
 describe('the control plane of a handle', () => {
-  test('answers a workspace with credentials of its own, until it is deleted', async () => {
+  test('creates a workspace with its own credentials, and deletes it', async () => {
     const sandbox = await startLibrary()
     const workspace = await sandbox.workspace({ name: 'mine', seed: 'minimal', ttlMs: 60_000 })
     expect(workspace).toMatchObject({ name: 'mine', baseUrl: `${sandbox.url}/w/${workspace.id}` })
@@ -94,7 +94,7 @@ describe('the control plane of a handle', () => {
     await expect(sandbox.default.delete()).rejects.toThrow('reset it instead')
   })
 
-  test('answers a download address until time is advanced over its end', async () => {
+  test('serves a signed URL until time is advanced beyond its end', async () => {
     const { call, clock, fixtures } = await (await startLibrary()).workspace()
     await clock.freeze()
     const param = { assetIdList: fixtures.assets.ids.slice(0, 1) }
@@ -109,7 +109,7 @@ describe('the control plane of a handle', () => {
     expect(await clock.set('real')).toMatchObject({ mode: 'real' })
   })
 
-  test('remembers snapshots, and brings data back', async () => {
+  test('takes and restores snapshots', async () => {
     const { call, snapshots, fixtures, show, reset } = await (await startLibrary()).workspace()
     const { source, corpId, id } = fixtures.crowdPack
     await snapshots.take('full')
@@ -125,7 +125,7 @@ describe('the control plane of a handle', () => {
     expect((await show()).counts.crowd_packs).toBe(1)
   })
 
-  test('remembers what is exported, and gives it to another workspace', async () => {
+  test('exports data and imports it into another workspace', async () => {
     const sandbox = await startLibrary()
     const one = await sandbox.workspace()
     await one.seed({ departments: [{ id: 99, name: 'Added' }] })
@@ -138,7 +138,7 @@ describe('the control plane of a handle', () => {
     expect((await another.show()).counts.crowd_packs).toBe(0)
   })
 
-  test('answers faults, and which of them were never used', async () => {
+  test('lists faults, and those that were never used', async () => {
     const { call, faults } = await (await startLibrary()).workspace()
     const { id } = await faults.add({
       match: { operation: 'E8' },
@@ -155,7 +155,7 @@ describe('the control plane of a handle', () => {
     expect(await faults.list()).toEqual([])
   })
 
-  test('answers the journal, and waits for calls to come', async () => {
+  test('lists the journal, and waits for calls', async () => {
     const { call, journal } = await (await startLibrary()).workspace()
     const waiting = journal.wait({ match: { operation: 'E8' }, count: 2, timeoutMs: 30_000 })
     await call('E8', { userIds: [1001] })
@@ -172,7 +172,7 @@ describe('the control plane of a handle', () => {
     expect(await journal.list()).toMatchObject({ entries: [], total: 0 })
   })
 
-  test('answers states, seeds, decisions and records', async () => {
+  test('sets states, adds seeds, decides tasks and reads records', async () => {
     const { state, states, decide, seed, records, readFixtures } = (await startLibrary()).default
     expect(await states()).toContainEqual({ name: 'user-unknown', sentence: expect.any(String) })
     const { ids } = await state('approval-in-progress')

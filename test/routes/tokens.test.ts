@@ -66,12 +66,12 @@ const expectTokens = (reply: Reply, workspaceId = '00000000'): void => {
 }
 
 describe('get access token', () => {
-  test('answers tokens in the envelope, for nobody to store', async () => {
+  test('answers tokens in the envelope, with Cache-Control: no-store', async () => {
     const server = await startServer()
     expectTokens(await post(server, GET_TOKEN, client))
   })
 
-  test('answers other tokens every time, and the earlier ones go on', async () => {
+  test('answers new tokens every time, and earlier ones remain valid', async () => {
     const server = await startServer()
     const [first, second] = [await getToken(server), await getToken(server)]
     const all = [first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token])
@@ -98,7 +98,7 @@ describe('get access token', () => {
     ['a client id in another case', { clientId: '00000000-SANDBOX' }],
     ['a client id with something behind a NUL', { clientId: '00000000-sandbox\u0000x' }],
     ['a client id of a thousand characters', { clientId: 'x'.repeat(1_000) }],
-  ])('refuses %s, without telling which of both is wrong', async (_name, wrong) => {
+  ])('refuses %s without revealing which of both is wrong', async (_name, wrong) => {
     const server = await startServer()
     const reply = await post(server, GET_TOKEN, { ...client, ...wrong })
     expectRefusal(reply, '90010008')
@@ -142,7 +142,7 @@ describe('get access token', () => {
 })
 
 describe('access token', () => {
-  test('answers until its life is over by the clock of the workspace, and is refused then', async () => {
+  test('answers until its expiry by the clock of the workspace, and is refused then', async () => {
     const server = await startServer()
     freezeAt(server, NOW_MS)
     const { access_token: token } = await getToken(server)
@@ -165,7 +165,7 @@ describe('access token', () => {
     expectRefusal(await use(server, token), '90010004')
   })
 
-  test('answers for ever when it is the well-known one', async () => {
+  test('answers without expiry when it is the well-known one', async () => {
     const server = await startServer()
     freezeAt(server, NOW_MS * 4)
     expectSuccess(await use(server, TOKEN), [])
@@ -179,7 +179,7 @@ describe('access token', () => {
 })
 
 describe('refresh access token', () => {
-  test('answers new tokens of the same form, and the old access token goes on', async () => {
+  test('answers new tokens of the same form, and the old access token remains valid', async () => {
     const server = await startServer()
     const old = await getToken(server)
     const reply = await refresh(server, old.refresh_token)
@@ -209,7 +209,7 @@ describe('refresh access token', () => {
     expectTokens(await refresh(server, second))
   })
 
-  test('answers until thirty days are over, and is refused then', async () => {
+  test('answers until thirty days have passed, and is refused then', async () => {
     const server = await startServer()
     freezeAt(server, NOW_MS)
     const { refresh_token: token } = await getToken(server)
@@ -275,7 +275,7 @@ describe('tokens of another workspace', () => {
     expect(await totalIn('00000000')).toBe(0)
   })
 
-  test('are answered to its client, wherever the client asks but under a foreign prefix', async () => {
+  test('are answered to its client at any path except below a foreign prefix', async () => {
     const server = await startServer()
     const { workspace, credentials } = await server.sandbox.create()
     const { clientId, clientKey } = credentials
@@ -290,7 +290,7 @@ describe('tokens of another workspace', () => {
     expectRefusal(await post(server, `/w/00000000${REFRESH_TOKEN}`, again), '90010009')
   })
 
-  test('live by the clock of their own workspace', async () => {
+  test('expire by the clock of their own workspace', async () => {
     const server = await startServer()
     const clock = { mode: 'frozen', nowMs: NOW_MS } as const
     const { workspace, credentials } = await server.sandbox.create({ clock })
@@ -313,7 +313,7 @@ describe('tokens of another workspace', () => {
 })
 
 describe('moved paths', () => {
-  test('answer where the settings say, and nothing at the usual places', async () => {
+  test('answer where the settings say, and are refused at the usual paths', async () => {
     const server = await startServer({
       env: { SANDBOX_TOKEN_PATH: '/auth/token', SANDBOX_REFRESH_PATH: '/auth/again' },
     })

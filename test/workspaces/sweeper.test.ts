@@ -227,8 +227,10 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
       expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
     }
     const running = sweeping()
-    await Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)))
-    isDone = true
+    const uploading = Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)))
+    await uploading.finally(() => {
+      isDone = true
+    })
     await running
     await sweep(server)
     const { root } = server.sandbox.files.blobs.paths

@@ -124,7 +124,7 @@ export class MemoryDatabases implements Databases {
 
   #image(name: string): Image {
     const image = this.#images.get(name)
-    if (!image) throw new Error(`there is no image ${name}`)
+    if (!image) throw new Error(`unknown image ${name}`)
     return image
   }
 
