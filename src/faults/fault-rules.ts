@@ -72,7 +72,7 @@ export class FaultRules {
   }
 
   /** The faults that act on a call in one of its phases, in the order of the rules, up to the first that ends it. */
-  meet(moment: FaultMoment): ActingFault[] {
+  apply(moment: FaultMoment): ActingFault[] {
     const acting: ActingFault[] = []
     let hasEnded = false
     const budget = new ComparisonBudget(LIMITS.faultComparisons.max)
@@ -100,7 +100,7 @@ export class FaultRules {
     return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
   }
 
-  /** The next number of a rule, from 0 up to and without 1. */
+  /** The next random number of a rule, in [0, 1). */
   #draw(id: string): number {
     const count = (this.#draws.get(id) ?? 0) + 1
     this.#draws.set(id, count)

@@ -1,12 +1,12 @@
 import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 
-/** What a rule is compared with: a call at one of its phases. */
+/** A call in one of its phases, with which rules are compared. */
 export interface FaultMoment {
   readonly phase: FaultPhase
   readonly operation: string
   /** Whether the operation is one of the document's. */
   readonly isOfDocument: boolean
-  /** The outcome, once there is one. */
+  /** The code of the answer, once it is known. */
   readonly code?: string
   readonly body: unknown
   isActor(email: string): boolean

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { effectName, endingOf } from './fault.ts'
 import type { Distribution, FaultEffect, FaultPhase, FaultRule } from './fault-schema.ts'
 
-/** The longest delay. */
+/** Maximum delay. */
 const MAX_DELAY_MS = LIMITS.delayMs.max
 
 /** Statuses whose answers carry no body. */
@@ -11,7 +11,7 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 
 const CODE = /^(?!0+$)\d{1,20}$/
 
-/** The problems of a rule; none where it is valid. Its operation is judged by `known-operations.ts`. */
+/** The problems of a rule; empty for a valid one. Its operation is judged by `known-operations.ts`. */
 export const problemsOfFault = (rule: FaultRule): string[] => [
   ...problemsOfMatch(rule),
   ...problemsOfEffect(rule.effect, rule.phase),

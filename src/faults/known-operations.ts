@@ -45,7 +45,7 @@ const sentenceFor = (
 ): string => {
   const meant = meantBy(name, operations)
   const hint = meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : '.'
-  return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known are ${known.join(', ')}`
+  return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known operations: ${known.join(', ')}`
 }
 
 /** The operations and supporting routes that a name may mean: by number, words or path. */

@@ -260,7 +260,11 @@ const REFUSED: [string, Change, string][] = [
     (all) => ({ ...all, '../etc/passwd': Buffer.from('x') }),
     '"../etc/passwd" does not belong in an export',
   ],
-  ['data that is no database', withDatabase(() => Buffer.from('hello')), 'is no SQLite database'],
+  [
+    'data that is no database',
+    withDatabase(() => Buffer.from('hello')),
+    'is not an SQLite database',
+  ],
   ['data that is cut', withDatabase((database) => database.subarray(0, 50_000)), 'world.sqlite'],
   [
     'data with damaged pages',

@@ -107,7 +107,7 @@ describe('an invalid fault rule', () => {
     [{}, 'match is missing'],
     [{ match: { operation: 'E8' }, phase: 'before' }, 'effect is missing'],
     [ruleFor('e9', REFUSE), 'did you mean E9?'],
-    [ruleFor('E99', REFUSE), 'Known are *, E1'],
+    [ruleFor('E99', REFUSE), 'Known operations: *, E1'],
     [ruleFor('E8', REFUSE, 'later'), 'known values are arrival, before, after, during'],
     [ruleFor('E8', {}), 'effect is empty'],
     [ruleFor('E8', { reset: false }), 'effect is empty'],
@@ -131,7 +131,7 @@ describe('an invalid fault rule', () => {
     [ruleFor('E8', { distribution: NORMAL }), '"normal"; known values are uniform'],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', body: { '/param/~x': 1 } } },
-      'match.body: "/param/~x" is no JSON Pointer',
+      'match.body: "/param/~x" is not a valid JSON Pointer',
     ],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', code: '0' } },

@@ -334,8 +334,12 @@ describe('the journal list', () => {
     async (path) => {
       const server = await startServer()
       const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
-      expectRefused(await look('operation=E99'), 400, 'no operation "E99". Known are E1, E2')
-      const meant = 'operation: there is no operation "E08"; did you mean E8? Known are E1'
+      expectRefused(
+        await look('operation=E99'),
+        400,
+        'no operation "E99". Known operations: E1, E2',
+      )
+      const meant = 'operation: there is no operation "E08"; did you mean E8? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)
       expectRefused(await look('operation=*'), 400, 'no operation "*"')
       const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
@@ -482,7 +486,7 @@ describe('a wait for calls', () => {
       const server = await startServer()
       const look = (match: object) => act(server, `/journal/${what}`, { match, timeoutMs: 0 })
       const noPointer = await look({ body: { '/param/a~b': 1 } })
-      expectRefused(noPointer, 400, 'match.body: "/param/a~b" is no JSON Pointer', '~0')
+      expectRefused(noPointer, 400, 'match.body: "/param/a~b" is not a valid JSON Pointer', '~0')
       const afterLast = await look({ body: { '/param/userIds/-': 1 } })
       expectRefused(afterLast, 400, 'match.body: "/param/userIds/-"', 'after the last')
       const many = Array.from({ length: 10_000 }, (_, index) => [`/${index}`, 1])
@@ -491,7 +495,11 @@ describe('a wait for calls', () => {
       for (const name of ['operation', 'code', 'actor'])
         expectRefused(await look({ [name]: 'x'.repeat(1_001) }), 400, name)
       const typo = await look({ operation: 'E99' })
-      expectRefused(typo, 400, 'match.operation: there is no operation "E99". Known are E1, E2')
+      expectRefused(
+        typo,
+        400,
+        'match.operation: there is no operation "E99". Known operations: E1, E2',
+      )
       expectRefused(
         await look({ operation: 'token' }),
         400,

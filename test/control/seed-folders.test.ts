@@ -69,7 +69,7 @@ describe('a seed folder named by a caller', () => {
     symlinkSync(outside, join(root, 'link'))
     expectRefused(await create(server, join(root, 'link')), 400, 'below those of')
     symlinkSync(join(outside, 'all.json'), join(seed, 'more.json'))
-    expectRefused(await create(server, seed), 400, 'more.json cannot be read: it leads out of')
+    expectRefused(await create(server, seed), 400, 'more.json cannot be read: it is outside of')
   })
 
   test('may have links inside, as mounted folders do', async () => {

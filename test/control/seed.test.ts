@@ -196,7 +196,7 @@ describe('the addition of a seed fragment', () => {
     [
       'a right on a missing record',
       { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
-      'something is named that does not exist',
+      'a named row does not exist',
     ],
     [
       'a file that its seed does not have',

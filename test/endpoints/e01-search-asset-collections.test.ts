@@ -87,7 +87,7 @@ describe('E1 search asset collections', () => {
     ])
   })
 
-  test('answers addresses of the first four assets as thunders by variant of A-1-4', async () => {
+  test('answers URLs of the first four assets as thunders by variant of A-1-4', async () => {
     const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
     freezeAt(server, NOW)
     const { list } = await search(server, { pageSize: 100 })
@@ -95,7 +95,7 @@ describe('E1 search asset collections', () => {
     expect(thundersOf(3001)).toHaveLength(4)
     expect(thundersOf(3032)).toHaveLength(2)
     expect(list.find(({ id }) => id === 3036)?.thunders).toEqual([])
-    const paths = thundersOf(3001).map((address) => expectSigned(server, address, NOW + 3_600_000))
+    const paths = thundersOf(3001).map((url) => expectSigned(server, url, NOW + 3_600_000))
     expect(new Set(paths).size).toBe(4)
   })
 
@@ -139,7 +139,7 @@ describe('E1 search asset collections', () => {
     expect(assumptionsOf(reply)).toContain('A-page-1')
   })
 
-  test('answers 1,000 rows to who asks for more by variant of A-page-1', async () => {
+  test('answers 1,000 rows for a larger pageSize by variant of A-page-1', async () => {
     const server = await injectServer({ variants: { 'A-page-1': 'clamped' } })
     const reply = await server.call('E1', { pageSize: 1001, page: 2 })
     expectSuccess(reply, { totalCount: 3, list: [] })
@@ -169,7 +169,7 @@ describe('E1 search asset collections', () => {
     expectRefusal(await server.call('E1', undefined, { body: {} }), '90020001', 'param is missing')
   })
 
-  test('refuses an acting user whom nobody knows, by A-auth-2', async () => {
+  test('refuses an unknown acting user, by A-auth-2', async () => {
     const server = await injectServer()
     const reply = await server.call('E1', {}, { as: 'nobody@example.com' })
     expectRefusal(reply, '90010006', 'x-open-api-user', '"nobody@example.com"')

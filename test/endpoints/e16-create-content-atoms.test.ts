@@ -58,7 +58,7 @@ const atomsOf = (
   fileList: object[],
 ): Promise<{ assetElementIdList: number[] }> => server.result('E16', { fileList })
 
-/** What E4 tells of atoms once they are ingested. */
+/** The answer of E4 for atoms after they are ingested. */
 const ingested = async (server: TestServer, atomIds: readonly number[]): Promise<Detail[]> => {
   const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
     'E21',
@@ -70,7 +70,7 @@ const ingested = async (server: TestServer, atomIds: readonly number[]): Promise
   return detail
 }
 
-/** The id that the next atom gets; a refused call must not use one up. */
+/** The id of the next atom; a refused call must not use one. */
 const nextAtomId = async (server: TestServer): Promise<number | undefined> =>
   (await atomsOf(server, [file])).assetElementIdList[0]
 
@@ -303,7 +303,7 @@ describe('E16 create content atoms', () => {
   })
 })
 
-/** What other programs read of a file (`test/files/README.md`); sides as they are stored. */
+/** Facts of a file read with other programs (`test/files/README.md`); stored dimensions. */
 interface KnownFacts {
   file: string
   mediaType: string
@@ -323,11 +323,11 @@ const fileBytes = (name: string): Buffer => readFileSync(join(FILES, name))
 
 const KNOWN: KnownFacts[] = JSON.parse(readFileSync(join(FILES, 'facts.json'), 'utf8'))
 
-/** Sends a file of the tests in one request and answers its path. */
+/** Sends a test file in one request and returns its path. */
 const send = async (server: TestServer, name: string, type?: string): Promise<string> =>
   payloadOf<{ filePath: string }>(await sendSingle(server, name, fileBytes(name), type)).filePath
 
-/** What E4 shows of all known files, made into assets by one call, by their names. */
+/** The answer of E4 for all known files, made into assets by one call, by name. */
 const shownFacts = async (options: ServerOptions): Promise<Record<string, unknown>> => {
   const server = await startServer(options)
   const fileList = []
@@ -355,7 +355,7 @@ const shownFacts = async (options: ServerOptions): Promise<Record<string, unknow
   )
 }
 
-/** The same as other programs read them. */
+/** The same by other programs. */
 const knownFacts = (mayTurn: boolean): Record<string, unknown> =>
   Object.fromEntries(
     KNOWN.map((known) => {

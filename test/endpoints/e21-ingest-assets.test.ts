@@ -47,7 +47,7 @@ const detailOf = async (server: TestServer, assetIdList: number[], as?: string) 
   return detail
 }
 
-/** The asset that the next new atom becomes; a refused call must not use an id up. */
+/** The asset id of the next new atom; a refused call must not use one. */
 const nextAssetId = async (server: TestServer, atomId: number): Promise<number | undefined> =>
   (await server.result<Ingestion>('E21', { assetIdList: [atomId] })).successMaterialIdList[0]
 
@@ -139,12 +139,12 @@ describe('E21 ingest assets into the library', () => {
     ])
   })
 
-  test('remembers the bytes of the atom behind the addresses of its asset', async () => {
+  test('remembers the bytes of the atom behind the URLs of its asset', async () => {
     const server = await startServer()
     await server.result('E21', { assetIdList: [700_003] })
     const [part] = await partsOf(server, [100_025])
-    for (const address of [part?.downloadUrl, part?.originalUrl])
-      expect((await download(address ?? null)).equals(LOOP)).toBe(true)
+    for (const url of [part?.downloadUrl, part?.originalUrl])
+      expect((await download(url ?? null)).equals(LOOP)).toBe(true)
   })
 
   test('remembers an uploaded file with all its facts, and its bytes over a restart', async () => {
@@ -172,7 +172,7 @@ describe('E21 ingest assets into the library', () => {
     expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
   })
 
-  test('remembers the facts that E16 has found, whatever becomes of the path', async () => {
+  test('remembers the facts that E16 has read from the file', async () => {
     const server = await startServer()
     const text = Buffer.from('five words and 新品 make seven\n'.repeat(5_000))
     const path = await uploadWhole(server, 'words.txt', cut(text, MIN_PART_BYTES))

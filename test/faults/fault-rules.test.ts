@@ -28,7 +28,7 @@ const moment = (given: Partial<FaultMoment> = {}): FaultMoment => ({
 const uses = (rules: FaultRules, calls: number, given?: Partial<FaultMoment>): string[] =>
   Array.from({ length: calls }, () =>
     rules
-      .meet(moment(given))
+      .apply(moment(given))
       .map(({ source }) => source)
       .join('+'),
   )
@@ -95,8 +95,8 @@ describe('FaultRules', () => {
       rules.add(rule({ effect, probability: 0.5, times: 'always' }))
       rules.add(rule({ match: { operation: 'E8' }, probability: 0.5, times: 'always' }))
       return Array.from({ length: 40 }, () => {
-        if (isDisturbed) rules.meet(moment({ operation: 'E8' }))
-        return rules.meet(moment()).map(({ delayMs }) => delayMs)
+        if (isDisturbed) rules.apply(moment({ operation: 'E8' }))
+        return rules.apply(moment()).map(({ delayMs }) => delayMs)
       })
     }
     expect(observe(7, true)).toEqual(observe(7, false))
@@ -139,7 +139,7 @@ describe('a delay', () => {
         const [minMs, maxMs] = [Math.min(one, other), Math.max(one, other)]
         const rules = new FaultRules(seed)
         rules.add(rule({ effect: { distribution: uniform(minMs, maxMs) }, times: 'always' }))
-        return Array.from({ length: 20 }, () => rules.meet(moment())).every(
+        return Array.from({ length: 20 }, () => rules.apply(moment())).every(
           ([acting]) =>
             acting !== undefined &&
             Number.isInteger(acting.delayMs) &&
@@ -153,7 +153,7 @@ describe('a delay', () => {
   test('is spread over its whole range', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ effect: { distribution: uniform(100, 103) }, times: 'always' }))
-    const delays = Array.from({ length: 200 }, () => rules.meet(moment())[0]?.delayMs)
+    const delays = Array.from({ length: 200 }, () => rules.apply(moment())[0]?.delayMs)
     expect([...new Set(delays)].sort()).toEqual([100, 101, 102, 103])
   })
 })
@@ -183,7 +183,7 @@ describe('problemsOfFault', () => {
     ['match.code must be', { match: { operation: 'E9', code: 'x' }, phase: 'after' }],
     ['body has not been read', { match: { operation: 'E9', body: {} }, phase: 'arrival' }],
     ['match.body is longer', { match: { operation: 'E9', body: { a: 'x'.repeat(2_000) } } }],
-    ['"/a~2" is no JSON Pointer', { match: { operation: 'E9', body: { '/a~2': 1 } } }],
+    ['"/a~2" is not a valid JSON Pointer', { match: { operation: 'E9', body: { '/a~2': 1 } } }],
     ['times must be', { times: 0 }],
     ['probability must be', { probability: 1.5 }],
   ]
@@ -206,7 +206,7 @@ describe('problemsOfFault', () => {
     expect(problem('/portal/open/block/getContent')).toContain('did you mean E11?')
     expect(problem('token')).toContain('get-token or refresh-token')
     expect(problem('E23')).not.toContain('did you mean')
-    expect(problem('E23')).toContain('"E23". Known are *, E1, E2')
+    expect(problem('E23')).toContain('"E23". Known operations: *, E1, E2')
     for (const name of ['*', 'E1', 'download']) expect(problem(name)).toBe('')
     fc.assert(fc.property(fc.string(), (name) => typeof problem(name) === 'string'))
   })

@@ -86,7 +86,7 @@ describe('a search of a journal', () => {
     expect(searches.bytes).toBeGreaterThan(0)
     const first = outcome?.takeEntry()
     expect(first?.seq).toBeGreaterThan(1)
-    outcome?.end()
+    outcome?.close()
     expect(searches.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 

@@ -93,7 +93,7 @@ describe('a body part', () => {
       '/c': { '/~': 1 },
     })
     expect(problems).toHaveLength(2)
-    expect(problems[0]).toContain('match.body: "/a~" is no JSON Pointer')
+    expect(problems[0]).toContain('match.body: "/a~" is not a valid JSON Pointer')
     expect(problems[1]).toContain('"/a~2"')
     for (const part of [undefined, null, ['/~'], '/~', {}])
       expect(problemsOfBodyPart(part)).toEqual([])

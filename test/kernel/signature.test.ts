@@ -79,7 +79,7 @@ describe('verifyUrl', () => {
         const verdict = verifyUrl(other, signUrl(key, path, 1))
         expect(verdict).toEqual({
           isSigned: false,
-          reason: 'the signature does not fit the address',
+          reason: 'the signature does not match the URL',
         })
       }),
     )
@@ -121,7 +121,7 @@ describe('verifyUrl', () => {
   ])('rejects %s', (_name, url) => {
     expect(verifyUrl('key', url)).toEqual({
       isSigned: false,
-      reason: expect.stringMatching(/^(expires and signature are not|the signature does not fit)/),
+      reason: expect.stringMatching(/^(expires or signature is|the signature does not match)/),
     })
   })
 })

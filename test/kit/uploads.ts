@@ -16,7 +16,7 @@ export interface Target {
 }
 
 /** The answer to the beginning of an upload. */
-export interface BegunUpload {
+export interface CreatedUpload {
   filePath: string
   uploadId: string
   partSizeBytes: number
@@ -115,7 +115,7 @@ export const begin = async (
   target: Target,
   declared: Declared,
   options?: AskOptions,
-): Promise<BegunUpload> => payloadOf(await askUploads(target, 'POST', '', declared, options))
+): Promise<CreatedUpload> => payloadOf(await askUploads(target, 'POST', '', declared, options))
 
 /** Sends bytes to the signed URL of a part. */
 export const put = (

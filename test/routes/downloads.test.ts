@@ -351,7 +351,7 @@ describe('the signature of a URL', () => {
     const queries = ['', '?', `?expires=${searchParams.get('expires')}`, '?expires=&signature=']
     for (const query of [...queries, `?signature=${searchParams.get('signature')}`]) {
       const answer = await ask(downloadUrl, { path: pathname + query })
-      expectRefused(answer, 403, '90030029', 'expires and signature are not as they were')
+      expectRefused(answer, 403, '90030029', 'expires or signature is missing or malformed')
       expect(answer.headers).not.toHaveProperty('etag')
     }
   })
@@ -369,7 +369,7 @@ describe('the signature of a URL', () => {
       pathname + new URL(String(other.downloadUrl)).search,
     ]) {
       const answer = await ask(one.downloadUrl, { path })
-      expectRefused(answer, 403, '90030029', 'the signature does not fit the address')
+      expectRefused(answer, 403, '90030029', 'the signature does not match the URL')
     }
   })
 

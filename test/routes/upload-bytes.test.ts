@@ -13,9 +13,9 @@ import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import {
   abort,
   askUploads,
-  type BegunUpload,
   begin,
   bytesFrom,
+  type CreatedUpload,
   complete,
   completionOf,
   cut,
@@ -47,12 +47,12 @@ const expectStatus = (reply: Reply, status: number, code: string, ...words: stri
 }
 
 /** The signed URL of part 1 of an upload. */
-const addressOf = ({ parts }: BegunUpload): string => parts[0]?.url ?? ''
+const addressOf = ({ parts }: CreatedUpload): string => parts[0]?.url ?? ''
 
-const beginOne = (server: TestServer): Promise<BegunUpload> =>
+const beginOne = (server: TestServer): Promise<CreatedUpload> =>
   begin(server, { name: 'x', size: ABC.length })
 
-const partsOf = async (server: TestServer, { uploadId }: BegunUpload) =>
+const partsOf = async (server: TestServer, { uploadId }: CreatedUpload) =>
   (await look(server, uploadId)).parts
 
 const rootOf = (server: TestServer): string => server.sandbox.files.blobs.paths.root

@@ -13,9 +13,9 @@ import { expectSigned } from '#test/kit/signed-urls.ts'
 import {
   abort,
   askUploads,
-  type BegunUpload,
   begin,
   bytesFrom,
+  type CreatedUpload,
   callAt,
   complete,
   completionOf,
@@ -229,7 +229,7 @@ describe('beginning an upload', () => {
 
   test('answers other ids and paths every time', async () => {
     const server = await startServer()
-    const uploads: BegunUpload[] = []
+    const uploads: CreatedUpload[] = []
     for (let count = 0; count < 5; count += 1)
       uploads.push(await begin(server, { name: 'x', size: 1 }))
     expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(5)
@@ -264,7 +264,7 @@ describe('beginning an upload', () => {
       'content-type': 'application/json',
     }
     const reply = await send(`${server.url}/media/files/uploads`, { method: 'POST', headers, body })
-    const { parts, uploadId } = payloadOf<BegunUpload>(reply)
+    const { parts, uploadId } = payloadOf<CreatedUpload>(reply)
     expect(parts[0]?.url).toContain(`/media/files/00000000/uploads/${uploadId}/parts/1?`)
     payloadOf(await put(parts[0]?.url ?? '', Buffer.from('abc')))
     const usual = await askUploads(server, 'POST', '', { name: 'x', size: 3 })
@@ -286,7 +286,7 @@ describe('beginning an upload', () => {
   test('answers with unknown fields as without, with a finding per field', async () => {
     const server = await startServer()
     const reply = await askUploads(server, 'POST', '', { name: 'x', size: 3, md5: 'x', type: null })
-    expect(payloadOf<BegunUpload>(reply).parts).toHaveLength(1)
+    expect(payloadOf<CreatedUpload>(reply).parts).toHaveLength(1)
     expect(findingsOf(reply)).toEqual(['unknown-field md5', 'null-as-absent type'])
   })
 
@@ -602,7 +602,7 @@ describe('names', () => {
       const begun = await askUploads(server, 'POST', '', { name, size: bytes.length })
       expect(isAnswered(begun), begun.text).toBe(isShort(name))
       if (isShort(name)) {
-        const upload = payloadOf<BegunUpload>(begun)
+        const upload = payloadOf<CreatedUpload>(begun)
         expect(upload.filePath).toMatch(/^upload\/[0-9a-f]{32}(\.[a-z0-9]{1,10})?$/)
         const completion = completionOf(upload, await sendAll(server, upload.uploadId, [bytes]))
         const wrong = await complete(server, { ...completion, filePath: name })

@@ -48,7 +48,7 @@ describe('a database folder that was removed while the server runs', () => {
       const { server, data } = await start()
       await preparePrewarmed(server)
       renameSync(data, `${data}-away`)
-      expectRefused(await act(server, path, body), 503, data, 'bring the folder back')
+      expectRefused(await act(server, path, body), 503, data, 'restore the folder')
       expect(existsSync(data)).toBe(false)
     },
   )

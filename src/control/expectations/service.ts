@@ -27,7 +27,7 @@ export const findCalls = async (
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome) throw workspace.isRemoved ? deleted() : stopping()
     return jsonInPieces(verdictText(outcome, journal.masking), signal, () => {
-      outcome.end()
+      outcome.close()
       release()
     })
   } catch (error) {

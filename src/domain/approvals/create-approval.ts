@@ -19,7 +19,7 @@ import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { orderSteps } from './steps.ts'
 
-/** What E9 asks for. */
+/** The request of E9. */
 export interface ApprovalRequest {
   processDefinitionId: number
   category: string
@@ -53,7 +53,7 @@ const insertTask = prepared((store) =>
   store.orm.insert(approvalTasks).values(placeholdersFor(approvalTasks)).prepare(),
 )
 
-/** Creates an approval with its tasks and answers its id (E9). */
+/** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
   const processName = checkRequest(call, request)
   const steps = orderSteps(request.assignees)
@@ -98,7 +98,7 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest): string =>
   return request.name ?? definition.name
 }
 
-/** All steps are asked for in one query, however many there are. */
+/** Refuses unknown assignees, with one query for all steps. */
 const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']): void => {
   const steps = Object.entries(assignees)
   const unknown = firstUnknownUser(

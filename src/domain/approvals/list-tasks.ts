@@ -6,7 +6,7 @@ import { totalPages } from '../../kernel/paging.ts'
 import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
 
-/** What E5 asks for. */
+/** The request of E5. */
 export interface TaskQuery {
   createTimeForm: number
   category?: string

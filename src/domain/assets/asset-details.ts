@@ -73,7 +73,7 @@ const collectionsOf = prepared((store) =>
 
 type Asset = typeof assets.$inferSelect
 
-/** Details of the assets asked for, in that order, without what does not exist or is not visible (E4). */
+/** Details of the requested assets, in that order, without missing and invisible ones (E4). */
 export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
   const rows = visibleAssets(call.store).all({
     ids: JSON.stringify(assetIds),

@@ -34,7 +34,7 @@ const accessTo = prepared((store) =>
     .prepare(),
 )
 
-/** Whether a user may add to a collection; undefined when there is no such collection. */
+/** Whether a user may add to a collection; undefined for an unknown collection. */
 export const mayAddTo = (store: Store, actor: Actor, collectionId: number): boolean | undefined => {
   const row = accessTo(store).get({ id: collectionId, ...actorParameters(actor) })
   return row && row.mayAdd === 1

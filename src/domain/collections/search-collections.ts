@@ -16,7 +16,7 @@ import { actorParameters } from '../rights.ts'
 import { collectionIsVisible } from './access.ts'
 import { previewUrls } from './previews.ts'
 
-/** What E1 asks for; everything is optional. */
+/** The request of E1; every field is optional. */
 export interface CollectionQuery {
   keywordList?: readonly string[]
   scope?: number
@@ -110,7 +110,7 @@ const allNames = prepared((store) =>
     .raw(),
 )
 
-/** Collections whose names have one of the words in them, all of which are looked for at once. */
+/** Collections whose names include one of the words, found in one pass. */
 const idsWithWord = (store: Store, words: readonly string[]): number[] => {
   if (words.length === 0) return []
   const hasWord = wordFinder(words)

@@ -1,4 +1,4 @@
-/** At most this size, in pixels; a side that is absent does not matter. */
+/** Maximum size in pixels; an absent side is unbounded. */
 export interface Size {
   width?: number
   high?: number
@@ -10,10 +10,10 @@ const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as c
 /** The file itself, to keep or to look at, or a picture of it in one of three sizes. */
 export type Rendition = (typeof RENDITIONS)[number]
 
-/** What a path below a workspace's files leads to. */
+/** The target of a path below a workspace's files. */
 export interface Target {
   of: 'resource' | 'cover' | 'avatar'
-  /** Of the sub-resource, the portal content or the user. */
+  /** Id of the sub-resource, the portal content or the user. */
   id: number
   rendition: Rendition
   size: Size
@@ -37,7 +37,7 @@ const RESOURCE = new RegExp(`^resources/(\\d{1,16})/(${RENDITIONS.join('|')})(?:
 const COVER = /^contents\/(\d{1,16})\/cover(?:\/(\d*)x(\d*))?$/
 const AVATAR = /^avatars\/(\d{1,16})$/
 
-/** Reads a path that one of the functions above has made; undefined for every other. */
+/** Parses a path made by one of the functions above; undefined for other paths. */
 export const readPath = (path: string): Target | undefined => {
   const resource = RESOURCE.exec(path)
   if (resource)

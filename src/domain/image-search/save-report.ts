@@ -4,7 +4,7 @@ import { prepared } from '../../db/store.ts'
 import { imageSearchReports } from '../../db/tables/workspace/reports.ts'
 import type { ServiceContext } from '../call.ts'
 
-/** What E19 reports. */
+/** The request of E19. */
 export interface ImageSearchReport {
   libraryType: string
   clientId: string

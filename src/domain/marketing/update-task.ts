@@ -11,7 +11,7 @@ import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
-/** What E15 asks for; `releaseTime` is `YYYY-MM-DD HH:mm:ss`. Absent fields keep their values. */
+/** The request of E15; `releaseTime` is `YYYY-MM-DD HH:mm:ss`. Absent fields keep their values. */
 export interface TaskUpdate {
   creativeId: number
   planId: number

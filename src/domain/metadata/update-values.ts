@@ -4,7 +4,7 @@ import { metadataFields, metadataValues } from '../../db/tables/workspace/metada
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 
-/** A value of a metadata field: its code stays, its name is new. */
+/** A value of a metadata field: its code and its new name. */
 export interface MetadataValue {
   attrValueCode: string
   attrValueName: string

@@ -8,7 +8,7 @@ import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
 
-/** What E12 asks for; `sendTime` in epoch ms. */
+/** The request of E12; `sendTime` in epoch ms. */
 export interface NotificationRequest {
   users: readonly string[]
   templateCode: string

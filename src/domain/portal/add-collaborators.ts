@@ -10,7 +10,7 @@ import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { mustBeUsers } from '../users/query-users.ts'
 
-/** What E14 asks for. */
+/** The request of E14. */
 export interface CollaboratorRequest {
   portalId: number
   authType: number

@@ -11,7 +11,7 @@ import { coverPath, resourcePath, type Size } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
 import { findTaggedContents } from './tagged-contents.ts'
 
-/** What E6 asks for. */
+/** The request of E6. */
 export interface ContentQuery {
   blockId: number
   pageNum?: number
@@ -21,7 +21,7 @@ export interface ContentQuery {
   pictureParam?: Size
 }
 
-/** The only filter code that is known (A-6-2). */
+/** The only known filter code (A-6-2). */
 const TAGS = 'tags'
 
 const blockById = prepared((store) =>

@@ -6,7 +6,7 @@ import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 import { PART_LIMITS } from './create-upload.ts'
-import { forgetParts } from './end-upload.ts'
+import { releaseParts } from './end-upload.ts'
 import { arrivedParts, getUpload, mustBeAlive, type Part, type Upload } from './find-upload.ts'
 
 /** A part as the caller lists it: number from 1, etag with or without quotes. */
@@ -15,14 +15,14 @@ export interface ListedPart {
   etag: string
 }
 
-/** What E13 asks for. */
+/** The request of E13. */
 export interface Completion {
   uploadId: string
   filePath: string
   partETags: readonly ListedPart[]
 }
 
-/** The file that parts were merged into, and the parts, to see whether they are still the same. */
+/** The merged file with its parts, to detect parts that were sent again. */
 interface Merged {
   file: StoredFile
   parts: readonly Part[]
@@ -40,7 +40,7 @@ const markCompleted = prepared((store) =>
     .prepare(),
 )
 
-/** Merges the parts of an open upload into a file, in order of their numbers; undefined when that was done before. */
+/** Merges the parts of an open upload into a file, in order of their numbers; undefined for a completed upload. */
 export const mergeParts = async (
   call: BareContext,
   request: Completion,
@@ -65,7 +65,7 @@ const merge = async (
   } catch (error) {
     if (!(error instanceof MissingBytesError)) throw error
   }
-  throw refuse.wrongParts('partETags', 'the bytes of a part are not whole any more; send it again')
+  throw refuse.wrongParts('partETags', 'the bytes of a part are incomplete; send it again')
 }
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -84,7 +84,7 @@ export const completeUpload = (
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
   const digest = keepFile(call.store, merged.file)
   markCompleted(call.store).run({ id: upload.id, nowMs: call.nowMs, digest })
-  forgetParts(call.store, upload.id)
+  releaseParts(call.store, upload.id)
   return true
 }
 
@@ -113,8 +113,8 @@ const problemOfList = (
     seen.add(partNumber)
   }
   if (arrived.length === 0) return 'no part has arrived'
-  const forgotten = arrived.find((part) => !seen.has(part.partNumber))
-  return forgotten && `part ${forgotten.partNumber} has arrived but is not listed`
+  const unlisted = arrived.find((part) => !seen.has(part.partNumber))
+  return unlisted && `part ${unlisted.partNumber} has arrived but is not listed`
 }
 
 const problemOfSizes = (
@@ -122,9 +122,9 @@ const problemOfSizes = (
   upload: Upload,
   parts: readonly Part[],
 ): string | undefined => {
-  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.leastBytes)
+  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.minBytes)
   if (small)
-    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
+    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}`
   const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
   if (call.variant('A-13-2') === 'refused')
@@ -134,6 +134,6 @@ const problemOfSizes = (
 }
 
 const goneBytes = (partNumber: number): string =>
-  `the bytes of part ${partNumber} are not there any more; send it again`
+  `the bytes of part ${partNumber} are missing; send it again`
 
 const plainEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()
