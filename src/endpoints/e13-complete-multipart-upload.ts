@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { UploadCompletion } from '../contract/requests/upload-completion.ts'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
-import { PART_BODY } from '../http/bodies/body-limit.ts'
+import { PART_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
 /** E13. Merge the parts of an upload that has them all. */

@@ -141,10 +141,10 @@ const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
 
 const keepBody = async (request: FastifyRequest, call: BareContext): Promise<StoredFile> => {
   const { raw, headers, state } = request
-  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes) throw refuse.fileTooLarge(MAX)
+  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)
   try {
     const stored = await whileReceiving(raw, () =>
-      call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes),
+      call.files.receive(bytesOf(raw), PART_LIMITS.maxBytes),
     )
     state.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']

@@ -10,8 +10,8 @@ import { uploadState } from '../domain/uploads/keep-part.ts'
 import { NO_FILES } from '../files/files.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
-import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
+import { SMALL_BODY } from '../http/body-limit.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { makeBareContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
@@ -24,7 +24,7 @@ const UploadBody = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 200 })),
   size: Count,
   partSizeBytes: Type.Optional(
-    Type.Integer({ minimum: PART_LIMITS.leastBytes, maximum: PART_LIMITS.mostBytes }),
+    Type.Integer({ minimum: PART_LIMITS.minBytes, maximum: PART_LIMITS.maxBytes }),
   ),
 })
 

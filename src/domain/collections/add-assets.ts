@@ -5,7 +5,7 @@ import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
-import { mayAddTo } from './access.ts'
+import { mayAddTo } from '../collection-access.ts'
 
 const addItems = prepared((store) =>
   store.sqlite.prepare<{ collectionId: number; nowMs: number; ids: string }>(

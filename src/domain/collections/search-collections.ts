@@ -12,9 +12,9 @@ import { refuse } from '../../errors/refusals.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { wordFinder } from '../../kernel/word-finder.ts'
 import type { ServiceContext } from '../call.ts'
+import { collectionIsVisible } from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'
-import { collectionIsVisible } from './access.ts'
 import { previewUrls } from './previews.ts'
 
 const hasCollected = sql<number>`EXISTS (

@@ -119,9 +119,9 @@ const problemOfSizes = (
   upload: Upload,
   parts: readonly Part[],
 ): string | undefined => {
-  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.leastBytes)
+  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.minBytes)
   if (small)
-    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
+    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}`
   const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
   if (call.variant('A-13-2') === 'refused')

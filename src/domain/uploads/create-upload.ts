@@ -20,8 +20,8 @@ export interface DeclaredUpload {
 
 /** How an upload can be cut (A-upload-2). */
 export const PART_LIMITS = {
-  leastBytes: 102_400,
-  mostBytes: LIMITS.partBytes.max,
+  minBytes: 102_400,
+  maxBytes: LIMITS.partBytes.max,
   parts: LIMITS.parts.max,
 } as const
 
@@ -110,8 +110,8 @@ const safeExtension = (name: string): string => {
 }
 
 const partSizeFor = ({ size, partSizeBytes = USUAL_PART_BYTES }: DeclaredUpload): number => {
-  const { leastBytes, mostBytes, parts } = PART_LIMITS
-  if (size > mostBytes * parts)
-    throw refuse.outOfRange('size', `be at most ${mostBytes * parts}, ${parts} parts of 5 GiB`)
-  return Math.min(mostBytes, Math.max(leastBytes, partSizeBytes, Math.ceil(size / MAX_PROPOSED)))
+  const { minBytes, maxBytes, parts } = PART_LIMITS
+  if (size > maxBytes * parts)
+    throw refuse.outOfRange('size', `be at most ${maxBytes * parts}, ${parts} parts of 5 GiB`)
+  return Math.min(maxBytes, Math.max(minBytes, partSizeBytes, Math.ceil(size / MAX_PROPOSED)))
 }
