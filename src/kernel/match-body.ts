@@ -13,7 +13,7 @@ export interface Difference {
 /** Whether a body has what is looked for; unknown where that takes too many comparisons. */
 export type BodyVerdict = 'matches' | 'differs' | 'unknown'
 
-/** The most differences of one body. */
+/** Maximum number of differences of one body. */
 const MAX_DIFFERENCES = 20
 
 /** How many values may be compared before a verdict is unknown: every pair of elements of two lists can count. */
@@ -138,13 +138,13 @@ const compareNearest = (
   { path, budget, max }: Comparison,
 ): Difference[] | undefined => {
   if (isScalar(expected)) return undefined
-  let least = Object.keys(Object(expected)).length
+  let fewest = Object.keys(Object(expected)).length
   let nearest: Difference[] | undefined
   for (const [index, element] of found.entries()) {
     if (Array.isArray(element) !== Array.isArray(expected)) continue
     const differs = compare(expected, element, { path: `${path}[${index}]`, budget, max })
-    if (differs.length >= least) continue
-    least = differs.length
+    if (differs.length >= fewest) continue
+    fewest = differs.length
     nearest = differs
   }
   return nearest

@@ -66,7 +66,7 @@ const readFragment = (file: string, root: string | undefined): Seed => {
   })
 }
 
-/** The most validation errors that a message lists. */
+/** Maximum number of validation errors in a message. */
 const MAX_ERRORS = 10
 
 const WHOLE = 'it'
