@@ -79,10 +79,10 @@ export const LIMITS = {
   slowBodyMs: limit(
     5_000,
     'ms',
-    'time after which a body that keeps others waiting must have come fast',
+    'grace period of a body that keeps others waiting, before its rate counts',
     'A-limit-1',
   ),
-  slowBodyBytes: limit(128 * KIB, 'bytes', 'least of such a body per second', 'A-limit-1'),
+  slowBodyBytes: limit(128 * KIB, 'bytes', 'minimum rate of such a body, per second', 'A-limit-1'),
   silentBodyMs: limit(60_000, 'ms', 'idle time in the middle of an upload', 'A-limit-1'),
 
   // Lists of operations (A-limit-3).

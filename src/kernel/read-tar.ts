@@ -22,14 +22,14 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** The next bytes, at most `most`; empty at the end. */
-  async some(most: number): Promise<Uint8Array> {
+  /** The next bytes, at most `max`; empty at the end. */
+  async some(max: number): Promise<Uint8Array> {
     while (this.#rest.length === 0) {
       const next = await this.#source.next()
       if (next.done) return this.#rest
       this.#rest = next.value
     }
-    const taken = this.#rest.subarray(0, most)
+    const taken = this.#rest.subarray(0, max)
     this.#rest = this.#rest.subarray(taken.length)
     return taken
   }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, readSource, sourceFiles } from '#test/kit/source-files.ts'
 
@@ -144,6 +145,41 @@ const isAllowed = (file: string, target: string): boolean => {
   )
 }
 
+/** The files and folders of a folder, each with those of the same folder that it imports. */
+const siblingsIn = (folder: string): Map<string, Set<string>> => {
+  const entryOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''
+  const siblings = new Map<string, Set<string>>()
+  for (const file of sourceFiles(folder)) {
+    const own = entryOf(file)
+    const targets = importsOf(file).filter((target) => target.startsWith(`${folder}/`))
+    const others = targets.map(entryOf).filter((entry) => entry !== own)
+    siblings.set(own, new Set([...(siblings.get(own) ?? []), ...others]))
+  }
+  return siblings
+}
+
+const reachable = (from: string, edges: Map<string, Set<string>>): Set<string> => {
+  const seen = new Set<string>()
+  const visit = (entry: string): void => {
+    for (const next of edges.get(entry) ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      visit(next)
+    }
+  }
+  visit(from)
+  return seen
+}
+
+/** Every entry of the folders below `src` that imports itself through others. */
+const cyclesIn = (folders: Iterable<string>): string[] =>
+  [...folders].flatMap((folder) => {
+    const siblings = siblingsIn(folder)
+    return [...siblings.keys()]
+      .filter((entry) => reachable(entry, siblings).has(entry))
+      .map((entry) => `${folder}/${entry}`)
+  })
+
 describe('the layers of src', () => {
   test('fails for an import that the table does not allow', () => {
     const offences = sourceFiles('src').flatMap((file) =>
@@ -160,6 +196,12 @@ describe('the layers of src', () => {
         seen.includes(part) ? [part] : [part, ...reaches(part, [...seen, part])],
       )
     for (const part of Object.keys(MAY_IMPORT)) expect(reaches(part)).not.toContain(part)
+  })
+
+  test('fails for a cycle of files or folders in one folder', () => {
+    const folders = new Set(sourceFiles('src').map((file) => dirname(file)))
+    expect(folders.size).toBeGreaterThan(20)
+    expect(cyclesIn(folders)).toEqual([])
   })
 
   test('fails for fastify-plugin outside http/plugins, where a wrapped route would leak its guard', () => {

@@ -149,7 +149,7 @@ const KINDS = {
   ...WORK_KINDS,
 } satisfies { [K in RecordKind]: Kind<K> }
 
-/** The most that one answer holds: records can be of any size. */
+/** Maximum size of one answer: records can be of any size. */
 const MAX_ANSWER_LENGTH = LIMITS.recordsAnswerBytes.max
 
 /** Rows are read in batches, of which the next is likely to fit. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { SEED_BODY } from '../../http/bodies/body-limit.ts'
+import { SEED_BODY } from '../../http/body-limit.ts'
 import { SeedAdded, WantedSeed } from './schema.ts'
 import { addSeed } from './service.ts'
 

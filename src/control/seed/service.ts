@@ -47,7 +47,7 @@ const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string)
   )
 }
 
-/** The most characters of names that a message has. */
+/** Maximum number of characters of names in a message. */
 const MAX_SHOWN = 1_000
 
 const filesIn = (folder: string): string[] => {

@@ -95,8 +95,8 @@ const shown = (path: string): string => JSON.stringify(path.slice(0, 200))
 
 const twice = (path: string) => badRequest(`The archive has ${path} twice`)
 
-const mustFit = ({ size }: TarEntry, path: string, most: number): void => {
-  if (size > most) throw badRequest(`${path} has ${size} bytes; at most ${most} are allowed`)
+const mustFit = ({ size }: TarEntry, path: string, max: number): void => {
+  if (size > max) throw badRequest(`${path} has ${size} bytes; at most ${max} are allowed`)
 }
 
 const readAll = async ({ content }: TarEntry): Promise<Buffer> => {

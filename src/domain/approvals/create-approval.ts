@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -18,18 +19,6 @@ import { firstUnknownUser, mustBeUsers } from '../users/query-users.ts'
 import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { orderSteps } from './steps.ts'
-
-/** The request of E9. */
-export interface ApprovalRequest {
-  processDefinitionId: number
-  category: string
-  submitter: number
-  assignees: Readonly<Record<string, readonly number[]>>
-  objects?: readonly number[]
-  name?: string
-  detailName?: string
-  variables?: object
-}
 
 const mustBeAssets = mustExist(assets, refuse.unknownAsset)
 

@@ -8,7 +8,7 @@ import { dataRoles, departments, users } from '../../db/tables/workspace/users.t
 import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collections/access.ts'
+import { collectionIsVisible } from '../collection-access.ts'
 import { actorParameters, UNIT_TYPES } from '../rights.ts'
 import { toSubResource } from './sub-resource.ts'
 import { assetIsDownloadable, assetIsVisible } from './visibility.ts'

@@ -1,3 +1,4 @@
+import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
@@ -10,15 +11,7 @@ import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload } from '../uploads/find-upload.ts'
 import { isSameMediaType } from './media-types.ts'
 
-/** One file of E16; `size` in bytes, `type` a media type. */
-export interface DeclaredFile {
-  path: string
-  name: string
-  size?: number
-  type?: string
-}
-
-/** An uploaded file with its facts. */
+/** An uploaded file with what it says of itself. */
 interface UploadedFile {
   digest: string | null
   sizeBytes: number

@@ -1,9 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
 import { users } from '../../db/tables/workspace/users.ts'
-import { type Rendition, readPath, type Size, type Target } from './paths.ts'
+import { type Rendition, readPath, type Target } from './paths.ts'
 
 /** A file to send: uploaded bytes, a text, or a placeholder for bytes that were never uploaded. */
 export interface FileOffer {
@@ -119,7 +120,7 @@ const isArticle = ({ mediaType }: Resource): boolean => mediaType === 'content_r
 const textType = (resource: Resource) => (isArticle(resource) ? 'text/html' : 'text/plain')
 const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 'txt')
 
-const boxOf = (size: Size, side: number): PictureOffer['box'] => {
+const boxOf = (size: PictureParam, side: number): PictureOffer['box'] => {
   if (!(size.width || size.high)) return { width: side, height: side }
   return {
     width: Math.min(size.width ?? MAX_SIDE, MAX_SIDE),

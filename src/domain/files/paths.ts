@@ -1,8 +1,4 @@
-/** Maximum size in pixels; an absent side is unbounded. */
-export interface Size {
-  width?: number
-  high?: number
-}
+import type { PictureParam } from '../../contract/resources/primitives.ts'
 
 /** The ways in which the file of a sub-resource is offered. */
 const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as const
@@ -16,21 +12,21 @@ export interface Target {
   /** Id of the sub-resource, the portal content or the user. */
   id: number
   rendition: Rendition
-  size: Size
+  size: PictureParam
 }
 
 /** The path of the file of a sub-resource, or of a picture of it. */
-export const resourcePath = (id: number, rendition: Rendition, size?: Size): string =>
+export const resourcePath = (id: number, rendition: Rendition, size?: PictureParam): string =>
   `resources/${id}/${rendition}${suffix(size)}`
 
 /** The path of the cover of a portal content. */
-export const coverPath = (contentId: number, size?: Size): string =>
+export const coverPath = (contentId: number, size?: PictureParam): string =>
   `contents/${contentId}/cover${suffix(size)}`
 
 /** The path of the picture of a user. */
 export const avatarPath = (userId: number): string => `avatars/${userId}`
 
-const suffix = (size: Size | undefined): string =>
+const suffix = (size: PictureParam | undefined): string =>
   size?.width || size?.high ? `/${size.width ?? ''}x${size.high ?? ''}` : ''
 
 const RESOURCE = new RegExp(`^resources/(\\d{1,16})/(${RENDITIONS.join('|')})(?:/(\\d*)x(\\d*))?$`)
@@ -59,7 +55,7 @@ export const readPath = (path: string): Target | undefined => {
   return avatar ? { of: 'avatar', id: Number(avatar[1]), rendition: 'icon', size: {} } : undefined
 }
 
-const sizeOf = (width: string | undefined, high: string | undefined): Size => ({
+const sizeOf = (width: string | undefined, high: string | undefined): PictureParam => ({
   ...(width && { width: Number(width) }),
   ...(high && { high: Number(high) }),
 })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
+import type { UploadCompletion } from '../../contract/requests/upload-completion.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -15,14 +16,7 @@ export interface ListedPart {
   etag: string
 }
 
-/** The request of E13. */
-export interface Completion {
-  uploadId: string
-  filePath: string
-  partETags: readonly ListedPart[]
-}
-
-/** The merged file with its parts, to detect parts that were sent again. */
+/** The file that parts were merged into, and the parts, to see whether they are still the same. */
 interface Merged {
   file: StoredFile
   parts: readonly Part[]
@@ -43,7 +37,7 @@ const markCompleted = prepared((store) =>
 /** Merges the parts of an open upload into a file, in order of their numbers; undefined for a completed upload. */
 export const mergeParts = async (
   call: BareContext,
-  request: Completion,
+  request: UploadCompletion,
 ): Promise<Merged | undefined> => {
   const { upload, parts } = checked(call, request)
   if (upload.status === 'completed') return undefined
@@ -74,7 +68,7 @@ const sizeOf = (parts: readonly Part[]): number =>
 /** Gives the merged file to its upload; a completed one answers true again (E13). */
 export const completeUpload = (
   call: BareContext,
-  request: Completion,
+  request: UploadCompletion,
   merged: Merged | undefined,
 ): true => {
   const { upload, parts } = checked(call, request)
@@ -88,7 +82,10 @@ export const completeUpload = (
   return true
 }
 
-const checked = (call: BareContext, request: Completion): { upload: Upload; parts: Part[] } => {
+const checked = (
+  call: BareContext,
+  request: UploadCompletion,
+): { upload: Upload; parts: Part[] } => {
   const upload = getUpload(call, request.uploadId)
   if (upload.filePath !== request.filePath)
     throw refuse.wrongUploadPath('filePath', request.filePath)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
-import { listTasks, type TaskQuery } from '#src/domain/approvals/list-tasks.ts'
+import { listTasks } from '#src/domain/approvals/list-tasks.ts'
 import { seedRows } from '#test/kit/databases.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
@@ -10,7 +11,7 @@ interface SeedApproval {
   tasks: { key: string; assignee: number; status: string; createdAtMs?: number }[]
 }
 
-type Query = Partial<TaskQuery>
+type Query = Partial<ApprovalTaskQuery>
 
 const list = ({ call }: RuleStore, query: Query, as?: string) =>
   listTasks(call(as ? { as } : {}), { createTimeForm: 0, ...query })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createAtoms, type DeclaredFile } from '#src/domain/assets/create-atoms.ts'
+import type { DeclaredFile } from '#src/contract/requests/declared-file.ts'
+import { createAtoms } from '#src/domain/assets/create-atoms.ts'
 import { LIMITS } from '#src/limits.ts'
 import type { FileFacts } from '#src/media/media.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
-import {
-  type CollectionQuery,
-  searchCollections,
-} from '#src/domain/collections/search-collections.ts'
+import { searchCollections } from '#src/domain/collections/search-collections.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 /** The ids of all that is found, in order. */
-const idsOf = ({ call }: RuleStore, query: CollectionQuery, as?: string): number[] =>
+const idsOf = ({ call }: RuleStore, query: AssetCollectionQuery, as?: string): number[] =>
   searchCollections(call(as ? { as } : {}), { pageSize: 1000, ...query }).list.map(({ id }) => id)
 
 const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b))
@@ -150,7 +148,7 @@ describe('pages', () => {
   test('have 20 rows, none of them twice, and are empty beyond the last', () => {
     const demo = openStore('demo')
     const as = 'editor@example.com'
-    const page = (query: CollectionQuery) => searchCollections(demo.call({ as }), query)
+    const page = (query: AssetCollectionQuery) => searchCollections(demo.call({ as }), query)
     const pages = [1, 2, 3].map((number) => page({ page: number }))
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([37, 37, 37])
     expect(pages.map(({ list }) => list.length)).toEqual([20, 17, 0])

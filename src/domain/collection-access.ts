@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { qualified } from '../../db/qualified.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { qualified } from '../db/qualified.ts'
+import { prepared, type Store } from '../db/store.ts'
 import {
   collectionAncestors,
   collectionRights,
   collections,
-} from '../../db/tables/workspace/collections.ts'
-import type { Actor } from '../call.ts'
-import { actorParameters, unitIncludesActor } from '../rights.ts'
+} from '../db/tables/workspace/collections.ts'
+import type { Actor } from './call.ts'
+import { actorParameters, unitIncludesActor } from './rights.ts'
 
 const rightOnPath = (extra: SQL): SQL<number> =>
   sql<number>`EXISTS (
