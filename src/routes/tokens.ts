@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { AnswerEnvelope } from '../contract/envelope.ts'
-import { ClosedObject, Count, Text } from '../contract/resources/primitives.ts'
+import { Text } from '../contract/resources/primitives.ts'
+import { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
@@ -14,13 +15,6 @@ const EXPECTED = 'clientId and clientKey, or refresh_token'
 const TokenBody = Type.Object({ clientId: Text, clientKey: Text })
 
 const RefreshBody = Type.Object({ refresh_token: Text })
-
-const IssuedTokens = ClosedObject({
-  access_token: Type.String(),
-  token_type: Type.Literal('bearer'),
-  refresh_token: Type.String(),
-  expires_in: Count,
-})
 
 const response = { 200: AnswerEnvelope('plain', IssuedTokens) }
 

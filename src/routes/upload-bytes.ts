@@ -10,9 +10,11 @@ import type {
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
+import { PART_LIMITS } from '../contract/supporting/declared-upload.ts'
+import { ArrivedPart } from '../contract/supporting/upload-state.ts'
 import type { BareContext } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/file-bytes.ts'
-import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
+import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
@@ -22,7 +24,6 @@ import { makeBareContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { requireSignedUrl } from './signature-guard.ts'
-import { ArrivedPart } from './uploads.ts'
 
 const PartParams = Type.Object({ uploadId: Text, partNumber: Text })
 

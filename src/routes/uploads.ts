@@ -3,8 +3,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AnswerEnvelope } from '../contract/envelope.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
+import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
+import { UploadState } from '../contract/supporting/upload-state.ts'
 import type { BareContext } from '../domain/call.ts'
-import { createUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
+import { createUpload } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
 import { NO_FILES } from '../files/files.ts'
@@ -18,16 +20,6 @@ import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 
 const EXPECTED = 'name, type and size'
 
-/** A file that is going to be sent; `size` in bytes, `type` a media type (A-upload-1). */
-const UploadBody = Type.Object({
-  name: NonEmptyText,
-  type: Type.Optional(Type.String({ maxLength: 200 })),
-  size: Count,
-  partSizeBytes: Type.Optional(
-    Type.Integer({ minimum: PART_LIMITS.minBytes, maximum: PART_LIMITS.maxBytes }),
-  ),
-})
-
 const UploadParams = Type.Object({ uploadId: NonEmptyText })
 
 /** An upload that has begun, with a signed URL for each part. */
@@ -36,16 +28,6 @@ const CreatedUpload = ClosedObject({
   filePath: Type.String(),
   partSizeBytes: Count,
   parts: Type.Array(ClosedObject({ partNumber: Count, url: Type.String() })),
-})
-
-/** A part of an upload that has arrived; `size` in bytes. */
-export const ArrivedPart = ClosedObject({ partNumber: Count, etag: Type.String(), size: Count })
-
-const UploadState = ClosedObject({
-  uploadId: Type.String(),
-  filePath: Type.String(),
-  status: Type.String(),
-  parts: Type.Array(ArrivedPart),
 })
 
 /** Beginning an upload, looking at one, and aborting one: what E13 needs before it (A-upload-1). */
@@ -59,10 +41,10 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { supportingRoute: 'begin-upload', body: SMALL_BODY },
     schema: {
       summary: 'Begin an upload',
-      body: UploadBody,
+      body: DeclaredUpload,
       response: { 200: AnswerEnvelope('plain', CreatedUpload) },
     },
-    preValidation: async (request) => normaliseBody(request, UploadBody, EXPECTED),
+    preValidation: async (request) => normaliseBody(request, DeclaredUpload, EXPECTED),
     handler: (request, reply) =>
       answer(request, reply, (call) =>
         begin(call, request.body, app.settings.lifetimes.uploadSeconds),
@@ -113,7 +95,7 @@ const answer = (
 
 const begin = (
   call: BareContext,
-  declared: Static<typeof UploadBody>,
+  declared: DeclaredUpload,
   uploadSeconds: number,
 ): Static<typeof CreatedUpload> => {
   const { partCount, ...upload } = createUpload(call, declared, uploadSeconds * 1_000)

@@ -1,4 +1,5 @@
 import { variantOf } from '../contract/assumptions/index.ts'
+import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { randomToken } from '../kernel/ids.ts'
@@ -11,14 +12,6 @@ import type { Workspace } from './workspace.ts'
 export interface TokenLifetimes {
   accessTokenSeconds: number
   refreshTokenSeconds: number
-}
-
-/** Tokens as the two token routes answer them; `expires_in` in seconds. */
-export interface IssuedTokens {
-  access_token: string
-  token_type: 'bearer'
-  refresh_token: string
-  expires_in: number
 }
 
 /** The state of an access token in a workspace. */

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import type { UploadCompletion } from '../../contract/requests/upload-completion.ts'
+import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
-import { PART_LIMITS } from './create-upload.ts'
 import { releaseParts } from './end-upload.ts'
 import { arrivedParts, getUpload, mustBeAlive, type Part, type Upload } from './find-upload.ts'
 

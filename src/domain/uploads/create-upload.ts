@@ -1,29 +1,13 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
+import { type DeclaredUpload, PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/file-names.ts'
-import { LIMITS } from '../../limits.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
-
-/** The declared file of an upload: name, media type and size in bytes. */
-export interface DeclaredUpload {
-  name: string
-  type?: string
-  size: number
-  /** The requested size of a part. */
-  partSizeBytes?: number
-}
-
-/** Bounds of the parts of an upload (A-upload-2). */
-export const PART_LIMITS = {
-  minBytes: 102_400,
-  maxBytes: LIMITS.partBytes.max,
-  parts: LIMITS.parts.max,
-} as const
 
 const DEFAULT_PART_BYTES = 8 * 1_048_576
 

@@ -1,27 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { StoredFile } from '../../blobs/blob-store.ts'
+import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
+import type { ArrivedPart, UploadState } from '../../contract/supporting/upload-state.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { prepared } from '../../db/store.ts'
 import { uploadParts } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
-import { PART_LIMITS } from './create-upload.ts'
 import { arrivedParts, getUpload, mustBeOpen } from './find-upload.ts'
-
-/** A part as it is listed: number, MD5 of its bytes, size in bytes. */
-export interface ArrivedPart {
-  partNumber: number
-  etag: string
-  size: number
-}
-
-/** An upload with the parts that have arrived, by their numbers. */
-export interface UploadState {
-  uploadId: string
-  filePath: string
-  status: string
-  parts: ArrivedPart[]
-}
 
 const upsertPart = prepared((store) =>
   store.orm
