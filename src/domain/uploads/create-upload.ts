@@ -109,7 +109,7 @@ const safeExtension = (name: string): string => {
   return /^[a-z0-9]{1,10}$/.test(extension) ? `.${extension}` : ''
 }
 
-const partSizeFor = ({ size, partSizeBytes = USUAL_PART_BYTES }: DeclaredUpload): number => {
+const partSizeFor = ({ size, partSizeBytes = DEFAULT_PART_BYTES }: DeclaredUpload): number => {
   const { minBytes, maxBytes, parts } = PART_LIMITS
   if (size > maxBytes * parts)
     throw refuse.outOfRange('size', `be at most ${maxBytes * parts}, ${parts} parts of 5 GiB`)
