@@ -85,11 +85,10 @@ const runRule = <Param, Prepared>(
   prepared: Prepared,
 ): unknown => {
   const { surface } = operation
-  const context = {
-    ...makeServiceContext(request, optionsOf(operation, files)),
+  const context = Object.assign(makeServiceContext(request, optionsOf(operation, files)), {
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
-  }
+  })
   try {
     return handle(context, prepared)
   } catch (error) {
@@ -104,7 +103,7 @@ const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => 
 })
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
-export const answerWith = (
+const answerWith = (
   state: RequestState,
   payload: unknown,
   shape: ReplyShape,
