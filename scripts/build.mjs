@@ -19,6 +19,7 @@ const bundle = (entry, outfile, banner = '') =>
     target: 'node20',
     format: 'cjs',
     external: ['better-sqlite3', 'pino-pretty', 'sharp'],
+    alias: { yaml: './scripts/no-yaml.mjs' },
     banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'none',

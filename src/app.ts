@@ -1,14 +1,14 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { Surface } from './contract/operation.ts'
-import { answerProblem, control } from './control/control-plane.ts'
-import { CONTROL_ROUTES } from './control/index.ts'
+import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/start-error.ts'
+import { answerProblem } from './http/answer-problem.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
-import { isControlPath } from './http/control-path.ts'
+import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
@@ -21,6 +21,7 @@ import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspac
 import sandboxHeaders from './http/plugins/headers.ts'
 import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
+import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
 import { plainSerializer } from './http/serializer.ts'
 import { portal } from './http/surfaces/portal.ts'
@@ -61,6 +62,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
+    exposeHeadRoutes: false,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
@@ -85,7 +87,8 @@ export const registerPlugins = async (
   app: FastifyInstance,
   { sandbox, config }: AppOptions,
 ): Promise<void> => {
-  app.setNotFoundHandler(answerNotFound(operationPaths(config), CONTROL_ROUTES, answerRefusal()))
+  app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
+  await app.register(routeList)
   await app.register(decorators, { sandbox, settings: config })
   await app.register(connectionLimit)
   await app.register(documentCors)
@@ -104,12 +107,7 @@ export const registerPlugins = async (
   await app.register(uploadRoutes)
   await app.register(uploadBytes)
   await app.register(downloadRoutes)
-  await app.register(control, {
-    sandbox,
-    settings: config,
-    routes: CONTROL_ROUTES,
-    operations: CATALOGUE,
-  })
+  await app.register(controlPlane, { prefix: CONTROL_BASE, operations: CATALOGUE })
 }
 
 const endpointsOf = (surface: Surface): readonly Endpoint[] =>

@@ -79,10 +79,10 @@ export const LIMITS = {
   slowBodyMs: limit(
     5_000,
     'ms',
-    'time after which a body that keeps others waiting must have come fast',
+    'grace period of a body that keeps others waiting, before its rate counts',
     'A-limit-1',
   ),
-  slowBodyBytes: limit(128 * KIB, 'bytes', 'least of such a body per second', 'A-limit-1'),
+  slowBodyBytes: limit(128 * KIB, 'bytes', 'minimum rate of such a body, per second', 'A-limit-1'),
   silentBodyMs: limit(60_000, 'ms', 'idle time in the middle of an upload', 'A-limit-1'),
 
   // Lists of operations (A-limit-3).
@@ -96,7 +96,7 @@ export const LIMITS = {
   searchWords: limit(1_000, 'items', 'words of E1, and tags of one filter of E6', 'A-limit-3'),
   searchFilters: limit(100, 'items', 'filters of E6', 'A-limit-3'),
   stepAssignees: limit(100, 'items', 'assignees of one step of E9', 'A-limit-3'),
-  notifiedUsers: limit(1_000, 'items', 'addressees of E12', 'A-limit-3'),
+  notifiedUsers: limit(1_000, 'items', 'recipients of E12', 'A-limit-3'),
   listedParts: limit(10_000, 'items', 'parts of E13', 'A-limit-3'),
   collaborators: limit(1_000, 'items', 'ids in one list of E14', 'A-limit-3'),
   groupPaths: limit(1_000, 'items', 'paths of E17', 'A-limit-3'),
@@ -112,7 +112,7 @@ export const LIMITS = {
   notificationBytes: limit(
     32 * MIB,
     'bytes',
-    'HTML of a call of E12, once for every addressee',
+    'HTML of a call of E12, once for every recipient',
     'A-limit-4',
   ),
   searchWord: limit(100, 'characters', 'word of E1, and tag of E6', 'A-limit-4'),
@@ -302,13 +302,13 @@ export const LIMITS = {
   addressEnds: limit(
     10_000,
     'items',
-    'ends of signed addresses that a workspace remembers',
+    'counted expiry times of signed URLs of a workspace',
     'A-limit-8',
   ),
   addressBytes: limit(
     32 * MIB,
     'bytes',
-    'ends of signed addresses of all workspaces, together',
+    'counted expiry times of signed URLs of all workspaces, together',
     'A-limit-8',
   ),
   templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),

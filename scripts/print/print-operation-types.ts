@@ -9,9 +9,9 @@ export const printOperationTypes = async (operations: readonly Operation[]): Pro
     {
       ...closed(
         Object.fromEntries(
-          operations.map(({ id, summary, param, result }) => [
+          operations.map(({ id, summary, description, param, result }) => [
             id,
-            { ...closed({ param, result }), description: summary },
+            { ...closed({ param, result }), description: `${summary}. ${description}` },
           ]),
         ),
       ),

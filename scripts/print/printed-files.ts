@@ -1,8 +1,8 @@
 import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
-import { CONTROL_ROUTES } from '#src/control/index.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
+import { controlRoutes } from './control-routes.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printCommands } from './print-commands.ts'
 import { printControlPlane } from './print-control-plane.ts'
@@ -23,7 +23,7 @@ export const printedFiles = async (
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
     ['docs/configuration.md', 'settings', printSettings(settings)],
-    ['docs/control-plane.md', 'routes', printControlPlane(CONTROL_ROUTES)],
+    ['docs/control-plane.md', 'routes', printControlPlane(await controlRoutes())],
     ['docs/cli.md', 'commands', printCommands(buildProgram(), settings)],
   ]
   return {

@@ -15,22 +15,22 @@ export class BlobPaths {
     this.root = root
   }
 
-  /** Where the files lie, in folders by the first two digits of their digests. */
+  /** The folder of the files, in subfolders by the first two digits of their digests. */
   get contents(): string {
     return join(this.root, 'contents')
   }
 
-  /** The folder of files that are being written; what it holds at a start was never finished. */
+  /** The folder of files that are being written; its content at a start is unfinished. */
   get unfinished(): string {
     return join(this.root, 'unfinished')
   }
 
-  /** Where the small pictures made of files lie. */
+  /** The folder of the small pictures made of files. */
   get pictures(): string {
     return join(this.root, 'pictures')
   }
 
-  /** The folder of the files whose digests begin alike. */
+  /** The folder of the files whose digests share the first two digits. */
   folderOf(digest: string): string {
     return join(this.contents, checked(digest, DIGEST).slice(0, 2))
   }
@@ -40,7 +40,7 @@ export class BlobPaths {
     return join(this.folderOf(digest), digest)
   }
 
-  /** A path that nothing has yet. */
+  /** A new random path for an unfinished file. */
   freshPath(): string {
     return join(this.unfinished, randomBytes(16).toString('hex'))
   }
@@ -57,6 +57,6 @@ export class BlobPaths {
 }
 
 const checked = (name: string, pattern: RegExp): string => {
-  if (!pattern.test(name)) throw new Error('a name that is not ours was to become a path')
+  if (!pattern.test(name)) throw new Error('a path is made of digests and sizes only')
   return name
 }

@@ -8,31 +8,31 @@ import { LIMITS } from '../limits.ts'
 import { BlobPaths } from './blob-paths.ts'
 import type { BlobPin } from './blob-pin.ts'
 
-/** What is known of a file that is kept: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
+/** Facts of a stored file: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
 export interface StoredFile {
   digest: string
   md5: string
   sizeBytes: number
 }
 
-/** How a store of files is opened. */
+/** Options of a blob store. */
 export interface BlobOptions {
   /** The folder, made when something is first written. */
   root: string
   /** Whether what is stored must survive loss of power. */
   isDurable: boolean
-  /** Whether other users of the machine are kept from reading it; shipped files are readable by everybody. */
+  /** Whether only the owner may read it; shipped files are readable by all users of the machine. */
   isPrivate?: boolean
-  /** A store that the program ships, read where the own one has nothing. */
+  /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
 }
 
-/** More arrived than the receiver takes. */
+/** A source has more bytes than the maximum. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError'
 }
 
-/** A file is named whose bytes are not there. */
+/** The bytes of a file are missing. */
 export class MissingBytesError extends Error {
   override name = 'MissingBytesError'
 }
@@ -46,7 +46,7 @@ export class BlobStore {
   readonly #isDurable: boolean
   readonly #modes: { folder: number; file: number }
   readonly #held = new Map<string, number>()
-  /** While a sweep runs: every digest that somebody has held since it began. */
+  /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
   #isReady = false
 
@@ -75,9 +75,9 @@ export class BlobStore {
     return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...range })
   }
 
-  /** Keeps what a source yields: written aside, hashed as it passes, synced, and only then given its name. */
+  /** Stores the bytes of a source: written to a temporary file, hashed, synced, and only then renamed to the digest. */
   async receive(
-    lease: BlobPin,
+    pin: BlobPin,
     source: AsyncIterable<Uint8Array>,
     maxBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredFile> {
@@ -85,7 +85,7 @@ export class BlobStore {
     const path = this.#own.freshPath()
     try {
       const stored = await this.#write(path, source, maxBytes)
-      lease.hold(stored.digest)
+      pin.hold(stored.digest)
       await this.#give(path, stored.digest)
       return stored
     } finally {
@@ -93,25 +93,25 @@ export class BlobStore {
     }
   }
 
-  /** Keeps the contents of several files, one after the other, as one. */
-  async merge(lease: BlobPin, digests: readonly string[]): Promise<StoredFile> {
-    for (const digest of digests) lease.hold(digest)
+  /** Stores the concatenation of several files. */
+  async merge(pin: BlobPin, digests: readonly string[]): Promise<StoredFile> {
+    for (const digest of digests) pin.hold(digest)
     if (digests.some((digest) => this.find(digest) === undefined)) throw new MissingBytesError()
-    return this.receive(lease, this.#readAll(digests))
+    return this.receive(pin, this.#readAll(digests))
   }
 
-  /** Copies files of the program's own into the store, so that they are there with every later version too. */
-  async adopt(lease: BlobPin, digests: readonly string[]): Promise<void> {
-    for (const digest of digests) lease.hold(digest)
+  /** Copies shipped files into the store, because a later version may not ship them. */
+  async adopt(pin: BlobPin, digests: readonly string[]): Promise<void> {
+    for (const digest of digests) pin.hold(digest)
     const left = digests.values()
     const copy = async (): Promise<void> => {
       for (const digest of left)
-        if (!existsSync(this.#own.pathOf(digest))) await this.receive(lease, this.read(digest))
+        if (!existsSync(this.#own.pathOf(digest))) await this.receive(pin, this.read(digest))
     }
     await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, copy))
   }
 
-  /** Nothing removes a file as long as somebody holds it. */
+  /** Keeps a file from being removed until `release`. */
   hold(digest: string): void {
     this.#held.set(digest, (this.#held.get(digest) ?? 0) + 1)
     this.#touched?.add(digest)
@@ -123,7 +123,7 @@ export class BlobStore {
     else this.#held.delete(digest)
   }
 
-  /** Removes every file that no database names and that no call has held since `listNamed` was called; answers their number. One sweep at a time. */
+  /** Removes every file that no database names and that no call has pinned since the sweep started; returns their number. One sweep at a time. */
   async sweep(listNamed: () => Promise<ReadonlySet<string>>): Promise<number> {
     await this.#makeReady()
     const touched = new Set(this.#held.keys())
@@ -143,13 +143,13 @@ export class BlobStore {
     }
   }
 
-  /** Throws away what was being written when an earlier process ended. */
+  /** Removes files that an earlier process did not finish. */
   async clearUnfinished(): Promise<void> {
     await rm(this.#own.unfinished, { recursive: true, force: true })
     this.#isReady = false
   }
 
-  /** The folders are looked for each time: what cleans a temporary folder may have taken them. */
+  /** Checked each time, because a cleaner of temporary folders may have removed the folders. */
   async #makeReady(): Promise<void> {
     if (this.#isReady && existsSync(this.#own.unfinished)) return
     await mkdir(this.#own.unfinished, { recursive: true, mode: this.#modes.folder })

@@ -1,31 +1,34 @@
 import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
 
-/** Who may use the control plane. */
-export interface ControlSettings {
-  adminKey: string | undefined
-  allowedHosts: readonly string[]
+/** Closes the control plane to callers without the admin key or, where none is set, to pages of other sites. */
+export const guardControlPlane = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { adminKey, allowedHosts } = app.settings
+    if (adminKey !== undefined) requireKey(request, adminKey)
+    else requireSameSite(request, allowedHosts)
+    done()
+  })
 }
 
-/** Lets a caller pass who has the key, or without a key one that is no page of elsewhere under a name of elsewhere. */
-export const requireCaller = (request: FastifyRequest, settings: ControlSettings): void => {
-  if (settings.adminKey !== undefined) {
-    const given = /^bearer\s+(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (!equalsSecretly(given, settings.adminKey))
-      throw new Problem(PROBLEMS.unauthorized, 'Authorization must be "Bearer" and the admin key')
-    return
-  }
+const requireKey = ({ headers }: FastifyRequest, adminKey: string): void => {
+  const given = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  if (!equalsSecretly(given, adminKey))
+    throw new Problem(PROBLEMS.unauthorized, 'Authorization must be "Bearer" and the admin key')
+}
+
+const requireSameSite = (request: FastifyRequest, allowedHosts: readonly string[]): void => {
   const host = hostnameOf(request.host)
-  if (!isLocal(host) && !settings.allowedHosts.includes(host))
+  if (!isLocal(host) && !allowedHosts.includes(host))
     throw new Problem(
       PROBLEMS.forbidden,
       `The control plane is not open under the host name "${host}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
     )
   const { origin, 'sec-fetch-site': site } = request.headers
-  // Pictures, scripts and the like are asked for without an Origin, but browsers say where the page is from.
+  // Browsers load pictures and scripts without an Origin, but say which site the page is from.
   if (site === 'cross-site' || site === 'same-site')
     throw new Problem(PROBLEMS.forbidden, 'The control plane is not open to pages of other sites')
   if (origin !== undefined && !isSameHost(origin, request.host))
@@ -34,7 +37,7 @@ export const requireCaller = (request: FastifyRequest, settings: ControlSettings
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
 
-/** The name in a Host header, lower case and without the port; empty when it is none. */
+/** The name in a Host header, lower case and without the port; empty for anything else. */
 const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
 
 /** An IP address, `localhost` or a name without a dot, as containers have. */

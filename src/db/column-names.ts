@@ -1,3 +1,3 @@
-/** The name in the database of a column that is called by a key: `createdAtMs` is `created_at_ms`. */
+/** The column name of a key: `created_at_ms` for `createdAtMs`. */
 export const columnName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,16 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
 
-/** 1 MiB: what a step may read and write without holding up other calls. */
+/** 1 MiB, which a step copies without blocking other calls for long. */
 const PAGES_PER_STEP = 256
 
-/** 16 MiB: what may wait to be flushed; SQLite flushes the rest inside its last step, while everything waits. */
+/** 16 MiB, the maximum of unflushed data; SQLite flushes the rest in its last step, which blocks the process. */
 const PAGES_PER_FLUSH = 4_096
 
 /**
  * Copies an open database into a new file, step by step, so that other calls run meanwhile. The copy has the
- * state of the moment of its last step: what is written before is in it. `look` runs at that moment. Ends early
- * when the signal does.
+ * state at its last step, including earlier writes; `look` runs at that moment. An aborted signal ends the copy.
  */
 export const copyDatabase = async <T>(
   database: Database.Database,
@@ -21,7 +20,7 @@ export const copyDatabase = async <T>(
   const handle = await open(path, 'wx', 0o600)
   try {
     await database.backup(path, { progress: paced(handle, signal) })
-    // Nothing has run since the last step but the settling of its promise.
+    // No other work has run since the last step.
     return look()
   } finally {
     await handle.close()
@@ -33,7 +32,7 @@ interface Progress {
   remainingPages: number
 }
 
-/** How many pages the next step copies: none while the file is being flushed. */
+/** The number of pages of the next step: 0 while the file is flushed. */
 const paced = (
   handle: FileHandle,
   signal: AbortSignal | undefined,
@@ -53,7 +52,7 @@ const paced = (
     unflushed = 0
     handle
       .datasync()
-      // The last step fails as well then, and says why.
+      // The last step then fails with the same error.
       .catch(() => undefined)
       .finally(() => {
         isFlushing = false

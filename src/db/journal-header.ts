@@ -1,4 +1,4 @@
-/** Where the two header bytes of a SQLite database are that name its journal, for writing and for reading. */
+/** Offset of the two header bytes of a SQLite database that name its journal mode, for writing and for reading. */
 export const JOURNAL_POSITION = 18
 
 /** The header bytes of a database with a rollback journal. */

@@ -9,8 +9,8 @@ import { NewerSchemaError } from '../errors/storage-errors.ts'
 export type DatabaseKind = 'workspace' | 'registry'
 
 /**
- * Brings a database to the newest schema. The number of applied migrations is its `user_version`, so
- * that a current one is recognised without reading the migrations' journal twice.
+ * Migrates a database to the newest schema. The number of applied migrations is its `user_version`, which
+ * identifies a current one without reading the migrations' journal twice.
  */
 export const migrateToNewest = (
   database: Database.Database,

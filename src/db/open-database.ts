@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { JOURNAL_POSITION, ROLLBACK_JOURNAL, WRITE_AHEAD_LOG } from './journal-header.ts'
 
-/** How a database file promises durability: `normal` survives a crash of the process, `full` also loss of power. */
+/** Durability of a database file: `normal` survives a crash of the process, `full` also loss of power. */
 export type SyncMode = 'normal' | 'full'
 
-/** The same for files that end with the process and need no durability at all: `off`. */
+/** The same with `off`, for files that end with the process. */
 export type FileSync = SyncMode | 'off'
 
 /** Opens a database in memory, from the bytes of another when given; those are copied. */

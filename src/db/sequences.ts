@@ -3,7 +3,7 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { prepared, type Store } from './store.ts'
 
-/** Where the numbers of each kind start; kinds are far apart so that a mix-up shows. */
+/** The first id of each kind; kinds are far apart so that a mix-up shows. */
 const FIRST_IDS = {
   user: 1_001,
   asset: 100_001,
@@ -48,14 +48,13 @@ const raise = prepared((store) =>
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
   const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
-  if (last === undefined) throw new Error(`sequence ${name} gave nothing`)
+  if (last === undefined) throw new Error(`sequence ${name} has no row`)
   if (last > MAX_INTEGER) throw refuse.storageFull()
   return last - count + 1
 }
 
 /**
- * Takes an id that nothing has. Each one that is taken doubles the step, so that a seed with many rows costs
- * a few lookups.
+ * Takes an unused id. Each used one doubles the step, so that a seed with many rows costs a few lookups.
  */
 export const takeFreeId = (
   store: Store,
@@ -68,7 +67,7 @@ export const takeFreeId = (
   }
 }
 
-/** Makes sure that ids up to `id`, which a seed has used, are not handed out. */
+/** Reserves ids up to `id`, which a seed has used. */
 export const reserveIds = (store: Store, name: SequenceName, id: number): void => {
   if (id > LIMITS.chosenId.max) throw refuse.outOfRange('id', `be at most ${LIMITS.chosenId.max}`)
   raise(store).run(name, Math.max(id, idBeforeFirst(name)))

@@ -24,7 +24,7 @@ export class Store {
     return this.#orm
   }
 
-  /** Runs synchronous work that is kept as a whole or, when it throws, not at all; part of one that runs. */
+  /** Runs synchronous work in a transaction, which is rolled back when it throws; nested calls join the outer one. */
   transaction<T>(work: () => T): T {
     if (this.sqlite.inTransaction) return work()
     this.#begin.run()

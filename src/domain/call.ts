@@ -4,7 +4,7 @@ import type { FindingCode } from '../contract/finding.ts'
 import type { Store } from '../db/store.ts'
 import type { FileFacts } from '../media/media.ts'
 
-/** The user in whose name a call is made. */
+/** The acting user of a call. */
 export interface Actor {
   readonly id: number
   readonly email: string
@@ -13,22 +13,22 @@ export interface Actor {
   readonly departmentIds: string
 }
 
-/** What is known of a file beside its bytes: its name, and the media type that was declared. */
+/** Declared facts of a file: its name and media type. */
 export interface FactsHint {
   name: string
   mediaType?: string
 }
 
 /**
- * The files that a call reads and makes. They are waited for, so this happens before the transaction of
- * the call; files that no database names afterwards are removed later.
+ * The files that a call reads and makes. Their work is asynchronous and precedes the transaction of the call;
+ * files that no database names afterwards are removed later.
  */
 export interface CallFiles {
-  /** Keeps what a source yields, at most `maxBytes`. */
+  /** Stores the bytes of a source, at most `maxBytes`. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
-  /** Keeps the contents of several files, one after the other, as one. */
+  /** Stores the concatenation of several files. */
   merge(digests: readonly string[]): Promise<StoredFile>
-  /** What a file says of itself; undefined when its bytes are not there. */
+  /** The facts of a file; undefined when its bytes are missing. */
   readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>
 }
 
@@ -38,25 +38,25 @@ export interface BareContext {
   readonly files: CallFiles
   /** One instant for the whole call, by the workspace's clock, epoch ms. */
   readonly nowMs: number
-  /** The variant that counts for this workspace; reading it is recorded with the call. */
+  /** The variant of this workspace; reading it is recorded with the call. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id>
-  /** Records something that the caller should know and that is no reason to refuse. */
+  /** Records a finding: something odd about an answered call. */
   warn(code: FindingCode, field?: string): void
-  /** A UUID from the workspace's stream of ids, for the n-th thing of its kind. */
+  /** The n-th UUID from the workspace's stream of ids. */
   uuid(counter: number): string
   /** A signed, time-limited URL for a path below the workspace's files. */
   signedUrl(path: string): string
 }
 
-/** A call before its transaction, which may wait. */
+/** The context of a call before its transaction, where it may be asynchronous. */
 export interface WaitingContext extends BareContext {
-  /** Aborted when the caller has gone: work that only this caller wants ends then. */
+  /** Aborted when the caller is gone, which ends work for this caller only. */
   readonly signal: AbortSignal
 }
 
-/** What a service needs to know of the call it serves. Services never ask anybody else. */
+/** The context of a service, its only source of time, data and randomness. */
 export interface ServiceContext extends BareContext {
   readonly actor: Actor
-  /** Atoms that E21 does not take, because a fault of the workspace wants it so. */
+  /** Atoms that E21 does not ingest, by a fault of the workspace. */
   readonly failing: ReadonlySet<number>
 }

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, type Store } from '../db/store.ts'
 import type { Refusal } from '../errors/refusal.ts'
 
-/** Makes a search for the first id of a list that has no row: one query, however long the list is. */
+/** Makes a search for the first id of a list that has no row, in one query. */
 export const firstUnknownOf = (
   table: SQLiteTable,
 ): ((store: Store, ids: readonly number[]) => number | undefined) => {

@@ -2,8 +2,8 @@ import { refuse } from '../errors/refusals.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 
 /**
- * The JSON text of something that is kept as it was sent. A number that was not carried exactly is
- * refused, for it would read back as another (A-request-3).
+ * The JSON text of a value that is stored as sent. A number beyond the exact range is refused, because it would
+ * read back as another (A-request-3).
  */
 export const keptJson = (field: string, value: unknown): string => {
   const text = JSON.stringify(value, (_key, element) => {

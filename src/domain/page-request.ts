@@ -2,7 +2,7 @@ import { refuse } from '../errors/refusals.ts'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type Page, pageOf } from '../kernel/paging.ts'
 import type { ServiceContext } from './call.ts'
 
-/** The page that a request asks for, with the decisions of A-page-1. */
+/** The requested page, with the decisions of A-page-1. */
 export const pageFor = (call: ServiceContext, number?: number, size = DEFAULT_PAGE_SIZE): Page => {
   if (size <= MAX_PAGE_SIZE) return pageOf(number, size)
   if (call.variant('A-page-1') === 'refused')

@@ -17,7 +17,7 @@ export const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQL
     OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.department))}
       AND ${columns.unitId} IN (SELECT value FROM json_each(${sql.placeholder('departments')}))))`
 
-/** The parameters that conditions about the acting user need. */
+/** The parameters of conditions about the acting user. */
 export const actorParameters = (actor: {
   id: number
   isAdmin: boolean

@@ -1,6 +1,6 @@
 import type { VariantOf } from '../contract/assumptions/index.ts'
 import { ZONE_OFFSET_MS } from '../kernel/timestamps.ts'
 
-/** How far the zone of formatted times is ahead of UTC, in ms, in a variant of A-time-1. */
+/** Offset of the zone of formatted times from UTC, in ms, in a variant of A-time-1. */
 export const zoneOffsetOf = (variant: VariantOf<'A-time-1'>): number =>
   variant === 'utc' ? 0 : ZONE_OFFSET_MS

@@ -1,15 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { AssetCollectionQuery } from '../contract/requests/asset-collection-query.ts'
 import { AssetCollection } from '../contract/resources/asset-collection.ts'
-import {
-  ClosedObject,
-  Count,
-  Id,
-  Int,
-  PageNumber,
-  PageSize,
-  SearchWords,
-  Text,
-} from '../contract/resources/primitives.ts'
+import { ClosedObject, Count } from '../contract/resources/primitives.ts'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -20,14 +12,7 @@ export default defineEndpoint({
   description:
     'Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages.',
   path: '/open-api/standard/v1/search-material-groups',
-  param: Type.Object({
-    keywordList: Type.Optional(SearchWords),
-    scope: Type.Optional(Int),
-    parentGroupId: Type.Optional(Id),
-    sortBy: Type.Optional(Type.Object({ field: Type.Optional(Text), sort: Type.Optional(Text) })),
-    page: Type.Optional(PageNumber),
-    pageSize: Type.Optional(PageSize),
-  }),
+  param: AssetCollectionQuery,
   result: ClosedObject({ totalCount: Count, list: Type.Array(AssetCollection) }),
   assumes: ['A-1-1', 'A-1-2', 'A-1-3', 'A-1-4', 'A-1-5', 'A-1-6', 'A-page-1'],
   handle: (call) => searchCollections(call, call.param),

@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { ApprovalTaskQuery } from '../contract/requests/approval-task-query.ts'
 import { ApprovalTask } from '../contract/resources/approval-task.ts'
 import { PageOf } from '../contract/resources/page.ts'
-import { EpochMs, PageNumber, Text } from '../contract/resources/primitives.ts'
 import { listTasks } from '../domain/approvals/list-tasks.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -11,12 +10,7 @@ export default defineEndpoint({
   summary: 'Approval task list by creation time',
   description: 'Pages through the approval tasks created since an instant, oldest first.',
   path: '/open-api/standard/call/get-approval-by-create-time',
-  param: Type.Object({
-    createTimeForm: EpochMs,
-    category: Type.Optional(Text),
-    finished: Type.Optional(Type.Boolean()),
-    page: Type.Optional(PageNumber),
-  }),
+  param: ApprovalTaskQuery,
   result: PageOf(ApprovalTask),
   assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-9-6'],
   handle: (call) => listTasks(call, call.param),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Int, ListOf, Text, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
-import { MEMBER_BODY } from '../http/bodies/body-limit.ts'
+import { MEMBER_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 

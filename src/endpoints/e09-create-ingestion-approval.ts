@@ -1,15 +1,7 @@
-import { Type } from '@sinclair/typebox'
-import {
-  Id,
-  ListOf,
-  MapOf,
-  NonEmptyText,
-  OpenObject,
-  Text,
-} from '../contract/resources/primitives.ts'
+import { ApprovalRequest } from '../contract/requests/approval-request.ts'
+import { Id } from '../contract/resources/primitives.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
 
 /** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({
@@ -17,16 +9,7 @@ export default defineEndpoint({
   summary: 'Create external asset ingestion approval',
   description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
-  param: Type.Object({
-    variables: Type.Optional(OpenObject),
-    detailName: Type.Optional(Text),
-    category: NonEmptyText,
-    processDefinitionId: Id,
-    submitter: Id,
-    assignees: MapOf(ListOf(Id, LIMITS.stepAssignees), LIMITS.approvalSteps),
-    name: Type.Optional(Text),
-    objects: Type.Optional(ListOf(Id, LIMITS.assetIds)),
-  }),
+  param: ApprovalRequest,
   result: Id,
   assumes: ['A-9-1', 'A-9-2', 'A-9-3', 'A-9-4', 'A-9-5'],
   handle: (call) => createApproval(call, call.param),

@@ -1,6 +1,5 @@
-import { Type } from '@sinclair/typebox'
+import { PortalContentSelection } from '../contract/requests/portal-content-selection.ts'
 import { PortalContentDetail } from '../contract/resources/portal-content.ts'
-import { Id, PictureParam } from '../contract/resources/primitives.ts'
 import { getContent } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -11,7 +10,7 @@ export default defineEndpoint({
   description: 'Reads one published content with its texts and pictures.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
-  param: Type.Object({ id: Id, pictureParam: Type.Optional(PictureParam) }),
+  param: PortalContentSelection,
   result: PortalContentDetail,
   assumes: ['A-6-3', 'A-11-1', 'A-file-1'],
   handle: (call) => getContent(call, call.param),

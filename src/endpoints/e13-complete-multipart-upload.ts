@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { Int, ListOf, NonEmptyText, Text } from '../contract/resources/primitives.ts'
+import { UploadCompletion } from '../contract/requests/upload-completion.ts'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
-import { PART_BODY } from '../http/bodies/body-limit.ts'
+import { PART_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
 
 /** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({
@@ -11,11 +10,7 @@ export default defineEndpoint({
   summary: 'Complete multipart upload',
   description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
-  param: Type.Object({
-    filePath: NonEmptyText,
-    uploadId: NonEmptyText,
-    partETags: ListOf(Type.Object({ partNumber: Int, etag: Text }), LIMITS.listedParts),
-  }),
+  param: UploadCompletion,
   bodyLimit: PART_BODY,
   result: Type.Boolean(),
   assumes: ['A-13-1', 'A-13-2'],

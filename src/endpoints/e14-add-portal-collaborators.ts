@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Id, Int, ListOf } from '../contract/resources/primitives.ts'
+import { PortalCollaboratorRequest } from '../contract/requests/portal-collaborator-request.ts'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
 
 /** E14. Add users, departments and dimension items as collaborators of a portal. */
 export default defineEndpoint({
@@ -10,14 +9,7 @@ export default defineEndpoint({
   summary: 'Add portal collaborators in batch',
   description: 'Gives users, departments and dimensions access to a portal, all or none.',
   path: '/open-api/standard/v1/addPortalAuth',
-  param: Type.Object({
-    portalId: Id,
-    authType: Int,
-    userId: Type.Optional(Id),
-    deptIdList: Type.Optional(ListOf(Id, LIMITS.collaborators)),
-    dimensionIdList: Type.Optional(ListOf(Id, LIMITS.collaborators)),
-    userIdList: Type.Optional(ListOf(Id, LIMITS.collaborators)),
-  }),
+  param: PortalCollaboratorRequest,
   result: Type.Boolean(),
   assumes: ['A-14-1'],
   handle: (call) => addCollaborators(call, call.param),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { ClosedObject, Count, Id } from '../contract/resources/primitives.ts'
+import { DeclaredFile } from '../contract/requests/declared-file.ts'
+import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
@@ -11,15 +12,7 @@ export default defineEndpoint({
   description: 'Makes atoms of uploaded files, with size, type and dimensions read from the bytes.',
   path: '/open-api/standard/v2/asset-element/upload',
   param: Type.Object({
-    fileList: Type.Array(
-      Type.Object({
-        path: Type.String({ minLength: 1, maxLength: LIMITS.filePathCharacters.max }),
-        name: Type.String({ minLength: 1, maxLength: LIMITS.fileNameCharacters.max }),
-        size: Type.Optional(Count),
-        type: Type.Optional(Type.String({ maxLength: LIMITS.mediaTypeCharacters.max })),
-      }),
-      { maxItems: LIMITS.filesOfCall.max },
-    ),
+    fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
   }),
   result: ClosedObject({ assetElementIdList: Type.Array(Id) }),
   assumes: ['A-16-1', 'A-16-2', 'A-16-3'],

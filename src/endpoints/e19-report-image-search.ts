@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Int, NonEmptyText, NullableInt } from '../contract/resources/primitives.ts'
+import { ImageSearchReport } from '../contract/requests/image-search-report.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -11,14 +11,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
   hasBodyToken: false,
-  param: Type.Object({
-    libraryType: NonEmptyText,
-    clientId: NonEmptyText,
-    uuid: NonEmptyText,
-    operateType: NonEmptyText,
-    contentId: Type.Optional(NullableInt),
-    likeType: Type.Optional(Int),
-  }),
+  param: ImageSearchReport,
   result: Type.Boolean(),
   assumes: ['A-19-1'],
   handle: (call) => saveReport(call, call.param),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { MetadataValue } from '../contract/requests/metadata-value.ts'
 import { ClosedObject, ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -13,10 +14,7 @@ export default defineEndpoint({
   shape: 'empty',
   param: Type.Object({
     attrCode: NonEmptyText,
-    attrValueList: ListOf(
-      Type.Object({ attrValueName: NonEmptyText, attrValueCode: NonEmptyText }),
-      LIMITS.metadataValues,
-    ),
+    attrValueList: ListOf(MetadataValue, LIMITS.metadataValues),
   }),
   result: ClosedObject({}),
   assumes: ['A-20-1', 'A-20-2'],

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Id, ListOf } from '../contract/resources/primitives.ts'
+import { CollectionAddition } from '../contract/requests/collection-addition.ts'
 import { addAssets } from '../domain/collections/add-assets.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
 
 /** E22. Add assets to an asset collection. */
 export default defineEndpoint({
@@ -10,7 +9,7 @@ export default defineEndpoint({
   summary: 'Add assets to an asset collection',
   description: 'Adds assets to a collection, all or none.',
   path: '/open-api/standard/v1/asset/collection/add-asset',
-  param: Type.Object({ collectionId: Id, assetIds: ListOf(Id, LIMITS.collectionAssets) }),
+  param: CollectionAddition,
   result: Type.Union([Type.Literal(true), Type.Null()]),
   assumes: ['A-22-1', 'A-22-2', 'A-22-3'],
   handle: (call) => addAssets(call, call.param),

@@ -6,11 +6,17 @@ const maxDifferences = (word: string): number => {
   return letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3))
 }
 
-/** A hint for the end of a sentence, or nothing. */
-export const didYouMean = (text: string, known: readonly string[]): string => {
+/** The known text that is most similar to a text, case ignored; undefined where none is similar. */
+export const mostLike = <T extends string>(text: string, known: readonly T[]): T | undefined => {
   const word = text.slice(0, 100).toLowerCase()
   const names = known.map((name) => name.toLowerCase())
   const best = closest(word, names)
-  if (names.length === 0 || distance(word, best) > maxDifferences(word)) return ''
-  return `; did you mean "${known[names.indexOf(best)]}"?`
+  if (names.length === 0 || distance(word, best) > maxDifferences(word)) return undefined
+  return known[names.indexOf(best)]
+}
+
+/** A hint for the end of a sentence, or nothing. */
+export const didYouMean = (text: string, known: readonly string[]): string => {
+  const meant = mostLike(text, known)
+  return meant === undefined ? '' : `; did you mean "${meant}"?`
 }

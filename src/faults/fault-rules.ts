@@ -7,12 +7,12 @@ import { LIMITS } from '../limits.ts'
 import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
 import type { Fault, FaultRule } from './fault-schema.ts'
 
-/** As many hexadecimal digits as a number carries exactly. */
+/** The hexadecimal digits that a number carries exactly. */
 const DIGITS = 13
 
 /**
- * What goes wrong in a workspace on purpose. Chance comes from the workspace's stream, for each rule by
- * itself, so that what one rule draws does not depend on calls that others see.
+ * The fault rules of a workspace. Each rule draws from a random stream of its own, so that its numbers do not depend
+ * on the calls that other rules see.
  */
 export class FaultRules {
   readonly #generatorSeed: number
@@ -30,7 +30,7 @@ export class FaultRules {
     return this.#rules.size === 0
   }
 
-  /** Every rule, in the order in which they were made. */
+  /** All rules, in the order of their creation. */
   list(): Fault[] {
     return [...this.#rules.values()]
   }
@@ -42,12 +42,12 @@ export class FaultRules {
   add(wanted: FaultRule): Fault {
     if (this.#rules.size >= LIMITS.faultRules.max)
       throw conflict(
-        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete some first`,
+        `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete one first`,
       )
     const bytes = sizeOfRule(wanted)
     if (!this.#account.hasRoomFor(bytes))
       throw conflict(
-        `Fault rules of all workspaces have at most ${LIMITS.faultBytes.max} bytes; delete some first`,
+        `The fault rules of all workspaces take at most ${LIMITS.faultBytes.max} bytes; delete some first`,
       )
     this.#account.add(bytes)
     this.#lastNumber += 1
@@ -65,14 +65,14 @@ export class FaultRules {
     return this.#rules.delete(id)
   }
 
-  /** Removes every rule and rewinds the stream; the next rule is the first again. */
+  /** Removes all rules; ids and random streams start over. */
   clear(): void {
     for (const id of [...this.#rules.keys()]) this.remove(id)
     this.#lastNumber = 0
   }
 
-  /** What acts on a call at one of its phases, in the order of the rules, up to the first that ends it. */
-  meet(moment: FaultMoment): ActingFault[] {
+  /** The faults that act on a call in one of its phases, in the order of the rules, up to the first that ends it. */
+  apply(moment: FaultMoment): ActingFault[] {
     const acting: ActingFault[] = []
     let hasEnded = false
     const budget = new ComparisonBudget(LIMITS.faultComparisons.max)
@@ -100,7 +100,7 @@ export class FaultRules {
     return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
   }
 
-  /** The next number of a rule, from 0 up to and without 1. */
+  /** The next random number of a rule, in [0, 1). */
   #draw(id: string): number {
     const count = (this.#draws.get(id) ?? 0) + 1
     this.#draws.set(id, count)
@@ -109,10 +109,10 @@ export class FaultRules {
   }
 }
 
-/** What a rule takes beside its texts. */
+/** Memory of a rule beside its texts. */
 const RULE_BYTES = 1_024
 
-/** About how much memory a rule takes: the same whatever its counters say. */
+/** The estimated memory of a rule, which does not depend on its counters. */
 const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
   RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
@@ -124,7 +124,7 @@ const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: Compariso
     matchBody(readBodyPart(match.body), moment.body, budget) === 'matches') &&
   (match.actor === undefined || moment.isActor(match.actor))
 
-/** A rule for after the commit is about calls that have committed something, unless it names another outcome. */
+/** A rule of the phase after applies to calls that succeeded, unless it names another outcome. */
 const matchesOutcome = (wanted: string | undefined, { phase, code }: FaultMoment): boolean => {
   if (wanted !== undefined) return wanted === code
   return phase !== 'after' || code === '0'

@@ -22,12 +22,12 @@ export const FaultPhase = Named(
 )
 export type FaultPhase = Static<typeof FaultPhase>
 
-/** A number that `judge-fault.ts` judges, with better sentences than those of a schema. */
+/** A number that `judge-fault.ts` checks, with better messages than a schema. */
 const Judged = (description: string) =>
   Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description })
 
 /** The calls that a fault rule applies to. */
-export const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
+const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
   operation: Described(
     { type: 'string', minLength: 1, maxLength: LIMITS.text.max },
     Choice(
@@ -55,28 +55,31 @@ export const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule appli
     }),
   ),
 })
-export type FaultMatch = Static<typeof FaultMatch>
 
-const UniformDelay = Shape('Distribution', 'A delay that is drawn anew for each call', {
+const UniformDelay = Shape('Distribution', 'A random delay for each call', {
   kind: OneOf(['uniform']),
   minMs: Type.Integer({ minimum: 0, description: 'Minimum delay, ms' }),
   maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
 })
 
-/** How delays are spread. Numbers are judged after the kind, so that another kind is refused as such. */
+/** Distribution of delays. Its numbers are checked after the kind, so that an unknown kind is reported as such. */
 const Distribution = Described(
   Type.Object(
     { kind: OneOf(['uniform']) },
-    { additionalProperties: Judged('A number of the kind'), maxProperties: LIMITS.freeKeys.max },
+    {
+      additionalProperties: Judged('A number of the kind'),
+      maxProperties: LIMITS.freeKeys.max,
+      propertyNames: { type: 'string', maxLength: LIMITS.key.max },
+    },
   ),
   UniformDelay,
 )
 export type Distribution = Static<typeof UniformDelay>
 
-/** What a fault does. */
+/** The effect of a fault. */
 export const FaultEffect = Shape(
   'FaultEffect',
-  'What a fault does: a delay, one other effect, or a delay followed by one other effect',
+  'The effect of a fault: a delay, one other effect, or a delay followed by one other effect',
   {
     delayMs: Type.Optional(Judged('Fixed delay, ms')),
     distribution: Type.Optional(Distribution),
@@ -158,8 +161,11 @@ export const Fault = Shape('Fault', 'A fault rule with its id and use', {
 export type Fault = Static<typeof Fault>
 
 /** Fault rules, and how many of all have never acted. */
-export const FaultList = ClosedObject({
-  faults: Type.Array(Fault),
-  unused: Amount('Number of rules that have never acted'),
-})
+export const FaultList = ClosedObject(
+  {
+    faults: Type.Array(Fault),
+    unused: Amount('Number of rules that have never acted'),
+  },
+  { description: 'The fault rules' },
+)
 export type FaultList = Static<typeof FaultList>

@@ -1,12 +1,12 @@
 import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 
-/** What a rule is compared with: a call at one of its phases. */
+/** A call in one of its phases, with which rules are compared. */
 export interface FaultMoment {
   readonly phase: FaultPhase
   readonly operation: string
   /** Whether the operation is one of the document's. */
   readonly isOfDocument: boolean
-  /** The outcome, once there is one. */
+  /** The code of the answer, once it is known. */
   readonly code?: string
   readonly body: unknown
   isActor(email: string): boolean
@@ -14,7 +14,7 @@ export interface FaultMoment {
 
 /** An effect that acts now, with its delay drawn. */
 export interface ActingFault {
-  /** Who asked for it: the id of a rule, `header` or `field`. */
+  /** Its source: the id of a rule, `header` or `field`. */
   readonly source: string
   readonly effect: FaultEffect
   readonly delayMs: number
@@ -22,11 +22,11 @@ export interface ActingFault {
 
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
 
-/** The part of an effect that makes the answer another one, beside its delay. */
+/** The part of an effect that replaces the answer, beside its delay. */
 export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
   ENDINGS.find((name) => effect[name] !== undefined)
 
-/** An effect in a word or two, such as `delay+reset`. */
+/** The name of an effect, such as `delay+reset`. */
 export const effectName = (effect: FaultEffect): string => {
   const ending = endingOf(effect)
   return [

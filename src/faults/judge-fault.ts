@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { effectName, endingOf } from './fault.ts'
 import type { Distribution, FaultEffect, FaultPhase, FaultRule } from './fault-schema.ts'
 
-/** The longest delay. */
+/** Maximum delay. */
 const MAX_DELAY_MS = LIMITS.delayMs.max
 
 /** Statuses whose answers carry no body. */
@@ -11,7 +11,7 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 
 const CODE = /^(?!0+$)\d{1,20}$/
 
-/** Why a rule cannot be; nothing when it can. That its operation exists is judged elsewhere. */
+/** The problems of a rule; empty for a valid one. Its operation is judged by `known-operations.ts`. */
 export const problemsOfFault = (rule: FaultRule): string[] => [
   ...problemsOfMatch(rule),
   ...problemsOfEffect(rule.effect, rule.phase),
@@ -44,12 +44,12 @@ const GIVEN: readonly (keyof FaultEffect)[] = [
   'failed',
 ]
 
-/** Why an effect cannot be in a phase. */
+/** The problems of an effect in a phase. */
 export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string[] => {
   const given = GIVEN.filter((name) => effect[name] !== undefined)
   return [
     ...(effectName(effect) === ''
-      ? ['effect has nothing to do; give it a delay or one other']
+      ? ['effect is empty; give it a delay, another effect, or both']
       : []),
     ...(given.length > 1 ? [`effect: ${given.join(' and ')} exclude each other`] : []),
     ...problemsOfPhase(effect, phase),
@@ -58,7 +58,7 @@ export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string
       ? ['effect.code must be 1 to 20 digits that are not all 0']
       : []),
     ...(effect.status !== undefined && !isStatus(effect.status)
-      ? ['effect.status must be from 201 to 599, and one whose answer has a body']
+      ? ['effect.status must be from 201 to 599, and not 204, 205 or 304, which have no body']
       : []),
   ]
 }

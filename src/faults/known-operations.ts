@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/operation.ts'
 import { SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
+import { badRequest } from '../errors/problem.ts'
 
-/** Why a rule cannot be about an operation of this name; undefined when it can. */
+/** Why a rule cannot apply to an operation of this name; undefined when it can. */
 export const problemOfOperation = (
   name: string,
   operations: readonly Operation[],
@@ -10,8 +11,8 @@ export const problemOfOperation = (
   return known.includes(name) ? undefined : sentenceFor('match.operation', name, known, operations)
 }
 
-/** Why no call in a journal can be one of an operation of this name, in whatever case; undefined when one can. */
-export const problemOfCalled = (
+/** Why no call can have an operation of this name, in any case; undefined when one can. */
+const problemOfCalled = (
   place: string,
   name: string,
   operations: readonly Operation[],
@@ -19,6 +20,16 @@ export const problemOfCalled = (
   const known = namesOf(operations)
   const isKnown = known.some((one) => one.toLowerCase() === name.toLowerCase())
   return isKnown ? undefined : sentenceFor(place, name, known, operations)
+}
+
+/** Refuses to look for calls of an unknown operation: no call could ever match. */
+export const requireOperation = (
+  field: string,
+  name: string | undefined,
+  operations: readonly Operation[],
+): void => {
+  const problem = name === undefined ? undefined : problemOfCalled(field, name, operations)
+  if (problem !== undefined) throw badRequest(problem)
 }
 
 const namesOf = (operations: readonly Operation[]): string[] => [
@@ -34,10 +45,10 @@ const sentenceFor = (
 ): string => {
   const meant = meantBy(name, operations)
   const hint = meant.length > 0 ? `; did you mean ${meant.join(' or ')}?` : '.'
-  return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known are ${known.join(', ')}`
+  return `${place}: there is no operation "${name.slice(0, 100)}"${hint} Known operations: ${known.join(', ')}`
 }
 
-/** Operations and supporting routes that a name may have been meant for: by number, words or path. */
+/** The operations and supporting routes that a name may mean: by number, words or path. */
 const meantBy = (name: string, operations: readonly Operation[]): string[] => {
   const wanted = plain(name)
   if (wanted === '') return []

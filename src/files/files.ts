@@ -9,7 +9,7 @@ import { Pictures } from './pictures.ts'
 
 export type { Asker } from '../media/media.ts'
 
-/** Where files are kept, and by what they are read. */
+/** Options of the files of a server. */
 export interface FilesOptions {
   root: string
   isDurable: boolean
@@ -20,20 +20,20 @@ export interface FilesOptions {
   mediaWorker: WorkerProgram
 }
 
-/** Files while somebody holds them. */
+/** Files that are pinned by one piece of work. */
 export interface HeldFiles extends CallFiles {
-  /** Takes files that the program ships into the store, where they outlive this version of it. */
+  /** Copies shipped files into the store, because a later version may not ship them. */
   adopt(digests: readonly string[]): Promise<void>
 }
 
-/** The files of all workspaces of one server: their bytes, what they say of themselves, and pictures of them. */
+/** The files of all workspaces of one server: their bytes, facts and pictures. */
 export class Files {
   readonly blobs: BlobStore
   readonly media: Media
   readonly pictures: Pictures
   readonly #merging = new Map<string, Promise<StoredFile>>()
 
-  /** Called when something was stored that may take the place of something else. */
+  /** Called when a stored file may have replaced another. */
   onStored: (() => void) | undefined
 
   constructor({ mediaWorker, ...blobs }: FilesOptions) {
@@ -47,12 +47,12 @@ export class Files {
     await rm(this.blobs.paths.root, { recursive: true, force: true })
   }
 
-  /** The same at the last moment of a process, when nothing can be waited for. */
+  /** The synchronous variant, for the exit of the process. */
   discardNow(): void {
     rmSync(this.blobs.paths.root, { recursive: true, force: true })
   }
 
-  /** Runs work whose files are kept until it ends; they are read in the turn of the caller's workspace. */
+  /** Runs work with its files pinned; they are read in turns of the caller's workspace. */
   async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
     const lease = new BlobPin(this.blobs)
     try {
@@ -80,7 +80,7 @@ export class Files {
     return merging
   }
 
-  /** Storing a file may have replaced another one, which can be removed then. */
+  /** Reports a stored file, since a replaced one can be removed. */
   #stored(storing: Promise<StoredFile>): Promise<StoredFile> {
     return storing.finally(() => this.onStored?.())
   }
@@ -106,10 +106,10 @@ export class Files {
 }
 
 const refuseFiles = (): never => {
-  throw new Error('an operation without `prepare` asked for files')
+  throw new Error('an operation without `prepare` cannot use files')
 }
 
-/** The files of a call that does not wait: it can read and store none. */
+/** The files of a call without `prepare`, which cannot read or store files. */
 export const NO_FILES: CallFiles = {
   receive: refuseFiles,
   merge: refuseFiles,

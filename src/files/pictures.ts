@@ -17,10 +17,10 @@ type CardFormat = Parameters<Media['makeCard']>[2]
 
 const EXTENSIONS = { jpg: 'image/jpeg', png: 'image/png' } as const
 
-/** How many sizes of one file are kept. */
+/** Maximum number of stored sizes of one file. */
 const MAX_SIZES = 32
 
-/** How many cards, and how many files without a picture, are remembered. */
+/** Maximum number of cached cards, and of files known to have no picture. */
 const MAX_REMEMBERED = 200
 
 /** Pictures of files, made at the first request and then kept; cards for files that have no picture. */
@@ -36,7 +36,7 @@ export class Pictures {
     this.#media = media
   }
 
-  /** The picture that is offered: of its source, or a card for its kind of file. */
+  /** The offered picture: of its source, or a card for its kind of file. */
   async show({ sourceDigest, box, fileKind }: PictureOffer, asker: Asker): Promise<ShownPicture> {
     const picture = sourceDigest && (await this.#once(sourceDigest, box, asker))
     return picture || this.card(fileKind, box, asker)
@@ -77,7 +77,7 @@ export class Pictures {
     }
   }
 
-  /** One that lost its bytes when the machine did is made again. */
+  /** A stored picture; undefined when it is missing or was lost in a crash of the machine. */
   async #kept(digest: string, box: Box): Promise<ShownPicture | undefined> {
     for (const [extension, mediaType] of Object.entries(EXTENSIONS)) {
       const bytes = await readIfThere(this.#pathOf(digest, box, extension))
@@ -97,7 +97,7 @@ export class Pictures {
     return picture && { ...picture, tag: tagOf(digest, nameOf(box)) }
   }
 
-  /** A picture that cannot be kept, for want of room or otherwise, is shown all the same. */
+  /** Stores a picture; an error, such as a full disk, is ignored, because the picture can still be sent. */
   async #keep(digest: string, box: Box, { bytes, mediaType }: Picture): Promise<void> {
     const extension = mediaType === 'image/png' ? 'png' : 'jpg'
     const path = this.#pathOf(digest, box, extension)
@@ -125,7 +125,7 @@ export class Pictures {
   }
 }
 
-/** Identifies what is made of these, without looking at it. */
+/** A tag derived from the inputs of a picture, without its bytes. */
 const tagOf = (...parts: readonly string[]): string => sha256Hex(JSON.stringify(parts)).slice(0, 32)
 
 const nameOf = ({ width, height }: Box): string => `${width}x${height}`

@@ -5,7 +5,7 @@ import { sha256Hex } from '../kernel/signature.ts'
 import type { Asker, CardFormat } from '../media/media.ts'
 import type { Pictures } from './pictures.ts'
 
-/** The stand-in for bytes that never were uploaded. */
+/** A substitute for bytes that were never uploaded. */
 export interface Placeholder {
   tag: string
   sizeBytes: number
@@ -24,7 +24,7 @@ const CARD_BOX = { width: 800, height: 600 }
 
 const PADDING = Buffer.alloc(65_536)
 
-/** A file of exactly the declared size: a card where the type is that of a picture, else a sentence (A-16-5). */
+/** A file of exactly the declared size: a card for picture types, else a sentence (A-16-5). */
 export const makePlaceholder = async (
   { placeholderBytes, name, fileKind }: PlaceholderContent,
   mediaType: string,

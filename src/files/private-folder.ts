@@ -3,19 +3,19 @@ import { readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Names tell whose they are: processes of other hosts may share the folder for temporary files. */
+/** Names contain the host, because processes of other hosts may share the folder for temporary files. */
 const hostDigits = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
 const prefix = (): string => `dam-sandbox-${hostDigits()}-`
 
-/** Tells this process from an earlier one of the same number, as the first process of a container always is. */
+/** Distinguishes this process from an earlier one with the same id, which is usual in containers. */
 const PROCESS_TAG = randomBytes(4).toString('hex')
 
-/** The path of a folder that only this process uses and that it removes when it ends. */
+/** The path of the folder that this process uses alone and removes at its end. */
 export const privateFolder = (): string =>
   join(tmpdir(), `${prefix()}${process.pid}-${PROCESS_TAG}-${randomBytes(4).toString('hex')}`)
 
-/** Removes the private folders of processes that were killed before they could; those of others that may not be removed stay. */
+/** Removes the private folders of killed processes; folders without permission to remove are skipped. */
 export const removeAbandonedFolders = async (): Promise<void> => {
   const pattern = new RegExp(`^${prefix()}(\\d+)-([0-9a-f]{8})-[0-9a-f]{8}$`)
   for (const name of await readdir(tmpdir())) {

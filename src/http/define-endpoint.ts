@@ -5,7 +5,7 @@ import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation, ReplyShape, Surface } from '../contract/operation.ts'
 import { answerCall, type Rule } from './answer-call.ts'
-import type { BodyLimit } from './bodies/body-limit.ts'
+import type { BodyLimit } from './body-limit.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
 import type { EndpointContext, PreparingContext } from './service-context.ts'
 

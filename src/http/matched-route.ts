@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
-import type { BodyLimit } from './bodies/body-limit.ts'
+import type { BodyLimit } from './body-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -4,7 +4,7 @@ import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './job.ts'
 import { buildSeed, readNeededFiles } from './seed-jobs.ts'
 
-/** Does a job, in the process that is there for it. */
+/** Does a job, in its own process. */
 export const answerJob = (job: Job): JobOutcome => {
   try {
     return { answer: doJob(job) }

@@ -10,15 +10,15 @@ import { messageLine } from '../kernel/error-message.ts'
 import { findWrongValue } from './check-values.ts'
 import { differenceFromOurs } from './our-schema.ts'
 
-/** A database that somebody has sent, in a file. */
+/** A received database, in a file. */
 export interface DatabaseToCheck {
   path: string
-  /** The schema that its manifest says. */
+  /** The schema version by its manifest. */
   schema: number
   migrations: string
 }
 
-/** A database that is ours and whole, at the newest schema. */
+/** A valid database at the newest schema. */
 export interface CheckedDatabase {
   sizeBytes: number
   /** The digests of the files that it names. */
@@ -28,8 +28,8 @@ export interface CheckedDatabase {
 const refusal = (reason: string) => new InvalidDataError(`world.sqlite: ${reason}`)
 
 /**
- * Checks a database in its file, and brings it to the newest schema there. The order matters: nothing that
- * stands in its schema is used before all of it is known to be ours, letter by letter.
+ * Checks a database in its file and migrates it there. The order matters: nothing in its schema is used before
+ * all of it is known to equal ours.
  */
 export const checkDatabase = ({ path, schema, migrations }: DatabaseToCheck): CheckedDatabase => {
   leaveWriteAheadMode(path)
@@ -89,7 +89,7 @@ const mustBeWhole = (database: Database.Database): void => {
   const found = String(database.pragma('integrity_check(1)', { simple: true }))
   if (found !== 'ok') throw refusal(`is damaged: ${found.slice(0, 200)}`)
   const loose = database.prepare<[], { table: string }>('PRAGMA foreign_key_check').get()
-  if (loose) throw refusal(`is damaged: a row of ${loose.table} names what does not exist`)
+  if (loose) throw refusal(`is damaged: a row of ${loose.table} names a row that does not exist`)
 }
 
 const numberOf = (database: Database.Database, pragma: string): number =>
@@ -102,7 +102,7 @@ const leaveWriteAheadMode = (path: string): void => {
   try {
     const start = Buffer.alloc(MAGIC.length)
     readSync(file, start, 0, start.length, 0)
-    if (start.toString('latin1') !== MAGIC) throw refusal('is no SQLite database')
+    if (start.toString('latin1') !== MAGIC) throw refusal('is not an SQLite database')
     writeSync(file, ROLLBACK_JOURNAL, 0, ROLLBACK_JOURNAL.length, JOURNAL_POSITION)
   } finally {
     closeSync(file)

@@ -5,7 +5,7 @@ import { isTooDeep } from '../kernel/json-scan.ts'
 import { MEANINGS, type MeantColumn, type MeantTable } from './column-meanings.ts'
 import { IS_JSON } from './meanings.ts'
 
-/** Where the ids of each kind lie, of which the last is counted; null where nothing has them. */
+/** Table of the ids of each sequence; null for a sequence without a table. */
 const COUNTED: Readonly<Record<SequenceName, readonly [table: string, column: string] | null>> = {
   user: ['users', 'id'],
   asset: ['assets', 'id'],
@@ -20,11 +20,11 @@ const COUNTED: Readonly<Record<SequenceName, readonly [table: string, column: st
   imageSearchReport: ['image_search_reports', 'id'],
   upload: null,
   stateItem: null,
-  // Rows of other packs may lie above: a free id is looked for.
+  // Rows of other packs may be above the last id, because a free id is searched.
   crowdPackRow: null,
 }
 
-/** The first value that is not what its column means, as the end of a sentence; undefined when all are. */
+/** The first value that does not fit the meaning of its column, as the end of a sentence; undefined when all do. */
 export const findWrongValue = (database: Database.Database): string | undefined => {
   database.function(IS_JSON, { deterministic: true }, isJson)
   for (const table of MEANINGS) {
@@ -34,7 +34,7 @@ export const findWrongValue = (database: Database.Database): string | undefined 
   return findInSequences(database)
 }
 
-/** Answers 1 or 0: SQL has no other truth. */
+/** Returns 1 or 0, the booleans of SQL. */
 const isJson = (text: unknown, mustBeObject: unknown): number => {
   try {
     const json = Buffer.from(String(text))

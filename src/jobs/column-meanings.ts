@@ -19,20 +19,20 @@ import * as people from '../db/tables/workspace/users.ts'
 import { UNIT_TYPES } from '../domain/rights.ts'
 import * as is from './meanings.ts'
 
-/** A column with what its values mean. */
+/** A column with the meaning of its values. */
 export interface MeantColumn {
   readonly name: string
   readonly isNullable: boolean
   readonly meaning: is.Meaning
 }
 
-/** A table with what its columns mean. */
+/** A table with the meanings of its columns. */
 export interface MeantTable {
   readonly name: string
   readonly columns: readonly MeantColumn[]
 }
 
-/** Says what every column of a table means; a column without a meaning does not compile. */
+/** The meanings of all columns of a table; a missing one does not compile. */
 const meant = <T extends Table>(
   table: T,
   meanings: { [Column in keyof T['_']['columns']]: is.Meaning },
@@ -54,7 +54,7 @@ const named = { id, name: anyText }
 const right = { unitType: is.oneOfNumbers(...Object.values(UNIT_TYPES)), unitId: count }
 const measures = { width: count, height: count, durationMs: count, wordNum: count }
 
-/** What every column of a workspace database means, beyond the form that the schema gives it. */
+/** The meaning of every column of a workspace database, beyond its type in the schema. */
 export const MEANINGS: readonly MeantTable[] = [
   meant(people.departments, { ...named, parentId: id }),
   meant(people.dimensions, named),

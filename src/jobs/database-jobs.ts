@@ -4,16 +4,16 @@ import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import type { JobOutcome, Jobs } from './job.ts'
 
-/** A job has not been done in time, or its process ended without an answer. */
+/** A job timed out, or its process ended without an answer. */
 export class JobEndedError extends Error {
   override name = 'JobEndedError'
 }
 
-/** Bounds the heap of a job; SQLite has little memory of its own, since it works on files. */
+/** Bounds the heap of a job; SQLite needs little memory, since it works on files. */
 const EXEC_ARGV = ['--max-old-space-size=1024']
 
 /**
- * Works on whole databases in processes of their own, one for each job: SQLite is synchronous and would hold
+ * Works on whole databases in processes of their own, one for each job: SQLite is synchronous and would block
  * the event loop, and native code cannot be ended in a thread.
  */
 export class DatabaseJobs {
@@ -29,7 +29,7 @@ export class DatabaseJobs {
     this.#timeoutMs = timeoutMs
   }
 
-  /** Does a job, after those that were asked for before; its refusal is thrown as an InvalidDataError. */
+  /** Queues a job; its refusal is thrown as an InvalidDataError. */
   async run<K extends keyof Jobs>(
     kind: K,
     given: Jobs[K]['given'],
@@ -45,7 +45,7 @@ export class DatabaseJobs {
     }
   }
 
-  /** Ends the processes; jobs that run or wait fail. */
+  /** Ends the processes; running and waiting jobs fail. */
   close(): void {
     this.#isClosed = true
     for (const child of this.#running) child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { answerJob } from './answer-job.ts'
 import type { Job } from './job.ts'
 
-/** The program of the process that works on whole databases (`src/sandbox/jobs/database-jobs.ts`): one job, one answer. */
+/** The program of the process that works on whole databases (`src/jobs/database-jobs.ts`): one job, one answer. */
 process.once('message', (job: Job) => {
   process.send?.(answerJob(job), () => process.exit())
 })

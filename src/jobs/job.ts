@@ -2,7 +2,7 @@ import type { NeededSeedFiles } from '../seeds/seed-files.ts'
 import type { CheckedDatabase, DatabaseToCheck } from './check-database.ts'
 import type { SeedToBuild, SeedToRead } from './seed-jobs.ts'
 
-/** The kinds of job: what each is given, and what it answers. */
+/** The kinds of job with their input and output. */
 export interface Jobs {
   'check-database': { given: DatabaseToCheck; answer: CheckedDatabase }
   'read-seed': { given: SeedToRead; answer: NeededSeedFiles }
@@ -12,13 +12,13 @@ export interface Jobs {
 /** A job as it is sent to the process that does it. */
 export type Job = { [K in keyof Jobs]: { kind: K; given: Jobs[K]['given'] } }[keyof Jobs]
 
-/** Why a job was refused; `summary` shows nothing of the files that were read. */
+/** The refusal of a job; `summary` quotes nothing of the files that were read. */
 export interface JobRefusal {
   message: string
   summary: string
 }
 
-/** What the process sends back; what has failed is not the fault of what it was given. */
+/** The message of the process; `failed` is an error that its input did not cause. */
 export type JobOutcome =
   | { answer: unknown }
   | { refused: JobRefusal }

@@ -1,7 +1,7 @@
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
-/** What the values of a column mean: the condition in SQL that each fulfils, and the same as the end of a sentence. */
+/** The meaning of the values of a column: a condition in SQL, and the same as the end of a sentence. */
 export interface Meaning {
   readonly must: string
   readonly holds: (column: string) => string
@@ -26,10 +26,10 @@ const hex = (digits: number, kind: 'lower' | 'upper'): Meaning => {
   )
 }
 
-/** The name of a function of SQL that tells whether a text is JSON, of any kind or an object. */
+/** The SQL function that checks whether a text is JSON, of any kind or an object. */
 export const IS_JSON = 'is_json'
 
-/** JSON of bounded length and depth: readers parse it, and answers have it in them. */
+/** JSON of bounded length and depth, since it is parsed and included in answers. */
 const jsonText = (must: string, mustBeObject: 0 | 1): Meaning =>
   text(
     `${must} of at most ${LIMITS.storedTextBytes.max} bytes and ${LIMITS.bodyDepth.max} levels`,
@@ -37,24 +37,24 @@ const jsonText = (must: string, mustBeObject: 0 | 1): Meaning =>
       `octet_length(${column}) <= ${LIMITS.storedTextBytes.max} AND ${IS_JSON}(${column}, ${mustBeObject})`,
   )
 
-/** The number of a thing; operations find higher ones than any that is there. */
+/** An id, with room above it for new ones. */
 export const id = integer(
   1,
   LIMITS.chosenId.max,
   `be a whole number from 1 to ${LIMITS.chosenId.max}`,
 )
 
-/** The last number that was given; there is room for more. */
+/** The last assigned id, with room above it. */
 export const lastId = integer(
   0,
   LIMITS.chosenId.max,
   `be a whole number from 0 to ${LIMITS.chosenId.max}`,
 )
 
-/** A size, a count, an instant, a place in an order, or the number of something that may be 0. */
+/** A size, a count, an instant, a position, or an id that may be 0. */
 export const count = integer(0, MAX_INTEGER, `be a whole number from 0 to ${MAX_INTEGER}`)
 
-/** A code that anybody may choose. */
+/** A code that callers choose. */
 export const code = integer(-MAX_INTEGER, MAX_INTEGER, `be a whole number within ±${MAX_INTEGER}`)
 
 /** True or false. */
@@ -103,6 +103,6 @@ export const oneOfNumbers = (...numbers: readonly number[]): Meaning => ({
   holds: (column) => `typeof(${column}) = 'integer' AND ${column} IN (${numbers.join(', ')})`,
 })
 
-/** A JSON text, as its readers take it apart. */
+/** A JSON text. */
 export const json = jsonText('be JSON', 0)
 export const jsonObject = jsonText('be a JSON object', 1)

@@ -8,12 +8,12 @@ import { NewerSchemaError } from '../errors/storage-errors.ts'
 /** Facts of the header that decide how the rest of the file is read. */
 const HEADER = ['page_size', 'encoding', 'auto_vacuum'] as const
 
-/** Where drizzle writes down which migrations were applied. */
+/** Drizzle's table of applied migrations. */
 const MIGRATIONS_TABLE = '__drizzle_migrations'
 
 /**
- * How the schema of a database differs from the one that our migrations make for a version; undefined when it
- * does not. Only texts are compared: nothing that they describe is used.
+ * The difference of the schema of a database from that of our migrations at a version; undefined without one.
+ * Only texts are compared: nothing that they describe is used.
  */
 export const differenceFromOurs = (
   database: Database.Database,
@@ -57,12 +57,12 @@ const differenceBetween = (
   const ours = schemaOf(fresh)
   const theirs = schemaOf(database)
   const rows = Number(database.prepare('SELECT count(*) FROM sqlite_master').pluck().get())
-  if (rows !== theirs.size) return 'has two things of one name'
+  if (rows !== theirs.size) return 'has two objects with one name'
   for (const [name, { sql, table }] of theirs) {
     const own = ours.get(name)
     if (!own) return `has an object that this program does not create: ${name.slice(0, 200)}`
     if (own.sql !== sql || own.table !== table)
-      return `has a ${name} that this program did not create`
+      return `has a ${name} that differs from that of this program`
   }
   for (const name of ours.keys()) if (!theirs.has(name)) return `has no ${name}`
   return undefined

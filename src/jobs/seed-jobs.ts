@@ -8,12 +8,12 @@ import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
 import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
 
-/** A folder of seed files whose needed files are to be found. */
+/** A folder of seed files whose needed files are listed. */
 export type SeedToRead = SeedFolder
 
 /** A folder of seed files whose database is written to a path. */
 export interface SeedToBuild extends SeedFolder {
-  /** The files that it needs, which are kept already. */
+  /** The files that it needs, already stored. */
   files: SeedFiles
   generatorSeed: number
   migrations: string

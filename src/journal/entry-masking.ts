@@ -3,16 +3,16 @@ import { masked } from './masked-secret.ts'
 import type { Masking } from './masking.ts'
 import { isOddTokenType, isSecretName } from './secret-names.ts'
 
-/** Shorter values are words that may stand anywhere. */
+/** Shorter values are words that may occur anywhere. */
 const MIN_LENGTH = 8
 
-/** So many values of one call are looked for; no client sends more. */
+/** Maximum number of values of one call that are searched; no client sends more. */
 const MAX_VALUES = 50
 
-/** Tokens that a server issues begin with the id of their workspace. */
+/** Issued tokens start with the id of their workspace. */
 const TOKEN = /\b([0-9a-f]{8})-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi
 
-/** The masking of one call: what it sent in the headers of secrets, and tokens of its workspace, are shown nowhere. */
+/** The masking of one call: the values of its secret headers and tokens of its workspace are masked everywhere. */
 export const maskingOfEntry = (
   { headers, workspace }: Pick<CallFacts, 'headers' | 'workspace'>,
   masking: Masking,
@@ -39,13 +39,13 @@ export const maskingOfEntry = (
   }
 }
 
-/** A nonce has the form of a token and is no secret. */
+/** A nonce has the form of a token and is not secret. */
 const isNonce = (name: string): boolean => name.toLowerCase() === 's-nonce'
 
 /** A value that has the same form in URLs and in JSON. */
 const PLAIN = /^[\w.~-]*$/
 
-/** Whether headers hold secrets, by their names as clients write them: there are few, and each call has them. */
+/** Cache by header name as sent: whether its value is a secret. Names are few, and every call has them. */
 const knownHeaders = new Map<string, boolean>()
 const MAX_KNOWN = 200
 

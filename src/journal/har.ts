@@ -7,7 +7,7 @@ import type { JournalBody } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
 import { showBody, showFindings, showHeaders } from './show-entry.ts'
 
-/** Where the server is reached, and how it is shown. */
+/** Options of a HAR. */
 export interface HarOptions {
   origin: string
   version: string
@@ -15,8 +15,8 @@ export interface HarOptions {
 }
 
 /**
- * Entries as an HTTP archive (HAR 1.2), piece by piece; what HAR does not know begins with `_`. Where no
- * entry is shown the piece is empty.
+ * Entries as an HTTP archive (HAR 1.2), piece by piece; extensions start with `_`. The piece of an entry
+ * that is not shown is empty.
  */
 export function* harOf(
   entries: Iterable<KeptCall | undefined>,
@@ -75,7 +75,7 @@ const requestOf = ({ facts }: KeptCall, origin: string, masking: Masking) => {
   }
 }
 
-/** Where the call went, as it says itself. */
+/** The origin by the Host header of the call. */
 const originOf = (origin: string, host: string | undefined): string =>
   host !== undefined && URL.canParse(`http://${host}`) ? `http://${host}` : origin
 
@@ -97,7 +97,7 @@ const responseOf = ({ facts }: KeptCall, masking: Masking) => {
 }
 
 const contentOf = (body: JournalBody | null) => {
-  const comment = body?.isTruncated ? { comment: 'only its beginning is kept' } : {}
+  const comment = body?.isTruncated ? { comment: 'only the start is kept' } : {}
   if (body?.base64 !== undefined) return { text: body.base64, encoding: 'base64', ...comment }
   return { ...(body?.text !== undefined && { text: body.text }), ...comment }
 }

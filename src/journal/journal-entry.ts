@@ -3,12 +3,12 @@ import { sizeOfText } from '../kernel/text.ts'
 import type { JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
-/** What one call was and what became of it, as it is kept; what is secret is masked when it is shown. */
+/** The request and outcome of a call, as kept; secrets are masked when it is shown. */
 export interface CallFacts
   extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions'>> {
   readonly findings: readonly Finding[]
   readonly assumptions: readonly string[]
-  /** Names and values by turns as they were sent, each on a line: one text is less to keep than many. */
+  /** Names and values as sent, alternating, one a line: one text takes less memory than many. */
   readonly headers: string
   /** The media type of the answer. */
   readonly mediaType: string | null
@@ -28,7 +28,7 @@ const BASE_BYTES = 768
 /** The bytes of a finding without its field. */
 const FINDING_BYTES = 96
 
-/** How much memory an entry takes, with everything that it keeps; headers and path are Latin-1 in HTTP. */
+/** Bytes of memory of an entry with everything that it keeps; headers and path are Latin-1 in HTTP. */
 export const sizeOfEntry = (facts: CallFacts): number => {
   const { requestBody, answerBody, findings } = facts
   const bodies = (requestBody?.memoryBytes ?? 0) + (answerBody?.memoryBytes ?? 0)

@@ -19,7 +19,7 @@ export class JournalStream extends Readable {
   #last: number
   #isWanted = false
 
-  /** Begins after the entry with a number, or with the next one; a number that is not there yet is of an earlier journal. */
+  /** Starts after the entry `after`, or with the next one; a number beyond the last is from before the journal was cleared. */
   constructor(journal: Journal, match: CallMatch, after: number | undefined) {
     super()
     this.#journal = journal
@@ -31,7 +31,7 @@ export class JournalStream extends Readable {
     this.#stop = journal.watch({
       added: () => this.#isWanted && this.#sendOrFail(),
       cleared: () => this.#restart(),
-      ended: () => this.#end(),
+      closed: () => this.#end(),
     })
   }
 
@@ -46,7 +46,7 @@ export class JournalStream extends Readable {
     done(error)
   }
 
-  /** Runs in the middle of another call, which must not fail by it. */
+  /** Runs while another call is recorded, so an error ends only the stream. */
   #sendOrFail(): void {
     try {
       this.#send()
@@ -55,9 +55,9 @@ export class JournalStream extends Readable {
     }
   }
 
-  /** Sends what has come, as long as it is wanted. */
+  /** Sends new entries while the reader wants more. */
   #send(): void {
-    this.#tellDropped()
+    this.#sendDropped()
     for (const entry of this.#journal.entriesAfter(this.#last)) {
       this.#last = entry.seq
       if (judge(entry, this.#match) !== 'matches') continue
@@ -66,7 +66,7 @@ export class JournalStream extends Readable {
     }
   }
 
-  #tellDropped(): void {
+  #sendDropped(): void {
     const { dropped } = this.#journal
     if (dropped <= this.#last) return
     const data = JSON.stringify({ dropped: dropped - this.#last })
@@ -96,5 +96,5 @@ export class JournalStream extends Readable {
   }
 }
 
-/** The event of the last call that was shown: all streams of a journal show the same one in turn. */
+/** The event of the latest shown call, which all streams of a journal send. */
 let latest: { entry: KeptCall; facts: CallFacts; text: string } | undefined

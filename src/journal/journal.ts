@@ -2,24 +2,24 @@ import type { Keeper, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { type CallFacts, type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { Masking } from './masking.ts'
 
-/** How much one journal keeps, and how it is shown. */
+/** Bounds of one journal. */
 export interface JournalLimits {
   readonly entries: number
   readonly bytes: number
 }
 
-/** Hears what happens to a journal. */
+/** Listeners of a journal. */
 export interface Watcher {
   added(entry: KeptCall): void
   cleared(): void
-  /** The workspace or the server goes away; nothing follows. */
-  ended(): void
+  /** The workspace is removed or the server stops; no event follows. */
+  closed(): void
 }
 
-/** What a workspace has been called with, and what it has answered: the last calls, in the order of their ends. */
+/** The last calls of a workspace with their answers, in the order in which they ended. */
 export class Journal implements Keeper {
   readonly masking: Masking
-  /** Where journals and searches of them count what they keep. */
+  /** Accounts of the memory that journals and their searches take. */
   readonly memory: MemoryAccounts
   readonly #limits: JournalLimits
   /** A ring: the place of an entry follows from its number. */
@@ -29,7 +29,7 @@ export class Journal implements Keeper {
   #next = 1
   #bytes = 0
   #clearings = 0
-  #hasEnded = false
+  #isClosed = false
 
   constructor(limits: JournalLimits, masking: Masking, memory: MemoryAccounts) {
     this.#limits = limits
@@ -37,7 +37,7 @@ export class Journal implements Keeper {
     this.memory = memory
   }
 
-  /** How many entries are no longer kept; they were the oldest. */
+  /** The number of dropped entries, which were the oldest. */
   get dropped(): number {
     return this.#oldest - 1
   }
@@ -52,7 +52,7 @@ export class Journal implements Keeper {
 
   add(facts: CallFacts): KeptCall {
     const entry: KeptCall = { seq: this.#next, facts }
-    if (this.#hasEnded) return entry
+    if (this.#isClosed) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
     if (this.#limits.entries > 0) this.#keep(entry)
@@ -61,7 +61,7 @@ export class Journal implements Keeper {
     return entry
   }
 
-  /** Puts right what is known of a call whose end was seen before its outcome. */
+  /** Corrects an entry whose connection ended before its outcome was known. */
   amend(entry: KeptCall, facts: CallFacts): void {
     const isKept = this.find(entry.seq) === entry
     const by = isKept ? sizeOfEntry(facts) - sizeOfEntry(entry.facts) : 0
@@ -74,14 +74,14 @@ export class Journal implements Keeper {
     return this.#slots[this.#slotOf(seq)]
   }
 
-  /** How often it was cleared: under the same number another entry may be kept afterwards. */
+  /** The number of clearings, after each of which numbers are used again. */
   get clearings(): number {
     return this.#clearings
   }
 
   /**
-   * The entries that come after one and are there now, the oldest first; those that are dropped or cleared
-   * in between are passed over.
+   * The present entries after a number, the oldest first; those that are dropped or cleared in between are
+   * skipped.
    */
   *entriesAfter(seq: number): Generator<KeptCall> {
     const end = this.#next
@@ -94,7 +94,7 @@ export class Journal implements Keeper {
     }
   }
 
-  /** Begins anew: the next entry is the first, and nothing counts as dropped. */
+  /** Restarts the journal: the next entry has number 1, and none counts as dropped. */
   clear(): void {
     this.memory.journals.remove(this.#bytes, this.#next - this.#oldest)
     this.#bytes = 0
@@ -105,23 +105,23 @@ export class Journal implements Keeper {
     for (const watcher of this.#watchers) watcher.cleared()
   }
 
-  /** Forgets the oldest entries until that many bytes are free, or nothing is left. */
+  /** Drops the oldest entries until `bytes` are free or the journal is empty. */
   free(bytes: number): void {
     const goal = this.#bytes - bytes
     while (this.#oldest < this.#next && this.#bytes > goal) this.#dropOldest()
   }
 
-  /** Lets somebody hear what happens; answers how to stop it. */
+  /** Adds listeners; the returned function removes them. */
   watch(watcher: Watcher): () => void {
-    if (this.#hasEnded) watcher.ended()
+    if (this.#isClosed) watcher.closed()
     else this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Ends all watchers; nothing is added afterwards. */
+  /** Closes all watchers; later calls are not added. */
   close(): void {
-    this.#hasEnded = true
-    for (const watcher of this.#watchers) watcher.ended()
+    this.#isClosed = true
+    for (const watcher of this.#watchers) watcher.closed()
     this.#watchers.clear()
   }
 

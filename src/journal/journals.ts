@@ -2,21 +2,21 @@ import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { Journal, type JournalLimits } from './journal.ts'
 import { type Masking, maskingFor } from './masking.ts'
 
-/** How much journals keep, each and together, and how they are shown. */
+/** Bounds of each journal and of all, and how they are shown. */
 export interface JournalsOptions extends JournalLimits {
-  /** How much all journals of the process keep. */
+  /** Maximum size of all journals of the process. */
   readonly processBytes: number
   /** Whether persons are masked as well as secrets. */
   readonly hidesPeople: boolean
 }
 
-/** The journals of all workspaces, which share one bound: when it is reached, the largest forget first. */
+/** The journals of all workspaces, which share one bound: beyond it the largest drops entries first. */
 export class Journals {
   readonly #options: JournalsOptions
   readonly #masking: Masking
   readonly #all = new Map<Journal, () => void>()
   readonly #memory: MemoryAccounts
-  #hasEnded = false
+  #isClosed = false
 
   constructor(
     options: JournalsOptions,
@@ -34,12 +34,12 @@ export class Journals {
   /** A new journal. */
   open(): Journal {
     const journal = new Journal(this.#options, this.#masking, this.#memory)
-    if (this.#hasEnded) journal.close()
+    if (this.#isClosed) journal.close()
     this.#all.set(journal, this.#memory.journals.share(journal))
     return journal
   }
 
-  /** Forgets a journal whose workspace is gone. */
+  /** Removes the journal of a removed workspace. */
   remove(journal: Journal): void {
     journal.close()
     journal.clear()
@@ -49,7 +49,7 @@ export class Journals {
 
   /** Ends all waits for calls, when the server stops. */
   closeAll(): void {
-    this.#hasEnded = true
+    this.#isClosed = true
     for (const journal of this.#all.keys()) journal.close()
   }
 }

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../kernel/signature.ts'
 
-/** How much of a body is kept. */
+/** Maximum size of the kept part of a body. */
 export const MAX_KEPT_BYTES = 65_536
 
-/** What is kept of a body: its first bytes, and the size and the digest of all of it. */
+/** The kept part of a body: its first bytes, and the size and the digest of the whole. */
 export class KeptBytes {
   readonly sizeBytes: number
   readonly keptBytes: number
@@ -30,7 +30,7 @@ export class KeptBytes {
     return typeof this.#start === 'string' ? Buffer.from(this.#start, this.#encoding) : this.#start
   }
 
-  /** What is kept takes so much memory: a text with characters outside ASCII may take two bytes for each. */
+  /** Bytes of memory that it takes: a text with characters outside ASCII may take two bytes for each. */
   get memoryBytes(): number {
     const isWide =
       typeof this.#start === 'string' &&
@@ -73,7 +73,7 @@ const copyOf = (body: Buffer): Buffer => {
   return copy
 }
 
-/** What is kept of a text; one that is short is not copied. */
+/** The kept part of a text; a short one is not copied. */
 export const keepText = (text: string): KeptBytes => {
   const sizeBytes = Buffer.byteLength(text)
   return sizeBytes <= MAX_KEPT_BYTES
@@ -81,5 +81,5 @@ export const keepText = (text: string): KeptBytes => {
     : keepBytes(Buffer.from(text))
 }
 
-/** The size alone, of bytes that are no message but a file. */
+/** Only the size, for the bytes of a file. */
 export const keepSize = (sizeBytes: number): KeptBytes => new KeptBytes(NOTHING, 0, sizeBytes, null)

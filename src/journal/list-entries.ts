@@ -4,7 +4,7 @@ import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
 /** The default number of entries of a list. */
-const USUAL_LIMIT = 100
+const DEFAULT_LIMIT = 100
 
 /** How much of a list is shown. */
 interface Extent {
@@ -24,7 +24,7 @@ interface Extent {
 export function* listEntries(
   journal: Journal,
   filter: EntryFilter,
-  { limit = USUAL_LIMIT, last, bodies }: Extent,
+  { limit = DEFAULT_LIMIT, last, bodies }: Extent,
 ): Generator<string> {
   const all: number[] = []
   const { clearings } = journal

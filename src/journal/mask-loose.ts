@@ -4,23 +4,23 @@ import { isSecretName } from './secret-names.ts'
 /** A name and a value as in queries and forms; a value ends with `&`, a quote or a space. */
 const PAIR = /(?<![\w.%~[\]-])([\w.%~[\]-]+)=((?:\\.|[^&"\s\\])*)/gs
 
-/** The same in a text that is no JSON, where a value can be in quotes. */
+/** The same in a text that is not JSON, where a value can be in quotes. */
 const QUOTED_PAIR = /(?<![\w.:%-])([\w.:%-]+)\s?=\s?("[^"\n]*"|'[^'\n]*')/g
 
 /** The beginning of an element of XML. */
 const TAG = /<([\w.:-]+)(?:\s[^<>]*)?>/g
 
-/** Begins a field of a form in parts. */
+/** Start of a field of a multipart form. */
 const FIELD = /form-data\b/gi
 
 /** The name of a field, in the rest of the line that begins it. */
 const FIELD_NAME = /\bname=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i
 
-/** How long the line that begins a field is read, and how many lines of headers follow at most. */
+/** Maximum length of the first line of a field, and maximum number of header lines after it. */
 const MAX_LINE = 1_000
 const MAX_HEADERS = 8
 
-/** Masks the values of secret names in queries and forms, including those that only URLs have. */
+/** Masks the values of secret names in queries and forms. */
 export const maskPairs = (text: string, isSecret = isSecretName): string =>
   text.includes('=')
     ? text.replace(PAIR, (pair: string, name: string, value: string) =>
@@ -28,7 +28,7 @@ export const maskPairs = (text: string, isSecret = isSecretName): string =>
       )
     : text
 
-/** Masks secrets of XML and of forms in parts, and values in quotes where the text is not JSON. */
+/** Masks secrets in XML and multipart forms, and quoted values when the text is not JSON. */
 export const maskMarkup = (text: string): string => {
   const elements = text.includes('<') ? maskElements(text) : text
   const fields = /form-data/i.test(elements) ? maskFields(elements) : elements
@@ -68,7 +68,7 @@ const maskFields = (text: string): string => {
     const lineEnd = text.indexOf('\n', FIELD.lastIndex)
     if (lineEnd < 0) break
     const line = text.slice(FIELD.lastIndex, Math.min(lineEnd, FIELD.lastIndex + MAX_LINE))
-    // The line begins a field.
+    // The line starts a field.
     FIELD.lastIndex = lineEnd
     const [, quoted, bare = ''] = FIELD_NAME.exec(line) ?? []
     const start = isSecretName(quoted ?? bare) ? valueStart(text, lineEnd + 1) : undefined
@@ -82,7 +82,7 @@ const maskFields = (text: string): string => {
   return result + text.slice(copied)
 }
 
-/** Where a value begins: behind the first empty line after a few headers; undefined where none is. */
+/** Start of the value: after the first empty line behind a few headers; undefined without one. */
 const valueStart = (text: string, from: number): number | undefined => {
   let start = from
   for (let count = 0; count <= MAX_HEADERS; count += 1) {

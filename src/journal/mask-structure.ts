@@ -13,16 +13,16 @@ const PART =
 const INLINE = /[^\n,;}\])]*/y
 const LINE = /[^\n]*/y
 
-/** What the value of a secret key ends with that begins with a bracket. */
+/** Closing brackets by their opening ones. */
 const CLOSER_OF: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
   ['[', ']'],
 ])
 
 /**
- * Puts `"***"` in place of what lies under secret keys of JSON and of what looks like it: keys in other
- * quotes or none, lines of names and values. Nothing else changes. Where a text is no JSON, or cut off, a
- * secret ends with what would end it in JSON, if with anything. `maskContent` masks what a string says.
+ * Replaces the values of secret keys by `"***"`, in JSON and similar text: keys with single quotes or
+ * without quotes, lines of names and values. Nothing else changes. In text that is not JSON or is truncated,
+ * a secret ends where it would in JSON, else at the end. `maskContent` masks the content of a string.
  */
 export const maskStructure = (text: string, maskContent: (text: string) => string): string =>
   new Structure(text, maskContent).mask()
@@ -30,11 +30,11 @@ export const maskStructure = (text: string, maskContent: (text: string) => strin
 class Structure {
   readonly #text: string
   readonly #maskContent: (text: string) => string
-  /** What ends the lists and objects of the secret that have begun, the innermost last. */
+  /** Closing brackets of the open lists and objects of the secret, the innermost last. */
   readonly #closers: string[] = []
   #isSecret = false
   #result = ''
-  /** Up to here the text is in the result, and up to there it has been read. */
+  /** The text is copied to the result up to `#copied` and read up to `#read`. */
   #copied = 0
   #read = 0
 
@@ -61,7 +61,7 @@ class Structure {
   #readKey(match: RegExpExecArray): void {
     const [whole, colon, single, word] = match
     if (single !== undefined || word !== undefined) {
-      if (isSecretName(single ?? word ?? '')) this.#beginLoose(match.index)
+      if (isSecretName(single ?? word ?? '')) this.#readLoose(match.index)
       else if (word !== undefined) this.#read = match.index + word.length
       return
     }
@@ -70,7 +70,7 @@ class Structure {
     this.#maskString(match.index, string)
   }
 
-  /** A part of a secret: a key in it, a value, or a mark by which it goes on or ends. */
+  /** A part of a secret: a key in it, a value, or a mark that continues or ends it. */
   #readPart(match: RegExpExecArray): void {
     const [whole, colon, single, singleColon, word] = match
     const isBelow = this.#closers.length > 0
@@ -86,14 +86,14 @@ class Structure {
     else if (word !== undefined) this.#replace(match.index, word, quoted(word))
     else if (whole.startsWith('"')) this.#replace(match.index, whole, quoted(contentOf(whole)))
     else {
-      this.#isSecret = this.#goesOn(whole)
+      this.#isSecret = this.#continuesAfter(whole)
       return
     }
     if (word === undefined) this.#isSecret = isBelow
   }
 
   /** The value of a key without double quotes: like that of JSON, else the rest of the line or of the place. */
-  #beginLoose(keyStart: number): void {
+  #readLoose(keyStart: number): void {
     const next = this.#text[this.#read] ?? ''
     if (/["'{[]/.test(next)) {
       this.#isSecret = true
@@ -120,8 +120,8 @@ class Structure {
     this.#copied = start + part.length
   }
 
-  /** Whether a secret goes on after a mark; one that closes what has not begun does not count. */
-  #goesOn(mark: string): boolean {
+  /** Whether a secret continues after a mark; an unmatched closing bracket is ignored. */
+  #continuesAfter(mark: string): boolean {
     const closer = CLOSER_OF.get(mark)
     if (closer !== undefined) this.#closers.push(closer)
     else if (mark === this.#closers.at(-1)) this.#closers.pop()
@@ -134,8 +134,8 @@ const quoted = (secret: string): string => JSON.stringify(masked(secret))
 const inside = (string: string): string => string.replace(/^'|'$/g, '')
 
 /**
- * What a string of JSON says, its escapes resolved, also where it is cut off or has what no string may have:
- * at each level of strings in strings the text becomes shorter, so that there are few levels.
+ * The content of a JSON string with escapes resolved, also of a truncated or invalid one: each level of
+ * strings in strings is shorter, which bounds the number of levels.
  */
 const contentOf = (string: string): string => {
   const isClosed = string.length > 1 && string.endsWith('"')

@@ -3,7 +3,7 @@ import { maskStructure } from './mask-structure.ts'
 import { masked } from './masked-secret.ts'
 import { isOddTokenType, isSecretName, mayNameSecret } from './secret-names.ts'
 
-/** How kept values are shown: secrets are always masked, persons on demand. */
+/** How kept values are shown: secrets are always masked, persons by configuration. */
 export interface Masking {
   header(name: string, value: string): string
   /** A path with its query. */
@@ -16,21 +16,20 @@ export interface Masking {
   person<T extends string | null>(name: T): T
 }
 
-/** From the first character of a word only, or a long one without @ would be read from each of its characters. */
+/** Anchored at the start of a word, because a long word without @ would be read again from each character. */
 const EMAIL = /(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.)/g
 
 const maskHeader = (name: string, value: string): string => {
-  if (!isSecretName(name) && !isOddTokenType(name, value))
-    return maskPairs(value, isSecretInAddress)
+  if (!isSecretName(name) && !isOddTokenType(name, value)) return maskPairs(value, isSecretInUrl)
   const [, scheme = '', secret = ''] = /^((?:bearer|basic)\s+)?(.*)$/is.exec(value) ?? []
   return scheme + masked(secret)
 }
 
 /** The signature of a URL is a secret: it gives access to the file. */
-const isSecretInAddress = (name: string): boolean =>
+const isSecretInUrl = (name: string): boolean =>
   isSecretName(name) || name.toLowerCase() === 'signature'
 
-const maskPath = (path: string): string => maskPairs(path, isSecretInAddress)
+const maskPath = (path: string): string => maskPairs(path, isSecretInUrl)
 
 const maskBody = (text: string): string => {
   if (!mayNameSecret(text)) return text
@@ -85,6 +84,6 @@ const SECRETS_AND_PEOPLE: Masking = {
   person: maskPerson,
 }
 
-/** How a journal is shown. */
+/** The masking of a journal. */
 export const maskingFor = (hidesPeople: boolean): Masking =>
   hidesPeople ? SECRETS_AND_PEOPLE : SECRETS

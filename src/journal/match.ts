@@ -12,18 +12,18 @@ import { LIMITS } from '../limits.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
-/** Which calls are looked for; what is absent does not matter. */
+/** Conditions on a call; an absent one matches every call. */
 export interface CallMatch {
   /** `E8`, or the name of a supporting route; case does not matter. */
   operation?: string
   code?: string
   /** E-mail address (case ignored) or id of the acting user. */
   actor?: string
-  /** What the body of the request must have in it. */
+  /** A part that the body of the request must include. */
   body?: BodyPart
 }
 
-/** Which entries of a journal are listed. */
+/** Filter of a list of entries. */
 export interface EntryFilter extends CallMatch {
   /** By the workspace's clock. */
   sinceMs?: number
@@ -31,7 +31,7 @@ export interface EntryFilter extends CallMatch {
   after?: number
 }
 
-/** Whether a call is one that is looked for; unknown when not all of its body is kept, or it is too large to compare. */
+/** Whether a call matches; unknown when its body is not kept as a whole or is too large to compare. */
 export const judge = ({ facts }: KeptCall, match: CallMatch): BodyVerdict => {
   if (differencesOfHead(facts, match).length > 0) return 'differs'
   if (match.body === undefined) return 'matches'
@@ -40,13 +40,13 @@ export const judge = ({ facts }: KeptCall, match: CallMatch): BodyVerdict => {
   return matchBody(match.body, requestBody ? bodyOf(requestBody) : undefined, newBudget())
 }
 
-/** Whether an entry is to be listed. */
+/** Whether an entry passes the filter. */
 export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
   entry.facts.atMs >= (filter.sinceMs ?? Number.NEGATIVE_INFINITY) &&
   entry.seq > (filter.after ?? 0) &&
   judge(entry, filter) === 'matches'
 
-/** In what operation, code and actor are not those that are looked for. */
+/** Differences of operation, code and actor from a match. */
 export const differencesOfHead = (
   { operation, code, actor, actorId }: CallFacts,
   match: CallMatch,
@@ -64,7 +64,7 @@ export const differencesOfHead = (
 const isSame = (wanted: string, found: string | null): boolean =>
   wanted.toLowerCase() === found?.toLowerCase()
 
-/** In what the body of the request is not as it is looked for. */
+/** Differences of the body of the request from a part. */
 export const differencesOfRequest = ({ requestBody }: CallFacts, part: BodyPart): Difference[] => {
   if (requestBody && !requestBody.isWhole) {
     const found = `${requestBody.sizeBytes} bytes, not all kept`
@@ -75,7 +75,7 @@ export const differencesOfRequest = ({ requestBody }: CallFacts, part: BodyPart)
 
 const newBudget = () => new ComparisonBudget(LIMITS.journalComparisons.max)
 
-/** How many bodies stay parsed: searches that run side by side look at the same entries in turn. */
+/** Maximum number of cached parsed bodies: concurrent searches read the same entries. */
 const MAX_PARSED = 16
 
 const parsedBodies = new Map<KeptBytes, unknown>()
@@ -89,7 +89,7 @@ const bodyOf = (kept: KeptBytes): unknown => {
   return body
 }
 
-/** What no call of an operation can have as its body, no JSON or nested too deeply, is a text. */
+/** The JSON value of a body; a body that is not JSON or nested too deeply is a text. */
 const parse = (bytes: Buffer): unknown => {
   const text = bytes.toString('utf8')
   try {

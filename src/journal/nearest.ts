@@ -5,13 +5,13 @@ import type { Difference, Nearest } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
 import { type CallMatch, differencesOfHead, differencesOfRequest } from './match.ts'
 
-/** How many of the latest candidates have their bodies compared. */
+/** Maximum number of candidates whose bodies are compared, the latest first. */
 const MAX_BODIES = 200
 
 /**
- * The call that meets most of the conditions, of those that have not been found. Of several that meet as
- * many, one of the operation that is looked for comes first, then one that differs in fewer points, then
- * the latest. Yields after each step; between two steps it holds numbers of entries only.
+ * The call that meets most conditions, except those found already. Ties are broken by the operation, then by
+ * fewer differences, then by the later call. Yields after each step; between two steps it holds only numbers
+ * of entries.
  */
 export function* findNearest(
   journal: Journal,
@@ -22,7 +22,7 @@ export function* findNearest(
   const { clearings } = journal
   let nearest: { entry: KeptCall; differs: Difference[] } | undefined
   let lowest = Number.POSITIVE_INFINITY
-  for (const seq of yield* findRivals(journal, match, after, found)) {
+  for (const seq of yield* findCandidates(journal, match, after, found)) {
     yield
     const entry = clearings === journal.clearings ? journal.find(seq) : undefined
     if (!entry) continue
@@ -36,25 +36,25 @@ export function* findNearest(
 }
 
 /** The latest of the entries that meet most conditions apart from the body. */
-function* findRivals(
+function* findCandidates(
   journal: Journal,
   match: CallMatch,
   after: number,
   found: ReadonlySet<number>,
 ): Generator<undefined, number[]> {
   let lowest = Number.POSITIVE_INFINITY
-  let rivals: number[] = []
+  let candidates: number[] = []
   for (const { seq, facts } of journal.entriesAfter(after)) {
     yield
     if (found.has(seq)) continue
     const rank = rankOfHead(differencesOfHead(facts, match))
     if (rank > lowest) continue
-    if (rank < lowest) rivals = []
+    if (rank < lowest) candidates = []
     lowest = rank
-    rivals.push(seq)
-    if (rivals.length > MAX_BODIES) rivals.shift()
+    candidates.push(seq)
+    if (candidates.length > MAX_BODIES) candidates.shift()
   }
-  return rivals
+  return candidates
 }
 
 const differencesOf = ({ facts }: KeptCall, match: CallMatch): Difference[] => [
@@ -66,13 +66,13 @@ const differencesOf = ({ facts }: KeptCall, match: CallMatch): Difference[] => [
 const rankOfHead = (differs: readonly Difference[]): number =>
   differs.length + (differs.some(({ path }) => path === 'operation') ? 0.5 : 0)
 
-/** A body that differs is one condition, in however many points. */
+/** A body is one condition, with any number of differences. */
 const rankOfAll = (differs: readonly Difference[]): number => {
   const inBody = differs.filter(({ path }) => /^(body|\/)/.test(path))
   return differs.length - inBody.length + (inBody.length > 0 ? 1 + inBody.length / 1_000 : 0)
 }
 
-/** Values may be secrets or name a person. */
+/** Masks found values, which may be secrets or name a person. */
 const show = (
   { seq, facts }: KeptCall,
   differs: readonly Difference[],

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { KeptBytes, keepBytes, keepSize, MAX_KEPT_BYTES } from './kept-bytes.ts'
 
-/** Watches an answer go out piece by piece, and keeps no more of it than is kept in the end. */
+/** Collects the kept part of an answer while it is sent piece by piece. */
 export class PassingBytes {
   readonly #isFile: boolean
   readonly #pieces: Buffer[] = []
@@ -26,7 +26,7 @@ export class PassingBytes {
     this.#keptBytes += kept.length
   }
 
-  /** What is kept of all that has passed. */
+  /** The kept part of all pieces. */
   finish(): KeptBytes {
     if (this.#isFile) return keepSize(this.#sizeBytes)
     const start = Buffer.concat(this.#pieces)

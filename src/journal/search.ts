@@ -6,7 +6,7 @@ import type { Nearest, Verdict } from './journal-schema.ts'
 import { type CallMatch, differencesOfHead, judge } from './match.ts'
 import { findNearest } from './nearest.ts'
 
-/** Which calls are looked for, and how many. */
+/** The calls to search for, and their number. */
 export interface Wanted {
   match: CallMatch
   count: number
@@ -15,39 +15,39 @@ export interface Wanted {
   after: number
 }
 
-/** A call that a search holds, and as how much memory it is counted. */
+/** A call that a search holds, and the bytes that it counts. */
 interface Held {
   entry: KeptCall
   bytes: number
 }
 
 /**
- * Looks for calls in pieces: first in what is kept, then in what comes. What it holds is counted; where all
- * searches together hold too much, it forgets calls that came and were not judged, then the first it found.
+ * Searches calls in pieces: first the kept ones, then new ones. Held calls are counted; when all searches
+ * hold too much, it drops new calls that were not compared, then the first it found.
  */
 export class Search implements Keeper {
   readonly #journal: Journal
   readonly #wanted: Wanted
   readonly #leave: () => void
   #found: Held[] = []
-  #coming: Held[] = []
+  #incoming: Held[] = []
   #sizeBytes = 0
-  /** How many were found and are no longer held. */
-  #forgotten = 0
+  /** Number of found calls that are no longer held. */
+  #dropped = 0
   #after: number
-  /** The last entry that was there at the beginning; the others come. */
+  /** The last entry at the start of the search; later ones are incoming. */
   #lastKept: number
   #hasScanned = false
-  /** Whether calls were dropped before they were judged. */
-  #isUnsure: boolean
+  /** Whether calls were dropped before they were compared. */
+  #isIndeterminate: boolean
 
   constructor(journal: Journal, wanted: Wanted) {
     this.#journal = journal
     this.#wanted = wanted
-    // A number that is not there yet is of an earlier journal.
+    // A number beyond the last is from before the journal was cleared.
     this.#after = wanted.after <= journal.lastSeq ? wanted.after : 0
     this.#lastKept = journal.lastSeq
-    this.#isUnsure = journal.dropped > this.#after
+    this.#isIndeterminate = journal.dropped > this.#after
     this.#leave = journal.memory.searches.share(this)
   }
 
@@ -56,42 +56,42 @@ export class Search implements Keeper {
   }
 
   get isOver(): boolean {
-    return this.#found.length + this.#forgotten >= this.#wanted.count
+    return this.#found.length + this.#dropped >= this.#wanted.count
   }
 
   get matched(): Verdict['matched'] {
     if (this.isOver) return true
-    return this.#isUnsure ? 'indeterminate' : false
+    return this.#isIndeterminate ? 'indeterminate' : false
   }
 
-  /** Takes a call that has come; answers whether there is something to do. */
+  /** Takes a new call; returns whether `judgeAll` has work. */
   take(entry: KeptCall): boolean {
     if (this.isOver) return true
     const { match } = this.#wanted
-    // Comparing bodies takes its time, which is not that of the call that has come.
-    const canJudge = match.body === undefined && this.#hasScanned && this.#coming.length === 0
+    // Bodies are compared later, so as not to delay the call that is recorded.
+    const canJudge = match.body === undefined && this.#hasScanned && this.#incoming.length === 0
     if (canJudge) this.#judge(entry)
     else if (differencesOfHead(entry.facts, match).length === 0)
-      this.#coming.push(this.#hold(entry))
-    return this.isOver || this.#coming.length > 0
+      this.#incoming.push(this.#hold(entry))
+    return this.isOver || this.#incoming.length > 0
   }
 
-  /** Judges what is kept at the beginning, and then what has come meanwhile. */
+  /** Compares the calls kept at the start, and then the incoming ones. */
   async judgeAll(): Promise<void> {
     if (!this.#hasScanned) await inPieces(this.#scan())
-    if (this.#coming.length > 0) await inPieces(this.#judgeComing())
+    if (this.#incoming.length > 0) await inPieces(this.#judgeIncoming())
   }
 
-  /** The journal is empty and counts from the beginning. */
+  /** Starts again after the journal was cleared. */
   restart(): void {
     this.#release(this.#found)
-    this.#release(this.#coming)
+    this.#release(this.#incoming)
     this.#found = []
-    this.#coming = []
-    this.#forgotten = 0
+    this.#incoming = []
+    this.#dropped = 0
     this.#after = 0
     this.#lastKept = 0
-    this.#isUnsure = false
+    this.#isIndeterminate = false
   }
 
   /** The next call that was found; it is no longer held. */
@@ -108,22 +108,22 @@ export class Search implements Keeper {
 
   free(bytes: number): void {
     const goal = this.#sizeBytes - bytes
-    while (this.#sizeBytes > goal && this.#coming.length > 0) {
-      this.#release(this.#coming.splice(0, 1))
-      this.#isUnsure = true
+    while (this.#sizeBytes > goal && this.#incoming.length > 0) {
+      this.#release(this.#incoming.splice(0, 1))
+      this.#isIndeterminate = true
     }
     while (this.#sizeBytes > goal && this.#found.length > 0) {
       this.#release(this.#found.splice(0, 1))
-      this.#forgotten += 1
+      this.#dropped += 1
     }
   }
 
-  /** Holds nothing any more. */
-  end(): void {
+  /** Releases all held calls. */
+  close(): void {
     this.#release(this.#found)
-    this.#release(this.#coming)
+    this.#release(this.#incoming)
     this.#found = []
-    this.#coming = []
+    this.#incoming = []
     this.#leave()
   }
 
@@ -131,19 +131,19 @@ export class Search implements Keeper {
     let judged = this.#after
     for (const entry of this.#journal.entriesAfter(this.#after)) {
       if (this.isOver || entry.seq > this.#lastKept) break
-      if (entry.seq > judged + 1) this.#isUnsure = true
+      if (entry.seq > judged + 1) this.#isIndeterminate = true
       judged = entry.seq
       this.#judge(entry)
       yield
     }
-    // What was there and was dropped before its turn may have matched.
-    if (!this.isOver && judged < this.#lastKept) this.#isUnsure = true
+    // An entry that was dropped before its turn may have matched.
+    if (!this.isOver && judged < this.#lastKept) this.#isIndeterminate = true
     this.#hasScanned = true
   }
 
-  *#judgeComing(): Generator<undefined, void> {
-    for (let left = this.#coming.length; left > 0 && !this.isOver; left -= 1) {
-      const [first] = this.#coming.splice(0, 1)
+  *#judgeIncoming(): Generator<undefined, void> {
+    for (let left = this.#incoming.length; left > 0 && !this.isOver; left -= 1) {
+      const [first] = this.#incoming.splice(0, 1)
       if (!first) return
       this.#release([first])
       this.#judge(first.entry)
@@ -154,7 +154,7 @@ export class Search implements Keeper {
   #judge(entry: KeptCall): void {
     const verdict = judge(entry, this.#wanted.match)
     if (verdict === 'matches') this.#found.push(this.#hold(entry))
-    if (verdict === 'unknown') this.#isUnsure = true
+    if (verdict === 'unknown') this.#isIndeterminate = true
   }
 
   #hold(entry: KeptCall): Held {

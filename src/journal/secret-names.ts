@@ -1,11 +1,11 @@
 /** Whole names of secrets, as letters in lower case. */
 const NAMES = new Set(['pwd', 'ssign', 'sign'])
 
-/** How longer names of secrets end, or what they have in them. */
+/** Suffixes and parts of longer names of secrets. */
 const PARTS =
   /(?:token|cookie|authorization|apikey|clientkey|secretkey|accesskey|privatekey)$|secret|passw(?:or)?d|passphrase/
 
-/** What every name of a secret has in it, however it is written, and the marks by which its letters can be hidden. */
+/** A part of every name of a secret in any spelling, or a mark that can hide its letters. */
 const TRACE = /token|secret|passw|passphrase|pwd|sign|key|cookie|authoriz|[\\%\0]/i
 
 /** Whether a text may contain the name of a secret; a cheap test before the exact one. */
@@ -32,6 +32,6 @@ const decoded = (name: string): string => {
   }
 }
 
-/** Whether a header that should say the kind of the token has something else, such as the token itself. */
+/** Whether the header of the token type has another value, such as the token itself. */
 export const isOddTokenType = (name: string, value: string): boolean =>
   /^token[-_]?type$/i.test(name) && !/^[a-z ,]{0,40}$/i.test(value)

@@ -6,7 +6,7 @@ import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.
 import { type KeptBytes, MAX_KEPT_BYTES } from './kept-bytes.ts'
 import type { Masking } from './masking.ts'
 
-/** What is kept of a body, with its secrets masked. */
+/** The kept part of a body, with its secrets masked. */
 export const showBody = (kept: KeptBytes | null, masking: Masking): JournalBody | null => {
   if (!kept) return null
   const { start, sizeBytes, sha256, isWhole } = kept
@@ -18,11 +18,11 @@ export const showBody = (kept: KeptBytes | null, masking: Masking): JournalBody 
     : { ...facts, base64: maskedBytes(start, masking).toString('base64') }
 }
 
-/** Bytes that are no text may have secrets in them all the same; byte by byte they are a text. */
+/** Masks bytes that are not UTF-8 as Latin-1 text, because they may contain secrets. */
 const maskedBytes = (bytes: Buffer, masking: Masking): Buffer =>
   Buffer.from(masking.text(bytes.toString('latin1')), 'latin1')
 
-/** A cut may go through a character of several bytes, of which it leaves at most three. */
+/** Removes a truncated character at the end, at most three bytes. */
 const withoutHalfCharacter = (start: Buffer): Buffer => {
   for (let cut = start.length; cut > MAX_KEPT_BYTES - 4; cut -= 1) {
     const whole = start.subarray(0, cut)
@@ -79,7 +79,7 @@ export const showFindings = (findings: readonly Finding[], masking: Masking): Fi
     field === undefined ? { code } : { code, field: masking.text(field) },
   )
 
-/** An entry with all that is kept of it. */
+/** An entry with headers and bodies. */
 export const detailOf = (entry: KeptCall, secrets: Masking): JournalDetail => {
   const masking = maskingOfEntry(entry.facts, secrets)
   const { headers, requestBody, answerBody, mediaType } = entry.facts
@@ -90,7 +90,7 @@ export const detailOf = (entry: KeptCall, secrets: Masking): JournalDetail => {
   }
 }
 
-/** By lower-case names; what was sent more than once is joined. */
+/** Values by lower-case names; repeated headers are joined. */
 const joinedHeaders = (headers: string, masking: Masking): Record<string, string> => {
   const joined = new Map<string, string>()
   for (const { name, value } of showHeaders(headers, masking)) {

@@ -2,7 +2,7 @@ import type { Masking } from './masking.ts'
 import { detailOf } from './show-entry.ts'
 import type { WaitOutcome } from './wait.ts'
 
-/** What became of waiting, as JSON text, a piece for each call that was found. */
+/** The outcome of a wait as JSON text, one piece for each found call. */
 export function* verdictText(outcome: WaitOutcome, masking: Masking): Generator<string> {
   const { matched, dropped, nearest } = outcome
   let comma = ''

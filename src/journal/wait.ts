@@ -7,13 +7,13 @@ import { Search, type Wanted } from './search.ts'
 export interface WaitOutcome extends Omit<Verdict, 'entries'> {
   /** The next call that was found, the oldest first. */
   takeEntry(): KeptCall | undefined
-  /** Lets go of the calls that were not taken. */
-  end(): void
+  /** Releases the calls that were not taken. */
+  close(): void
 }
 
 /**
- * Waits until enough calls match, those included that have been made already, or the time is up; answers
- * undefined when the workspace or the server goes away meanwhile.
+ * Waits until enough calls match, including earlier ones, or the time is up; undefined when the workspace is
+ * removed or the server stops meanwhile.
  */
 export const waitForCalls = async (
   journal: Journal,
@@ -28,8 +28,8 @@ export const waitForCalls = async (
   try {
     if (wanted.timeoutMs === 0 || signal.aborted) watch.finish()
     await watch.over()
-    if (watch.hasEnded) {
-      search.end()
+    if (watch.isClosed) {
+      search.close()
       return undefined
     }
     const nearest = search.isOver ? null : await search.findNearest()
@@ -38,10 +38,10 @@ export const waitForCalls = async (
       dropped: journal.dropped,
       nearest,
       takeEntry: () => search.takeFound(),
-      end: () => search.end(),
+      close: () => search.close(),
     }
   } catch (error) {
-    search.end()
+    search.close()
     throw error
   } finally {
     clearTimeout(timer)
@@ -50,12 +50,12 @@ export const waitForCalls = async (
   }
 }
 
-/** Lets a search hear of a journal, and judge what has come outside the call that has brought it. */
+/** Feeds a search with the events of a journal; calls are compared after they are recorded. */
 class Watch {
   readonly #search: Search
   readonly stop: () => void
-  /** Whether the workspace or the server goes away. */
-  hasEnded = false
+  /** Whether the workspace is removed or the server stops. */
+  isClosed = false
   #isFinished = false
   #notify: () => void = () => {}
 
@@ -66,8 +66,8 @@ class Watch {
         if (search.take(entry)) this.#notify()
       },
       cleared: () => search.restart(),
-      ended: () => {
-        this.hasEnded = true
+      closed: () => {
+        this.isClosed = true
         this.finish()
       },
     })
@@ -79,7 +79,7 @@ class Watch {
     this.#notify()
   }
 
-  /** Judges new entries until the search is over or the wait has ended. */
+  /** Compares new entries until the search is over or the wait has ended. */
   async over(): Promise<void> {
     for (;;) {
       const change = new Promise<void>((resolve) => {
@@ -87,7 +87,7 @@ class Watch {
       })
       const isLast = this.#isFinished
       await this.#search.judgeAll()
-      if (this.hasEnded || this.#search.isOver || isLast) return
+      if (this.isClosed || this.#search.isOver || isLast) return
       if (!this.#isFinished) await change
     }
   }

@@ -2,19 +2,19 @@ import { LIMITS } from '../limits.ts'
 import { isObject } from './is-object.ts'
 import { tokensOf } from './json-pointer.ts'
 
-/** The longest part of a body that is looked for, as JSON text. */
+/** Maximum length of a body part, as JSON text. */
 const MAX_LENGTH = LIMITS.bodyPart.max
 
-/** A part of a body that is looked for, taken apart. */
+/** A parsed body part. */
 export interface BodyPart {
   readonly given: unknown
-  /** What the body as a whole must include; absent where only places in it matter. */
+  /** A part that the whole body must include; absent when there are only pointers. */
   readonly whole?: unknown
-  /** What must lie where a JSON Pointer leads. */
+  /** Parts that the values at JSON Pointers must include. */
   readonly places: readonly (readonly [pointer: string, part: unknown])[]
 }
 
-/** Takes a part apart: its own keys that begin with `/` are JSON Pointers (RFC 6901) into the body. */
+/** Parses a body part: its own keys that start with `/` are JSON Pointers (RFC 6901) into the body. */
 export const readBodyPart = (given: unknown): BodyPart => {
   if (!isObject(given)) return { given, whole: given, places: [] }
   const entries = Object.entries(given)
@@ -25,7 +25,7 @@ export const readBodyPart = (given: unknown): BodyPart => {
   return { given, whole, places }
 }
 
-/** Why a part cannot be looked for: that it is too long, or each of its pointers that leads nowhere. */
+/** Problems of a body part: its length, or its invalid pointers. */
 export const problemsOfBodyPart = (part: unknown): string[] => {
   if (JSON.stringify(part ?? null).length > MAX_LENGTH)
     return [`match.body is longer than ${MAX_LENGTH} characters`]
@@ -36,16 +36,16 @@ const problemsOfPointer = (pointer: string): string[] => {
   const shown = JSON.stringify(pointer.slice(0, 100))
   if (/~(?![01])/.test(pointer))
     return [
-      `match.body: ${shown} is no JSON Pointer; in one, ~ is written ~0, and a / that belongs to a key ~1`,
+      `match.body: ${shown} is not a valid JSON Pointer; write ~ as ~0, and a / within a key as ~1`,
     ]
   if (pointer.split('/').includes('-'))
     return [
-      `match.body: ${shown} has the token -, the element after the last, where nothing ever lies; elements are counted from 0`,
+      `match.body: ${shown} has the token -, the element after the last, which never exists; elements are counted from 0`,
     ]
   return []
 }
 
-/** What lies in a JSON value where a pointer leads; undefined where nothing does. */
+/** The value at a JSON Pointer; undefined when there is none. */
 export const valueAt = (value: unknown, pointer: string): unknown =>
   tokensOf(pointer).reduce(elementOf, value)
 
@@ -54,7 +54,7 @@ const elementOf = (value: unknown, token: string): unknown => {
   return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
 }
 
-/** Without zeros ahead, so that every element has one pointer. */
+/** Without leading zeros, so that every element has one pointer. */
 const INDEX = /^(0|[1-9]\d*)$/
 
 const isPointer = (key: string): boolean => key.startsWith('/')

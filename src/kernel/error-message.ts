@@ -1,4 +1,4 @@
-/** The message of what was thrown. */
+/** The message of a thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 

@@ -1,4 +1,4 @@
-/** A size as people write it, such as `1.5 MiB`. */
+/** A size with its unit, such as `1.5 MiB`. */
 export const formatBytes = (bytes: number): string => {
   const unit = UNITS.find(([min]) => bytes >= min)
   if (!unit) return `${bytes} bytes`

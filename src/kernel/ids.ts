@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto'
 /** Ids and counts stay inside what JSON numbers carry exactly. */
 export const MAX_INTEGER = Number.MAX_SAFE_INTEGER
 
-/** The id of the workspace that is always there. */
+/** The id of the default workspace. */
 export const DEFAULT_WORKSPACE_ID = '00000000'
 
 const ID_PREFIX = /^[0-9a-f]{8}(?=-)/
 const WORKSPACE_ID = /^[0-9a-f]{8}$/
 
-/** A fresh workspace id: eight lower-case hexadecimal digits. Whether it is free is the registry's to say. */
+/** A fresh workspace id: eight lower-case hexadecimal digits. The caller checks whether it is free. */
 export const randomWorkspaceId = (): string => randomBytes(4).toString('hex')
 
 /** Whether a text has the form of a workspace id. */
 export const isWorkspaceId = (text: string): boolean => WORKSPACE_ID.test(text)
 
-/** The workspace id that a credential begins with, if it has the form of one. */
+/** The workspace id at the start of a credential, if there is one. */
 export const workspaceIdOf = (credential: string): string | undefined =>
   ID_PREFIX.exec(credential)?.[0]
 

@@ -1,4 +1,4 @@
-/** A place in a text; lines and columns begin with 1. */
+/** A place in a text; lines and columns start at 1. */
 export interface TextPosition {
   line: number
   column: number
@@ -10,7 +10,7 @@ const SPACE = /[ \t\n\r]*/y
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const STRING_PIECE = /(?:[^"\\\p{Cc}]|[\x7f-\x9f]){1,4096}|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/uy
 
-/** Where a text stops being JSON; undefined when it is JSON. It quotes nothing of the text, unlike the parser's messages. */
+/** The position of the first syntax error; undefined for JSON. It quotes nothing of the text, unlike the parser's messages. */
 export const findJsonError = (text: string): TextPosition | undefined => {
   const index = indexOfError(text)
   if (index === undefined) return undefined
@@ -32,7 +32,7 @@ const indexOfError = (text: string): number | undefined => {
   return expected === 'end' ? undefined : text.length
 }
 
-/** The index after what stands here, or 0 where it must not. */
+/** The index after the token at `at`, or 0 for an unexpected token. */
 const endOfToken = (
   text: string,
   at: number,
@@ -58,7 +58,7 @@ const endOfToken = (
   }
 }
 
-/** What may follow; `open` has the brackets that are to be closed. */
+/** The next expected token; `open` has the closing brackets of open values. */
 const nextExpected = (character: string, expected: Expected, open: string[]): Expected => {
   if (character === '{' || character === '[') {
     open.push(character === '{' ? '}' : ']')

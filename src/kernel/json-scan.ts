@@ -3,10 +3,10 @@ import { LIMITS } from '../limits.ts'
 /** The deepest nesting of a JSON text that is parsed (A-request-3); code that walks its value may recurse. */
 export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 
-/** What the bytes of a JSON text say of its value before it is parsed. */
+/** The size of a JSON value, known before it is parsed. */
 export interface JsonSize {
   readonly isTooDeep: boolean
-  /** How many keys and values it has, counted until there are too many. */
+  /** Number of keys and values, counted up to the bound. */
   readonly values: number
 }
 
@@ -27,7 +27,7 @@ for (const mark of ']}') KINDS[mark.charCodeAt(0)] = CLOSING
 for (const mark of ',: \t\r\n') KINDS[mark.charCodeAt(0)] = SEPARATOR
 
 /**
- * Judges nesting and the number of keys and values (objects, lists, texts, numbers and words, one each) without
+ * Measures nesting and the number of keys and values (objects, lists, texts, numbers and words, one each) without
  * parsing: `JSON.parse` takes seconds, and memory by the value, for a text that this reads in milliseconds.
  */
 export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY): JsonSize => {
@@ -54,7 +54,7 @@ export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY): Js
 /** Whether the bytes of a JSON text are nested more deeply than is parsed. */
 export const isTooDeep = (text: Buffer): boolean => scanJson(text).isTooDeep
 
-/** The index of the quote that ends the string that begins at `start`, or the end of the text. */
+/** The index of the closing quote of the string that starts at `start`, or the end of the text. */
 const endOfString = (text: Buffer, start: number): number => {
   for (let end = start + 1; end < text.length; end += 1) {
     const byte = text[end]

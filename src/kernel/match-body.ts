@@ -1,22 +1,22 @@
 import { type BodyPart, valueAt } from './body-part.ts'
 import { isObject } from './is-object.ts'
 
-/** One point in which a call is not what is looked for. */
+/** One difference of a call from what was expected. */
 export interface Difference {
   /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds` or `/param/userIds/0`. */
   path: string
   expected: unknown
-  /** Absent where there is nothing. */
+  /** Absent when the call has nothing there. */
   found?: unknown
 }
 
-/** Whether a body has what is looked for; unknown where that takes too many comparisons. */
+/** Whether a body includes a part; unknown when that takes too many comparisons. */
 export type BodyVerdict = 'matches' | 'differs' | 'unknown'
 
-/** The most differences of one body. */
+/** Maximum number of differences of one body. */
 const MAX_DIFFERENCES = 20
 
-/** How many values may be compared before a verdict is unknown: every pair of elements of two lists can count. */
+/** Maximum number of comparisons before a verdict is unknown: every pair of elements of two lists can count. */
 export class ComparisonBudget {
   #left: number
 
@@ -36,7 +36,7 @@ class TooManyComparisons extends Error {
 }
 
 /**
- * Judges whether a body has all that a part says, as a whole and where JSON Pointers lead. Fault rules and the
+ * Whether a body includes a part, as a whole and at its JSON Pointers. Fault rules and the
  * journal have this one meaning: of an object the keys that the part names must match; of a list each element of
  * the part must match an element, in any place; all else must be equal.
  */
@@ -49,7 +49,7 @@ export const matchBody = (part: BodyPart, body: unknown, budget: ComparisonBudge
   }
 }
 
-/** In what a body does not match a part; none exactly where `matchBody` says that it matches. */
+/** Differences of a body from a part; empty exactly when `matchBody` returns `matches`. */
 export const differencesOfBody = (
   part: BodyPart,
   body: unknown,
@@ -76,14 +76,14 @@ const compareBody = (
   return [...inWhole, ...inPlaces]
 }
 
-/** Where two values lie, and how much may be compared and found there. */
+/** The place of two values, with the remaining comparisons and differences. */
 interface Comparison {
   path: string
   budget: ComparisonBudget
   max: number
 }
 
-/** The differences of a value from a part of it, up to a number. */
+/** The differences of a value from a part, up to a maximum. */
 const compare = (expected: unknown, found: unknown, at: Comparison): Difference[] => {
   at.budget.spend(1)
   if (Array.isArray(expected) && Array.isArray(found)) return compareLists(expected, found, at)
@@ -104,7 +104,7 @@ const compareObjects = (
   })
 }
 
-/** An element that is nearly there is explained by its differences, all others by the list. */
+/** A single missing element that has a similar one is explained by its differences, others by the lists. */
 const compareLists = (
   expected: readonly unknown[],
   found: readonly unknown[],
@@ -112,39 +112,39 @@ const compareLists = (
 ): Difference[] => {
   const hasScalars = expected.some(isScalar)
   if (hasScalars) budget.spend(found.length)
-  // One look at the list for all numbers and texts, however many are looked for.
+  // The list is read once for all expected numbers and texts.
   const scalars = new Set(hasScalars ? found : [])
-  const isThere = (one: unknown): boolean =>
+  const isFound = (one: unknown): boolean =>
     isScalar(one)
       ? scalars.has(one)
       : found.some((element) => compare(one, element, { path, budget, max: 1 }).length === 0)
-  if (max === 1) return expected.every(isThere) ? [] : [{ path, expected, found }]
-  const missing = expected.filter((one) => !isThere(one))
+  if (max === 1) return expected.every(isFound) ? [] : [{ path, expected, found }]
+  const missing = expected.filter((one) => !isFound(one))
   const inElements: Difference[] = []
-  const strange: unknown[] = []
+  const unmatched: unknown[] = []
   for (const one of missing) {
     const left = max - 1 - inElements.length
     const nearest = left > 0 ? compareNearest(one, found, { path, budget, max: left }) : undefined
     if (nearest) inElements.push(...nearest)
-    else strange.push(one)
+    else unmatched.push(one)
   }
-  return strange.length === 0 ? inElements : [{ path, expected: strange, found }, ...inElements]
+  return unmatched.length === 0 ? inElements : [{ path, expected: unmatched, found }, ...inElements]
 }
 
-/** The differences of the element that has most of a part; undefined where no element has any of it. */
+/** The differences of the most similar element; undefined when no element has anything in common. */
 const compareNearest = (
   expected: unknown,
   found: readonly unknown[],
   { path, budget, max }: Comparison,
 ): Difference[] | undefined => {
   if (isScalar(expected)) return undefined
-  let least = Object.keys(Object(expected)).length
+  let fewest = Object.keys(Object(expected)).length
   let nearest: Difference[] | undefined
   for (const [index, element] of found.entries()) {
     if (Array.isArray(element) !== Array.isArray(expected)) continue
     const differs = compare(expected, element, { path: `${path}[${index}]`, budget, max })
-    if (differs.length >= least) continue
-    least = differs.length
+    if (differs.length >= fewest) continue
+    fewest = differs.length
     nearest = differs
   }
   return nearest

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** Something that keeps what an account counts, and can give up its oldest parts. */
+/** An owner of counted memory, which can free its oldest parts. */
 export interface Keeper {
   readonly sizeBytes: number
   /** Frees at least this number of bytes, or all of them. */
@@ -14,12 +14,12 @@ export interface AccountState {
   maxBytes: number
 }
 
-/** How much the largest keeper gives up at a time; finding it takes longer than giving up one thing. */
+/** Bytes that the largest keeper frees at a time, because finding it takes longer than freeing one item. */
 const STEP_BYTES = 262_144
 
 /**
- * Counts in bytes one kind of what the server keeps for callers. Where keepers share it, the largest gives
- * up its oldest parts when the bound is reached; others call `hasRoomFor` first.
+ * Counts the bytes of one kind of data that the server keeps for callers. When the bound is reached, the
+ * largest keeper that shares it frees its oldest parts; others call `hasRoomFor` first.
  */
 export class MemoryAccount {
   readonly maxBytes: number
@@ -44,20 +44,20 @@ export class MemoryAccount {
     return this.#bytes + bytes <= this.maxBytes
   }
 
-  /** Counts what is kept from now on, a part of a keeper or a thing of its own. */
+  /** Counts memory that is kept from now on. */
   add(bytes: number, count = 1): void {
     this.#bytes += bytes
     this.#count += count
     if (this.#bytes > this.maxBytes) this.#shrink()
   }
 
-  /** Counts what is no longer kept. */
+  /** Counts freed memory. */
   remove(bytes: number, count = 1): void {
     this.#bytes -= bytes
     this.#count -= count
   }
 
-  /** Lets a keeper share the bound; answers how to leave, when it keeps nothing more. */
+  /** Adds a keeper that shares the bound; the returned function removes it. */
   share(keeper: Keeper): () => void {
     this.#keepers.add(keeper)
     return () => this.#keepers.delete(keeper)
@@ -86,7 +86,7 @@ export class MemoryAccount {
 
 /** Everything that a server keeps in memory for its callers, by kind. */
 export class MemoryAccounts {
-  /** Calls in journals, with what was found, headers and bodies. */
+  /** Calls in journals, with findings, headers and bodies. */
   readonly journals: MemoryAccount
   /** Calls that searches of journals hold until they are answered. */
   readonly searches = new MemoryAccount(LIMITS.searchBytes.max)
@@ -94,11 +94,11 @@ export class MemoryAccounts {
   readonly nonces = new MemoryAccount(LIMITS.nonceBytes.max)
   /** Expiry times of signed URLs, to count which became due. */
   readonly addresses = new MemoryAccount(LIMITS.addressBytes.max)
-  /** Bodies of calls in flight, and what was made of them. */
+  /** Bodies of calls in flight, and their parsed values. */
   readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
-  /** Seeded databases that are kept to be copied; their owner adds their bytes. */
+  /** Cached seeded databases; their owner adds their bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
-  /** Tokens of all workspaces; the oldest end first. */
+  /** Tokens of all workspaces; the oldest are removed first. */
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)

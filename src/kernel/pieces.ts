@@ -1,40 +1,39 @@
-/** How long one piece of work may hold the event loop, ms. */
+/** Maximum time that one piece of work blocks the event loop, ms. */
 const PIECE_MS = 10
 
 /** A round of the event loop that takes longer had other work in it, such as a connection or a request. */
 const IDLE_ROUND_MS = 0.1
 
-/** How much text is gathered before it is sent, characters. */
+/** Minimum length of a sent piece of text, characters. */
 const PIECE_CHARACTERS = 65_536
 
 /**
- * Grants pieces of time one after another: in one round of the event loop only one piece of all work is done.
- * Between two pieces the loop goes round as long as others have work in it, at most as long as a piece takes:
- * in one round only one connection is accepted.
+ * Grants pieces of time one after another, at most one in a round of the event loop. Between two pieces the
+ * loop runs other work, at most for the time of a piece, because one round accepts only one connection.
  */
 class PieceQueue {
   readonly #waiting: ((endsAt: number) => void)[] = []
   #isGranting = false
 
-  /** Waits for the next free piece and answers when it ends, by `performance.now()`. */
+  /** Waits for the next free piece and returns its end, by `performance.now()`. */
   next(): Promise<number> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      if (!this.#isGranting) this.#begin()
+      if (!this.#isGranting) this.#start()
     })
   }
 
-  #begin(): void {
+  #start(): void {
     this.#isGranting = true
     const now = performance.now()
-    this.#goRound(now, now)
+    this.#waitForRound(now, now)
   }
 
-  #goRound(beganAt: number, roundAt: number): void {
+  #waitForRound(startedAt: number, roundAt: number): void {
     setImmediate(() => {
       const now = performance.now()
-      const isBusy = now - roundAt > IDLE_ROUND_MS && now - beganAt < PIECE_MS
-      if (isBusy) this.#goRound(beganAt, now)
+      const isBusy = now - roundAt > IDLE_ROUND_MS && now - startedAt < PIECE_MS
+      if (isBusy) this.#waitForRound(startedAt, now)
       else this.#grant(now)
     })
   }
@@ -42,12 +41,12 @@ class PieceQueue {
   #grant(now: number): void {
     this.#waiting.shift()?.(now + PIECE_MS)
     this.#isGranting = this.#waiting.length > 0
-    // The piece is done in this round, so that the next one begins after it.
-    if (this.#isGranting) setImmediate(() => this.#begin())
+    // The piece is used in this round, so that the next one starts after it.
+    if (this.#isGranting) setImmediate(() => this.#start())
   }
 }
 
-/** One for the process, as there is one event loop. */
+/** One for the process, which has one event loop. */
 const queue = new PieceQueue()
 
 /** Runs work that yields after every small step, in pieces between which the event loop is free. */

@@ -8,7 +8,7 @@ export const hmacHex = (key: string, text: string): string =>
 export const sha256Hex = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
 
-/** Compares two texts in a time that does not tell where they differ. */
+/** Compares two texts in constant time. */
 export const equalsSecretly = (given: string, expected: string): boolean =>
   timingSafeEqual(
     createHash('sha256').update(given).digest(),
@@ -32,11 +32,11 @@ export type UrlVerdict =
 const SIGNED = /^([^?]*)\?expires=(\d{1,16})&signature=([0-9a-f]{64})$/
 
 /** Verifies path and query of a signed URL, which must be exactly as it was signed. */
-export const verifyUrl = (key: string, address: string): UrlVerdict => {
-  const match = SIGNED.exec(address)
-  if (!match) return { isSigned: false, reason: 'expires and signature are not as they were' }
+export const verifyUrl = (key: string, url: string): UrlVerdict => {
+  const match = SIGNED.exec(url)
+  if (!match) return { isSigned: false, reason: 'expires or signature is missing or malformed' }
   const [, path = '', expires = '', signature = ''] = match
   if (!equalsSecretly(signature, hmacHex(key, `${path}?expires=${expires}`)))
-    return { isSigned: false, reason: 'the signature does not fit the address' }
+    return { isSigned: false, reason: 'the signature does not match the URL' }
   return { isSigned: true, path, expiresAtMs: Number(expires) }
 }

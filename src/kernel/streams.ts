@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The independent sequences of repeatable randomness that a workspace has. */
+/** The independent streams of repeatable randomness of a workspace. */
 export type StreamName = 'ids' | 'trace' | 'faults' | 'variation'
 
 /**

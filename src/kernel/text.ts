@@ -2,25 +2,25 @@
 export const foldCase = (text: string): string => text.toLowerCase()
 
 /**
- * A text of its own, well-formed and cut to a maximum length. V8 keeps the whole of a text alive as long as
- * any slice, match or split of it, so a text that outlives its call must be a copy.
+ * A copy of a text, well-formed and cut to a maximum length. V8 keeps a whole text alive as long as any slice,
+ * match or split of it, so a text that outlives its call must be a copy.
  */
 export const ownCopy = (text: string, max = Number.POSITIVE_INFINITY): string =>
   Buffer.from(text.length > max ? text.slice(0, max) : text).toString()
 
-/** The maximum memory that the characters of a text take: one byte each in Latin-1, else two. */
+/** The maximum memory of the characters of a text: one byte each in Latin-1, else two. */
 export const sizeOfText = (text: string | null | undefined): number => 2 * (text?.length ?? 0)
 
 /** Controls (C0, DEL, C1), separators that end lines, and marks that change the direction of writing. */
 const UNPRINTABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 
-/** Escapes every character that could act on a terminal, or hide what stands there, but tabs; the result is one line. */
+/** Escapes every character except tabs that could control a terminal or hide text; the result is one line. */
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => (char === '\t' ? char : escapeOf(char)))
 
-/** The same for a block of text, whose newlines stay; a text of JSON keeps its meaning. */
+/** The same for a block of text, whose newlines stay; JSON keeps its value. */
 export const printableBlock = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => (char === '\n' || char === '\t' ? char : escapeOf(char)))
 

@@ -4,12 +4,12 @@
  */
 export const ZONE_OFFSET_MS = 8 * 3_600_000
 
-/** Later instants have no four-digit year. */
+/** The last instant with a four-digit year. */
 const LAST_OF_9999 = 253_402_300_799_999
 
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{3}))?$/
 
-/** Reads `YYYY-MM-DD HH:mm:ss` with or without `.SSS`; undefined when it is no such instant. */
+/** Reads `YYYY-MM-DD HH:mm:ss` with or without `.SSS`; undefined for other texts. */
 export const parseTimestamp = (text: string, zoneOffsetMs: number): number | undefined => {
   const match = PATTERN.exec(text)
   if (!match) return undefined

@@ -1,4 +1,4 @@
-/** Whether a text has one of the words in it. */
+/** Whether a text includes one of the words. */
 type FindsWord = (text: string) => boolean
 
 interface Step {
@@ -7,14 +7,13 @@ interface Step {
   readonly to: number
 }
 
-/** More than any UTF-16 code unit. */
+/** Number of UTF-16 code units. */
 const CODES = 65_536
 
 const ROOT = 0
 
 /**
- * Looks for many words at once (Aho and Corasick): its time grows with the length of the words and of the
- * texts, not with their product.
+ * Searches many words at once (Aho-Corasick), in time linear in the lengths of the words and of the texts.
  */
 export const wordFinder = (words: readonly string[]): FindsWord => {
   const { next, ends, levels } = trieOf(words)

@@ -1,4 +1,4 @@
-/** A map that forgets what was used longest ago once it has a number of entries. */
+/** A map with a maximum number of entries, which drops the least recently used one. */
 export class BoundedMap<K, V> {
   readonly #max: number
   readonly #entries = new Map<K, V>()

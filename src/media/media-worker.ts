@@ -10,7 +10,7 @@ process.on('message', (question: Question) => {
     .catch(() => process.exit(1))
 })
 
-/** What cannot be sent is no answer, and no reason to end. */
+/** Sends an answer; one that cannot be cloned is sent as no answer, so that the process goes on. */
 const send = (answered: unknown): void => {
   try {
     process.send?.({ answer: answered })

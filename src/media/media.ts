@@ -7,15 +7,15 @@ import type { WorkerProgram } from './worker-process.ts'
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
 export type { Asker } from './worker-pool.ts'
 
-/** The asker of a question about a file; with its digest equal work is done once, and work that was too slow is not repeated. */
+/** The asker of a question about a file; the digest lets equal work be shared, and work that timed out be skipped. */
 export interface FileAsker extends Asker {
   digest?: string
 }
 
-/** One reader for a workspace whose file is slow, and one for all others; more would share the same two cores. */
+/** One reader for a slow file and one for all others; more would share the same two cores. */
 const READERS = 2
 
-/** Answered instead of a card when there is no worker to make one: one transparent pixel. */
+/** One transparent pixel, the substitute for a card when no worker can run. */
 const BLANK: Picture = {
   bytes: Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -46,7 +46,7 @@ export class Media {
     this.#painter.onUnavailable = listener
   }
 
-  /** What a file is and measures; a file that cannot be read, or not in time, is not readable. */
+  /** The type and facts of a file; a file that cannot be read in time is not readable. */
   readFacts(path: string, hint: Hint, { digest, ...asker }: FileAsker = {}): Promise<FileFacts> {
     const key = digest && JSON.stringify([digest, hint.name, hint.mediaType])
     return this.#readers.take({ key, subject: digest }, asker, async (ask) => {
@@ -57,12 +57,12 @@ export class Media {
     })
   }
 
-  /** A small picture of a picture; undefined when there is nothing to show: too large, damaged, no picture. */
+  /** A small picture of a file; undefined when it is too large, damaged or not a picture. */
   async makePicture(path: string, box: Box): Promise<Picture | undefined> {
     return (await this.tryPicture(path, box))?.answer
   }
 
-  /** The same, told apart from a process that has not answered this time. */
+  /** The same, but distinguishes a missing picture from a process that did not answer. */
   tryPicture(
     path: string,
     box: Box,
@@ -89,7 +89,7 @@ export class Media {
     await Promise.all([this.#readers.close(), this.#painter.close()])
   }
 
-  /** The same bytes of the same type measure the same. */
+  /** Measures a file once for each digest and type. */
   async #measure(
     ask: Ask,
     file: { path: string; mediaType: string },

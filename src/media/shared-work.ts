@@ -4,7 +4,7 @@ interface Work {
   callers: number
 }
 
-/** Work that is done once for all callers of the same key and is stopped when all of them have gone. */
+/** Work that is done once for all callers of the same key and is aborted when all of them are gone. */
 export class SharedWork {
   readonly #running = new Map<unknown, Work>()
 

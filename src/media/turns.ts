@@ -1,4 +1,4 @@
-/** How many items may wait: of one owner, and of all together. */
+/** Maximum number of waiting items of one owner and of all. */
 export interface TurnLimits {
   perOwner: number
   inAll: number
@@ -13,7 +13,7 @@ export interface Turn<T> {
 interface Line<T> {
   readonly items: Set<T>
   isBusy: boolean
-  /** When the next turn of this owner begins, in units of used time. */
+  /** Virtual start time of the next turn of this owner, in units of used time. */
   startsAt: number
 }
 
@@ -36,14 +36,14 @@ export class Turns<T> {
     this.#limits = limits
   }
 
-  /** How many items wait; one that waits for several owners counts for each. */
+  /** The number of waiting items; a shared item counts for each of its owners. */
   get size(): number {
     let size = 0
     for (const { items } of this.#lines.values()) size += items.size
     return size
   }
 
-  /** Lets an item wait for a turn of an owner, beside others that it waits for; false when there is no room. */
+  /** Queues an item for an owner, also if it waits for others; false when the queue is full. */
   add(owner: string, item: T): boolean {
     const line = this.#lines.get(owner)
     if (line?.items.has(item)) return true
@@ -54,13 +54,13 @@ export class Turns<T> {
     return true
   }
 
-  /** Takes an item out of every line. */
+  /** Removes an item from every queue. */
   remove(item: T): void {
     for (const { items } of this.#lines.values()) items.delete(item)
-    this.#forgetIdle()
+    this.#dropIdle()
   }
 
-  /** Begins the next turn; undefined when nothing waits whose owner has none already. */
+  /** Starts the next turn; undefined when no owner without a turn has a waiting item. */
   next(): Turn<T> | undefined {
     let first: [string, Line<T>] | undefined
     for (const entry of this.#lines) {
@@ -83,11 +83,11 @@ export class Turns<T> {
     if (!line) return
     line.isBusy = false
     line.startsAt = Math.max(line.startsAt, this.#now) + used
-    this.#forgetIdle()
+    this.#dropIdle()
   }
 
-  /** An owner without turns is forgotten once the others have used as much. */
-  #forgetIdle(): void {
+  /** Drops owners without turns once the others have used as much time. */
+  #dropIdle(): void {
     const lines = [...this.#lines]
     const isIdle = ([, { items, isBusy }]: [string, Line<T>]): boolean =>
       !isBusy && items.size === 0

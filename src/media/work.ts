@@ -1,6 +1,6 @@
-/** What a file says of itself. */
+/** Facts read from the bytes of a file. */
 export interface FileFacts {
-  /** What the bytes are; among kinds of text the declared type or the name decides. */
+  /** The type by the bytes; among text types the declared type or the name decides. */
   mediaType: string
   /** Stored pixels, before orientation; for SVG the intrinsic size. */
   width: number | null
@@ -9,11 +9,11 @@ export interface FileFacts {
   orientation: number
   durationMs: number | null
   wordNum: number | null
-  /** False when the bytes announce a picture, video, audio or PDF that could then not be read. */
+  /** False for a picture, video, audio or PDF that could not be read. */
   isReadable: boolean
 }
 
-/** What is known of a file besides its bytes. */
+/** Declared facts of a file: its name and media type. */
 export interface Hint {
   name: string
   mediaType?: string | undefined
@@ -33,10 +33,10 @@ export interface Picture {
   height: number
 }
 
-/** The formats in which a card can be asked for. */
+/** Formats of a card. */
 export type CardFormat = 'png' | 'jpeg' | 'gif' | 'webp'
 
-/** What the worker process can be asked, and what it answers. */
+/** Questions to the worker process, with their answers. */
 export interface Work {
   detect: { given: { path: string; hint: Hint }; answer: string }
   measure: { given: { path: string; mediaType: string }; answer: FileFacts }

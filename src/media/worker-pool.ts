@@ -17,7 +17,7 @@ export interface Asker {
   signal?: AbortSignal
 }
 
-/** The topic of a question: work of the same key is done once, and a subject whose work was too slow is not tried again. */
+/** The topic of a question: work of the same key is shared, and a subject whose work timed out is not tried again. */
 export interface Topic {
   key?: string | undefined
   subject?: string | undefined
@@ -29,7 +29,7 @@ export type Ask = <K extends keyof Work>(
   given: Work[K]['given'],
 ) => Promise<{ answer: Work[K]['answer'] | undefined } | undefined>
 
-/** How a pool differs from the usual one. */
+/** Options of a pool, with defaults. */
 export interface PoolOptions extends Partial<WorkerLimits> {
   processes?: number
   waiting?: TurnLimits
@@ -40,7 +40,7 @@ const WAITING: TurnLimits = {
   inAll: LIMITS.waitingFilesInAll.max,
 }
 
-const USUAL: WorkerLimits = {
+const DEFAULTS: WorkerLimits = {
   timeoutMs: LIMITS.fileMs.max,
   idleMs: 30_000,
   abandonedMs: LIMITS.abandonedFileMs.max,
@@ -49,12 +49,12 @@ const USUAL: WorkerLimits = {
 interface Job {
   readonly id: unknown
   run(process: WorkerProcess): Promise<void>
-  /** Refuses the caller; without effect once it has an answer. */
+  /** Rejects the caller; has no effect after an answer. */
   fail(error: unknown): void
 }
 
 /**
- * A few processes that open files of strangers, and fair turns between the workspaces that ask them: one
+ * A few processes that open untrusted files, with fair turns between workspaces: one
  * turn of a workspace at a time, so that slow files of one do not hold up the others.
  */
 export class WorkerPool {
@@ -73,7 +73,7 @@ export class WorkerPool {
   ) {
     this.#processes = Array.from(
       { length: processes },
-      () => new WorkerProcess(program, { ...USUAL, ...limits }),
+      () => new WorkerProcess(program, { ...DEFAULTS, ...limits }),
     )
     this.#free = [...this.#processes].reverse()
     this.#turns = new Turns(waiting)
@@ -84,14 +84,14 @@ export class WorkerPool {
     for (const process of this.#processes) process.onUnavailable = listener
   }
 
-  /** Does work in a turn of the asker. Rejects when too much waits already, or the asker has gone. */
+  /** Does work in a turn of the asker. Rejects when the queue is full or the asker is gone. */
   take<T>(
     { key, subject }: Topic,
     { workspace = '', signal }: Asker,
     work: (ask: Ask) => Promise<T>,
   ): Promise<T> {
     const id = key ?? Symbol('unshared')
-    // Work that waits in the line of another workspace can as well be done in a turn of this one.
+    // Work that waits for another workspace can be done in a turn of this one.
     const waiting = this.#waiting.get(id)
     if (waiting) this.#turns.add(workspace, waiting)
     return this.#shared.join(id, signal, (gone) =>
@@ -156,7 +156,7 @@ export class WorkerPool {
     if (this.#waiting.get(job.id) === job) this.#waiting.delete(job.id)
   }
 
-  /** Never rejects: a job hands its failure to its caller. */
+  /** Never rejects: a job passes its error to its caller. */
   async #run(process: WorkerProcess, owner: string, job: Job): Promise<void> {
     const startedAt = performance.now()
     await job.run(process)
@@ -176,7 +176,7 @@ export class WorkerPool {
     }
   }
 
-  /** Asked twice when the process has ended meanwhile: that need not have been the fault of this file. */
+  /** Asks again when the process has ended meanwhile, because another file may be the cause. */
   async #exchange(process: WorkerProcess, question: object, gone: AbortSignal): Promise<Outcome> {
     const isOver = (): boolean => this.#isClosed || gone.aborted
     if (isOver()) return { kind: 'abandoned' }

@@ -26,13 +26,13 @@ export interface WorkerLimits {
   timeoutMs: number
   /** Time without a question after which the process ends. */
   idleMs: number
-  /** Time that is left for an answer once its caller has gone. */
+  /** Time for an answer after its caller is gone. */
   abandonedMs: number
 }
 
 /**
- * What became of a question: an answer, or none because the process was too late, ended after or before
- * it was asked, could not be sent the question, or was ended because the caller had gone.
+ * The outcome of a question: an answer, or none because the process timed out, ended after or before
+ * the question, could not be sent it, or was ended because the caller is gone.
  */
 export type Outcome =
   | { kind: 'answered'; answer: unknown }
@@ -40,20 +40,20 @@ export type Outcome =
 
 interface Running {
   child: WorkerChild
-  /** True with its first message, with which it says that it can run; false when it ended before. */
+  /** True after its first message, which means that it can run; false when it ended before. */
   ready: Promise<boolean>
   /** Aborted when the process has ended. */
   ended: AbortSignal
 }
 
-/** Bounds the heap; pixels lie outside it, so that `MAX_PIXELS` bounds those. */
+/** Bounds the heap; pixels lie outside it and are bounded by `MAX_PIXELS`. */
 const EXEC_ARGV = ['--max-old-space-size=512']
 
-/** The time for a start is no file's fault, and counted by itself. */
+/** The time for a start, which does not count as time of a file. */
 const START_MS = 20_000
 
 /**
- * The process that opens files of strangers, started with the first question and ended when idle. It
+ * The process that opens untrusted files, started with the first question and ended when idle. It
  * is a process and not a thread, because decoders are native code: one that hangs cannot be stopped
  * in a thread, holds up every file access of the server and its end, and one that crashes takes the
  * server with it.
@@ -65,7 +65,7 @@ export class WorkerProcess {
   onUnavailable: (() => void) | undefined
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
-  /** Every process that has not ended yet, killed ones too. */
+  /** Every process that has not ended yet, including killed ones. */
   readonly #alive = new Set<Running>()
 
   constructor(program: WorkerProgram, limits: WorkerLimits) {
@@ -125,7 +125,7 @@ export class WorkerProcess {
       try {
         child.send(question, (error) => error && cut('crashed'))
       } catch {
-        // What cannot be cloned was never sent; the process is as good as before.
+        // A value that cannot be cloned was never sent; the process is unaffected.
         finish({ kind: 'unsendable' })
       }
     })
@@ -155,7 +155,7 @@ export class WorkerProcess {
 
   #fork(): WorkerChild | undefined {
     try {
-      // Output of native code about a damaged file is dropped: the answer says it.
+      // Output of native code about a damaged file is dropped, because the answer reports it.
       const { start = forkWorker } = this.#program
       return start(this.#program)
     } catch {
@@ -163,7 +163,7 @@ export class WorkerProcess {
     }
   }
 
-  /** A process that was killed before it was ready took too long, or was not needed any more; that says nothing of the program. */
+  /** Reports a program that cannot run; a process killed before it was ready is not evidence of that. */
   #judgeEnd({ killed, signalCode }: WorkerChild): void {
     if (killed || signalCode === 'SIGKILL') return
     this.onUnavailable?.()
@@ -185,7 +185,7 @@ export class WorkerProcess {
     child.channel?.ref()
   }
 
-  /** Lets the server end while no question is open. */
+  /** Allows the server to end while no question is open. */
   #release(running: Running): void {
     running.child.unref()
     running.child.channel?.unref()

@@ -12,10 +12,12 @@ export const health: FastifyPluginAsyncTypebox = async (app) => {
     isClosing = true
   })
   app.get('/livez', {
+    exposeHeadRoute: true,
     schema: { summary: 'Liveness', response: { 200: StatusOf('alive') } },
     handler: () => ({ status: 'alive' as const }),
   })
   app.get('/readyz', {
+    exposeHeadRoute: true,
     schema: {
       summary: 'Readiness',
       response: { 200: StatusOf('ready'), 503: StatusOf('closing') },

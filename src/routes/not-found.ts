@@ -1,24 +1,21 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { answerProblem } from '../control/control-plane.ts'
-import type { ControlRoute } from '../control/define-control.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
+import { mostLike } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
+import { answerProblem } from '../http/answer-problem.ts'
 import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
-
-const BASE = CONTROL_BASE
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Answers requests that no route takes: 405 where the path is an operation's (OPTIONS apart), else 404. */
+/** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion. */
 export const answerNotFound =
-  (operationPaths: ReadonlySet<string>, controlRoutes: readonly ControlRoute[], answer: Answer) =>
+  (operationPaths: ReadonlySet<string>, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
     const path = request.url.split('?')[0] ?? ''
     if (isControlPath(request.url)) {
-      answerNoControl(path, controlRoutes, request, reply)
+      answerUnknownControlPath(path, request, reply)
     } else if (operationPaths.has(path)) {
       reply.header('allow', 'POST, OPTIONS')
       if (request.method === 'OPTIONS') reply.status(204).send()
@@ -28,17 +25,25 @@ export const answerNotFound =
     }
   }
 
-/** Answers 405 where the path takes other methods (OPTIONS apart), else 404 with the path that may have been meant. */
-const answerNoControl = (
+const answerUnknownControlPath = (
   path: string,
-  routes: readonly ControlRoute[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const hint = hintForControl(path, routes)
-  const allowed = [...new Set(routes.filter((route) => isAt(route, path)).map(methodOf))].join(', ')
-  // Pages of elsewhere ask with OPTIONS first, and are told nothing.
+  const routes = controlRoutesLike(path, request.server)
+  const allowed = [
+    ...new Set(routes.filter(({ url }) => url === path).map(({ method }) => method)),
+  ].join(', ')
+  // A preflight request of another origin gets no list of methods.
   if (allowed === '' || request.method === 'OPTIONS') {
+    const meant =
+      allowed === ''
+        ? mostLikePath(
+            path,
+            routes.map(({ url }) => url),
+          )
+        : undefined
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     answerProblem(notFound(`There is nothing at ${path}${hint}`), request, reply)
     return
   }
@@ -47,32 +52,43 @@ const answerNoControl = (
   answerProblem(new Problem(PROBLEMS.methodNotAllowed, sentence), request, reply)
 }
 
-const hintForControl = (path: string, routes: readonly ControlRoute[]): string => {
-  const known = routes.map((route) => alike(route, path).slice(BASE.length))
-  const wanted = path.slice(BASE.length)
-  if (known.includes(wanted)) return ''
-  // Compared without the beginning that all share, and shown with it.
-  return didYouMean(wanted, known).replace('"/', `"${BASE}/`)
+/** The routes of the control plane, with the values of a path in place of their parameters. */
+const controlRoutesLike = (path: string, { routeList }: FastifyInstance) => {
+  const given = path.split('/')
+  return routeList
+    .filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
+    .map(({ method, url }) => ({
+      method: String(method),
+      url: url
+        .split('/')
+        .map((part, index) => (part.startsWith(':') ? given[index] || part : part))
+        .join('/'),
+    }))
 }
 
-const methodOf = ({ method }: ControlRoute): string => method
-
-const isAt = (route: ControlRoute, path: string): boolean => alike(route, path) === path
-
-/** The path of a route with what another path has where the route has parameters. */
-const alike = ({ path }: ControlRoute, other: string): string => {
-  const given = other.split('/')
-  const parts = `${BASE}${path}`.split('/')
-  return parts.map((part, index) => (part.startsWith(':') ? given[index] || part : part)).join('/')
+/** Compared without the beginning that all paths share, which would make any two alike. */
+const mostLikePath = (path: string, known: readonly string[]): string | undefined => {
+  const withoutBase = (url: string) => url.slice(CONTROL_BASE.length)
+  const meant = mostLike(withoutBase(path), known.map(withoutBase))
+  return meant === undefined ? undefined : CONTROL_BASE + meant
 }
 
-/** A hint at the operation whose path ends alike, in any version or case. */
+/** The operation that a caller may have meant, in another version, another case, or with another ending. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
-  if (path === '/') return '; GET /_sandbox/fixtures has ids and credentials to begin with'
+  if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
   const wanted = lastSegment(path)
-  const meant = [...operationPaths].find((known) => lastSegment(known) === wanted)
+  const known = [...operationPaths]
+  const exact = known.filter((one) => lastSegment(one) === wanted)
+  const meant =
+    mostLike(path, exact) ??
+    exact[0] ??
+    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted)) ??
+    pathOf(mostLike(wanted, known.map(lastSegment)), known)
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
+
+const pathOf = (segment: string | undefined, known: readonly string[]): string | undefined =>
+  known.find((one) => lastSegment(one) === segment)
 
 const lastSegment = (path: string): string =>
   path.toLowerCase().split('/').filter(Boolean).at(-1) ?? ''

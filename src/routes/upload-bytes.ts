@@ -10,8 +10,8 @@ import type {
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
-import { fileBytesOf } from '../control/workspaces/service.ts'
 import type { BareContext } from '../domain/call.ts'
+import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -135,16 +135,16 @@ const receive = <T>(
 /** Refuses bytes that a workspace's quota has no room for. */
 const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
-  if (fileBytes !== undefined && fileBytesOf(workspace) + sizeBytes > fileBytes)
+  if (fileBytes !== undefined && fileBytesOf(workspace.store) + sizeBytes > fileBytes)
     throw refuse.storageFull()
 }
 
 const keepBody = async (request: FastifyRequest, call: BareContext): Promise<StoredFile> => {
   const { raw, headers, state } = request
-  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.mostBytes) throw refuse.fileTooLarge(MAX)
+  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)
   try {
     const stored = await whileReceiving(raw, () =>
-      call.files.receive(bytesOf(raw), PART_LIMITS.mostBytes),
+      call.files.receive(bytesOf(raw), PART_LIMITS.maxBytes),
     )
     state.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']

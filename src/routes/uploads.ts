@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import { AnswerEnvelope } from '../contract/envelope.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
 import type { BareContext } from '../domain/call.ts'
-import { beginUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
+import { createUpload, PART_LIMITS } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
 import { NO_FILES } from '../files/files.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
-import { SMALL_BODY } from '../http/bodies/body-limit.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
+import { SMALL_BODY } from '../http/body-limit.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { makeBareContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
@@ -24,14 +24,14 @@ const UploadBody = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 200 })),
   size: Count,
   partSizeBytes: Type.Optional(
-    Type.Integer({ minimum: PART_LIMITS.leastBytes, maximum: PART_LIMITS.mostBytes }),
+    Type.Integer({ minimum: PART_LIMITS.minBytes, maximum: PART_LIMITS.maxBytes }),
   ),
 })
 
 const UploadParams = Type.Object({ uploadId: NonEmptyText })
 
 /** An upload that has begun, with a signed URL for each part. */
-const BegunUpload = ClosedObject({
+const CreatedUpload = ClosedObject({
   uploadId: Type.String(),
   filePath: Type.String(),
   partSizeBytes: Count,
@@ -60,7 +60,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       summary: 'Begin an upload',
       body: UploadBody,
-      response: { 200: AnswerEnvelope('plain', BegunUpload) },
+      response: { 200: AnswerEnvelope('plain', CreatedUpload) },
     },
     preValidation: async (request) => normaliseBody(request, UploadBody, EXPECTED),
     handler: (request, reply) =>
@@ -69,6 +69,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ),
   })
   app.get(`${base}/:uploadId`, {
+    exposeHeadRoute: true,
     config: { supportingRoute: 'show-upload' },
     schema: {
       summary: 'Show an upload',
@@ -114,8 +115,8 @@ const begin = (
   call: BareContext,
   declared: Static<typeof UploadBody>,
   uploadSeconds: number,
-): Static<typeof BegunUpload> => {
-  const { partCount, ...upload } = beginUpload(call, declared, uploadSeconds * 1_000)
+): Static<typeof CreatedUpload> => {
+  const { partCount, ...upload } = createUpload(call, declared, uploadSeconds * 1_000)
   const parts = Array.from({ length: partCount }, (_, index) => ({
     partNumber: index + 1,
     url: call.signedUrl(`uploads/${upload.uploadId}/parts/${index + 1}`),

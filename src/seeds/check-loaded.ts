@@ -2,13 +2,12 @@ import type { Store } from '../db/store.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import type { Seed } from './seed-format.ts'
 
-/** The rows that a seed has added, by what a rule asks about: their ids, or the codes of fields. */
+/** The rows that a seed has added: ids, or codes of fields. */
 type Added = Readonly<Record<keyof ReturnType<typeof addedBy>, readonly (number | string)[]>>
 
 /**
- * What must be true of what a seed has added and no schema or key can say: each query answers the first
- * added row that offends, as the sentence that explains it. Rows that were there before are not looked at,
- * so that the cost is that of the seed and not of the database.
+ * Rules of added rows that no schema or key can express: each query returns the first offending row as a
+ * sentence. Earlier rows are not checked, so that the cost is that of the seed and not of the database.
  */
 const RULES: readonly (readonly [keyof Added, string])[] = [
   [
@@ -38,7 +37,7 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'assets',
-    `SELECT format('the parts of asset %d are larger than numbers can say', asset_id)
+    `SELECT format('the parts of asset %d are larger together than 9007199254740991 bytes', asset_id)
    FROM sub_resources WHERE asset_id IN added GROUP BY asset_id HAVING total(size_bytes) > 9007199254740991`,
   ],
   [
@@ -83,7 +82,7 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'archiveGroups',
-    `SELECT format('archive group %d continues no other group: %s', id, path)
+    `SELECT format('archive group %d has no parent group: %s', id, path)
    FROM archive_groups g WHERE id IN added AND id <> root_id AND NOT EXISTS (
      SELECT 1 FROM archive_groups p
      WHERE p.path = substr(g.path, 1, length(g.path) - length(g.name) - 1))`,
@@ -102,7 +101,7 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
   ],
   [
     'approvals',
-    `SELECT format('approval %d has a task %s that is %s, but its times say otherwise', approval_id, key, status)
+    `SELECT format('approval %d has a task %s that is %s, which its times contradict', approval_id, key, status)
    FROM approval_tasks
    WHERE approval_id IN added AND ((status = 'PENDING') <> (created_at_ms IS NULL)
       OR (status IN ('PENDING', 'IN_PROGRESS')) <> (ended_at_ms IS NULL)
@@ -134,7 +133,7 @@ const addedBy = (seed: Seed) => ({
   approvals: idsOf(seed.approvals),
 })
 
-/** Refuses what a seed has added in contradiction with itself or with what was there. */
+/** Refuses a seed that contradicts itself or earlier rows. */
 export const checkLoaded = (store: Store, seed: Seed): void => {
   refuseProblem(store.sqlite.prepare<[], string>(NO_OWNER).pluck().get())
   const added: Added = addedBy(seed)

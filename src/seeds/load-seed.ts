@@ -17,22 +17,22 @@ import type { SeedFiles } from './seed-files.ts'
 import type { Seed } from './seed-format.ts'
 
 /**
- * Adds a checked seed to a store, as a whole or not at all. What stands first is referred to by what follows.
- * `mostLevels` bounds the rows that a tree of collections becomes.
+ * Adds a checked seed to a store, as a whole or not at all. Later kinds refer to earlier ones.
+ * `maxLevels` bounds the rows that a tree of collections becomes.
  */
 export const loadSeed = (
   store: Store,
   seed: Seed,
   files: SeedFiles,
   generatorSeed: number,
-  mostLevels = Number.POSITIVE_INFINITY,
+  maxLevels = Number.POSITIVE_INFINITY,
 ): void => {
   store.transaction(() => {
     loadFiles(store, files)
     loadUsers(store, seed)
     loadAssets(store, seed, files)
     loadAssetRights(store, seed)
-    loadCollections(store, seed, mostLevels)
+    loadCollections(store, seed, maxLevels)
     loadCollectionRights(store, seed)
     loadArchive(store, seed)
     loadApprovals(store, seed, generatorSeed)

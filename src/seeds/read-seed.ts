@@ -13,7 +13,7 @@ import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
 import { refuseLargeSeed } from './seed-size.ts'
 
-/** A folder of seed files; with a root nothing outside of that is read, wherever links lead. */
+/** A folder of seed files; with a root, files outside of it are refused, including targets of links. */
 export interface SeedFolder {
   folder: string
   root?: string | undefined
@@ -66,7 +66,7 @@ const readFragment = (file: string, root: string | undefined): Seed => {
   })
 }
 
-/** The most validation errors that a message lists. */
+/** Maximum number of validation errors in a message. */
 const MAX_ERRORS = 10
 
 const WHOLE = 'it'
@@ -102,7 +102,7 @@ const parse = (file: string, text: string): unknown => {
   }
 }
 
-/** Lists of the same key follow each other; of fixtures of the same name the last counts. */
+/** Concatenates lists of the same key; of fixtures with the same name the last wins. */
 const mergeFragments = (fragments: readonly Seed[]): Seed => {
   const lists = new Map<string, unknown[]>()
   let fixtures: Seed['fixtures']

@@ -1,26 +1,26 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 
-/** Why a file of a seed cannot be opened; says nothing of what it holds. */
+/** The reason why a seed file cannot be opened, without its content. */
 class SeedFileError extends Error {
   override name = 'SeedFileError'
 }
 
-/** Windows has neither of these, nor the files that they are for. */
+/** Windows has neither of these flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Whether a path, both canonical, is a folder or lies below it. */
+/** Whether a path, both canonical, is a folder or is below it. */
 export const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 /**
- * Opens a regular file and answers its descriptor; reading a FIFO or a device could block for ever. Links
- * are followed first: with a root the file must lie below it in fact.
+ * Opens a regular file and returns its descriptor; reading a FIFO or a device could block for ever. Links
+ * are resolved first: with a root the target must be below it.
  */
 export const openRegularFile = (path: string, maxBytes: number, root?: string): number => {
   const real = realpathSync(path)
   if (root !== undefined && !isWithin(root, real))
-    throw new SeedFileError('it leads out of the folders that seeds may be read from')
+    throw new SeedFileError('it is outside of the folders that seeds may be read from')
   const descriptor = openSync(real, FLAGS)
   try {
     const { size } = mustBeRegular(descriptor)

@@ -10,12 +10,12 @@ import type { FileFacts } from '../media/media.ts'
 import { openRegularFile } from './regular-file.ts'
 import type { Seed } from './seed-format.ts'
 
-/** A file of a seed that is kept, with what it says of itself. */
+/** A stored file of a seed with its facts. */
 export interface SeedFile extends StoredFile {
   facts: FileFacts
 }
 
-/** The files of a seed: each by its name, and uploads as the parts that they are cut into. */
+/** The files of a seed: each by its name, and uploads as their parts. */
 export interface SeedFiles {
   byName: ReadonlyMap<string, SeedFile>
   partsOf: ReadonlyMap<string, readonly StoredFile[]>
@@ -28,13 +28,13 @@ interface CutUpload {
   partSizeBytes: number
 }
 
-/** What a seed needs from the folder `files` in its folder. */
+/** The files that a seed needs from the folder `files` in its folder. */
 export interface NeededSeedFiles {
   names: readonly string[]
   uploads: readonly CutUpload[]
 }
 
-/** What a seed needs from the folder `files` in its folder. */
+/** The files that a seed needs from the folder `files` in its folder. */
 export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   names: [...namesIn(seed)],
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
@@ -74,7 +74,7 @@ const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> =
 const keepFile = async (place: Place, name: string, files: CallFiles): Promise<SeedFile> => {
   const stored = await receive(files, place, name)
   const facts = await files.readFacts(stored.digest, { name })
-  if (!facts) throw new Error(`the seed file ${name} was kept and is not there`)
+  if (!facts) throw new Error(`the seed file ${name} was stored and is missing`)
   return { ...stored, facts }
 }
 

@@ -3,7 +3,7 @@ import { ClosedObject } from '../contract/resources/primitives.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
-/** A kind of thing, said in a sentence of docs/seeds.md. */
+/** The description of a kind, printed in docs/seeds.md. */
 const kind = (description: string) => ({ description })
 
 const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
@@ -63,14 +63,14 @@ const User = ClosedObject(
   ),
 )
 
-/** A name in the folder `files` of the seed; what the file says of itself need not be said again. */
+/** A name in the folder `files` of the seed, whose facts are read from the file. */
 const FileName = Type.String({
   maxLength: 255,
   pattern: '^[^/\\\\]+$',
   description: 'a name in the folder `files`',
 })
 
-/** Of a file that the seed does not have. */
+/** The media type of a file that the seed does not have. */
 const MediaType = Type.String({ ...short, description: 'required without `file`' })
 const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
 
@@ -83,7 +83,7 @@ const Role = Type.String({
 
 /**
  * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
- * size and media type that are told.
+ * declared size and media type.
  */
 const SubResource = ClosedObject({
   id: Id,

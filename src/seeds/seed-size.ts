@@ -7,7 +7,7 @@ interface SeedSize {
   chars: number
 }
 
-/** Refuses data of a seed that is larger than one call may add; its cost is that of going through it once. */
+/** Refuses data of a seed that is larger than one call may add, in one pass. */
 export const refuseLargeFragment = (data: unknown): void => {
   const { rows, chars } = sizeOf(data)
   const { seedRows, seedChars } = LIMITS

@@ -3,7 +3,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/start-error.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
-import { giveUpReserve } from '../workspaces/disk-reserve.ts'
+import { releaseReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
@@ -45,7 +45,7 @@ const startWithReserve = async (
     return await startServer(config, logger)
   } catch (error) {
     const { data } = config
-    if (!data || !isOutOfRoom(error) || !giveUpReserve(data)) throw error
+    if (!data || !isOutOfRoom(error) || !releaseReserve(data)) throw error
     logger?.warn('the disk is full: the reserve in the data folder was released; free some space')
     return startServer(config, logger)
   }

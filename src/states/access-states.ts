@@ -7,7 +7,7 @@ import { defineState, type StateContext } from './named-state.ts'
 
 const SECOND_MS = 1_000
 
-/** An access token of a workspace that has always expired: it is never issued and needs no row. */
+/** An access token of a workspace that is always expired: it is never issued and needs no row. */
 const expiredTokenOf = ({ workspace: { id, record } }: StateContext): string => {
   const hex = createHmac('sha256', record.signingKey).update('token-expired').digest('hex')
   return [
@@ -40,7 +40,7 @@ export const accessStates = {
     finish: ({ sandbox: { registry }, workspace, nowMs }, { accessToken }) => {
       const clientId = registry.findClientOf(workspace.id)?.clientId
       if (clientId === undefined)
-        throw conflict(`The workspace ${workspace.id} has no client that a token could be of`)
+        throw conflict(`Workspace ${workspace.id} has no client to issue a token for`)
       registry.transaction(() => {
         registry.removeToken(accessToken)
         registry.addToken({

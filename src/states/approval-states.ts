@@ -13,11 +13,11 @@ interface ApprovalIds extends AssetIds {
   key: string
   assignee: number
   assigneeEmail: string
-  /** With it E5 lists the tasks of the state and no others. */
+  /** The value with which E5 lists only the tasks of the state. */
   createTimeForm: number
 }
 
-/** The first instant from now on after which no other task has started. */
+/** The first instant from now on at which no other task has started yet. */
 const afterOthers = ({ store, nowMs }: StateContext, own: readonly number[]): number =>
   Math.max(nowMs, latestStart(store, own) + 1)
 
@@ -39,7 +39,7 @@ const take = (context: StateContext): ApprovalIds => ({
   ...takeAsset(context.store),
 })
 
-/** The time stays unless other tasks have started since. */
+/** Keeps the time unless other tasks have started since. */
 const renew = <I extends { approvalId: number; createTimeForm: number }>(
   { store, nowMs, ...context }: StateContext,
   ids: I,
@@ -72,7 +72,7 @@ const running = (key: string, assignee: number, createdAtMs: number): SeedTask =
   createdAtMs,
 })
 
-/** An approval with one task, which has come to an end or goes on. */
+/** An approval with one task, ended or in progress. */
 const seedWith =
   (status: SeedTask['status'], approvalStatus: number) =>
   (context: StateContext, ids: ApprovalIds): Seed => {

@@ -8,20 +8,20 @@ import { loadSeed } from '../seeds/load-seed.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
 
-/** A user whom a state speaks of. */
+/** A user of a state. */
 export interface Person {
   id: number
   email: string
 }
 
-/** The data that every state relies on, found in the seed or else made. */
+/** The data that every state needs, found in the seed or created. */
 export interface Baseline {
   /** The application's owner, the acting user of calls without x-open-api-user. */
   owner: Person
-  /** Two users with no more rights than they are given. */
+  /** Two users without other rights. */
   editor: Person
   viewer: Person
-  /** Codes of a role that may download, and of one that may not. */
+  /** Codes of a role with and one without the right to download. */
   ownerRole: string
   viewerRole: string
   processDefinitionId: number
@@ -29,7 +29,7 @@ export interface Baseline {
 
 const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 
-/** Finds or makes the baseline of states in a database. */
+/** Finds or creates the baseline of states in a database. */
 export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
   if (!owner)
@@ -58,17 +58,17 @@ const leastDepartment = prepared((store) =>
 
 const emailOf = (store: Store, id: number): string => String(emailById(store).get(id))
 
-const ownAddress = (name: string): string => `state-${name}@example.com`
+const ownEmail = (name: string): string => `state-${name}@example.com`
 
-/** The user whom built-in seeds call so, unless an administrator; else the one that a state has made. */
+/** The user with this name in built-in seeds, except administrators; else the one that a state has created. */
 const findPerson = (store: Store, name: string): Person | undefined =>
-  [`${name}@example.com`, ownAddress(name)]
+  [`${name}@example.com`, ownEmail(name)]
     .map((email) => findActor(store, email))
     .filter((actor) => actor !== undefined && !actor.isAdmin)
     .map((actor) => ({ id: actor?.id ?? 0, email: emailOf(store, actor?.id ?? 0) }))[0]
 
 const addPerson = (store: Store, add: Add, name: string, nowMs: number): Person => {
-  const person = { id: takeIds(store, 'user'), email: ownAddress(name) }
+  const person = { id: takeIds(store, 'user'), email: ownEmail(name) }
   const deptId = Number(leastDepartment(store).get())
   add({ users: [{ ...person, nickname: name, deptId, createdAtMs: nowMs }] })
   reserveIds(store, 'user', person.id)

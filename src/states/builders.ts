@@ -19,7 +19,7 @@ export const takeAsset = (store: Store): AssetIds => ({
   subResourceId: takeIds(store, 'subResource'),
 })
 
-/** Full rights for the owner and the editor, and a look for the viewer. */
+/** Full rights for the owner and the editor, and the right to view for the viewer. */
 const usualRights = ({ baseline }: StateContext): Right[] => [
   { unit: { user: baseline.owner.id }, role: baseline.ownerRole },
   { unit: { user: baseline.editor.id }, role: baseline.ownerRole },

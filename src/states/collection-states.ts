@@ -23,7 +23,7 @@ const collectionOf = (
 
 const takeCollection = ({ store }: StateContext): number => freeId(store, collections)
 
-/** More collections than a page of the default size holds. */
+/** More collections than a page of the default size. */
 const CHILDREN = 25
 
 /** States of collections and of the archive. */
@@ -90,7 +90,7 @@ export const collectionStates = {
   }),
 
   'collections-two-pages': defineState({
-    sentence: `A collection has ${CHILDREN} children, two pages of the usual size.`,
+    sentence: `A collection has ${CHILDREN} children, two pages of the default size.`,
     take: (context) => ({
       parentId: takeCollection(context),
       collectionIds: Array.from({ length: CHILDREN }, () => takeCollection(context)),

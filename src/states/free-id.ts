@@ -5,7 +5,7 @@ import { prepared, type Store } from '../db/store.ts'
 
 const finders = prepared(() => new Map<string, (id: number) => boolean>())
 
-/** An id for a kind of thing that no operation counts: nothing has it, and no state is given it again. */
+/** An unused id of a kind without a sequence; no state gets it again. */
 export const freeId = (store: Store, table: SQLiteTable): number =>
   takeFreeId(store, 'stateItem', finderOf(store, getTableName(table)))
 

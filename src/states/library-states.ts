@@ -7,7 +7,7 @@ const PICTURE = 'serum-packshot.png'
 const PHOTO = 'jasmine-tile.webp'
 const FILM = 'spring-pour.mp4'
 
-/** In an order in which nothing is removed that something else still names. */
+/** Statements that empty the library, in the order of references. */
 const EMPTYING = [
   'DELETE FROM portal_content_tags',
   'DELETE FROM portal_contents',

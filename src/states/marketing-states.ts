@@ -22,7 +22,7 @@ const POSTS = [
 
 const FIRST_YEAR = 2001
 
-/** The first year of which there are no posts. */
+/** The first year without posts. */
 const freeYear = ({ store }: StateContext): string => {
   const isTaken = store.sqlite.prepare<[string]>('SELECT 1 FROM social_posts WHERE year = ?')
   let year = FIRST_YEAR
@@ -30,7 +30,7 @@ const freeYear = ({ store }: StateContext): string => {
   return String(year)
 }
 
-/** States of what reaches people: notifications, marketing, metadata values, social media. */
+/** States of notifications, marketing, metadata values and social media. */
 export const marketingStates = {
   'notification-scheduled': defineState({
     sentence: 'A notification for the viewer is sent an hour from now.',

@@ -5,10 +5,10 @@ import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Baseline } from './baseline.ts'
 
-/** The answer of a state: ids and other values that a test calls with, as JSON. */
+/** The answer of a state: ids and other values for calls of tests, as JSON. */
 export type Ids = object
 
-/** Where a state is set: inside the one transaction that sets it. */
+/** The context of a state, inside the transaction that sets it. */
 export interface StateContext {
   readonly sandbox: Sandbox
   readonly workspace: Workspace
@@ -30,16 +30,16 @@ export interface NeededFiles {
 
 /** A named state with any answer. */
 export interface State {
-  /** What holds when it is set, a sentence. */
+  /** The condition that holds when it is set, as a sentence. */
   readonly sentence: string
   readonly needs: NeededFiles
-  /** Whether the ids are remembered in the database, which must never hold a token. */
+  /** Whether the ids are stored in the database, which must never contain a token. */
   readonly isKept: boolean
-  /** Ids to answer: those kept from an earlier time, brought up to date, else new ones. */
+  /** The ids to answer: renewed ones of an earlier setting, else new ones. */
   choose(context: StateContext, kept: Ids | undefined): Ids
   /** The data that the state needs; it replaces rows with the same ids. */
   seed(context: StateContext, ids: Ids): Seed
-  /** What no seed can say, once the data is there. */
+  /** Changes that no seed can express, after its data is added. */
   finish(context: StateContext, ids: Ids): void
 }
 
@@ -47,9 +47,9 @@ interface Definition<I extends object> {
   sentence: string
   needs?: NeededFiles
   isKept?: boolean
-  /** New ids, which nothing has. */
+  /** New, unused ids. */
   take: (context: StateContext) => I
-  /** What of the ids of an earlier time has to be another now. */
+  /** Renews ids of an earlier setting. */
   renew?: (context: StateContext, kept: I) => I
   seed?: (context: StateContext, ids: I) => Seed
   finish?: (context: StateContext, ids: I) => void

@@ -8,7 +8,7 @@ type Kind = Exclude<keyof Seed, 'fixtures'>
 
 const contentsOf = 'SELECT c.id FROM portal_contents c JOIN portal_blocks b ON b.id = c.block_id'
 
-/** What has to go so that a thing of a kind can come anew: it and what belongs to it alone. */
+/** Statements that remove a row of a kind and the rows that belong to it alone. */
 const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
   assets: [
     'DELETE FROM asset_rights WHERE asset_id = ?',
@@ -48,8 +48,7 @@ const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
 }
 
 /**
- * Adds a seed fragment inside a transaction; what has the same ids gives way, and what refers to them
- * refers to the new ones.
+ * Adds a seed fragment inside a transaction; it replaces rows with the same ids, and references to them stay.
  */
 export const putFragment = (
   store: Store,

@@ -37,7 +37,7 @@ const seed = ({ nowMs }: StateContext, { uploadId, filePath }: UploadIds): Seed 
   ],
 })
 
-/** States of uploads; the bytes of the parts are there. */
+/** States of uploads, with the bytes of their parts. */
 export const uploadStates = {
   'upload-complete': defineState({
     sentence: 'All three parts of an upload have arrived: E13 can merge them.',

@@ -7,13 +7,13 @@ import type { Credentials } from './credentials.ts'
 import type { Registry } from './registry.ts'
 import type { Workspace } from './workspace.ts'
 
-/** How long tokens live, in seconds, by the clock of their workspace. */
+/** Lifetimes of tokens in seconds, by the clock of their workspace. */
 export interface TokenLifetimes {
   accessTokenSeconds: number
   refreshTokenSeconds: number
 }
 
-/** Tokens as the two supporting route operations answer them; `expires_in` in seconds. */
+/** Tokens as the two token routes answer them; `expires_in` in seconds. */
 export interface IssuedTokens {
   access_token: string
   token_type: 'bearer'
@@ -21,10 +21,10 @@ export interface IssuedTokens {
   expires_in: number
 }
 
-/** Whether an access token counts in a workspace now. */
+/** The state of an access token in a workspace. */
 export type TokenState = 'valid' | 'unknown' | 'expired'
 
-/** How long an expired token is still told apart from an unknown one. */
+/** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 86_400_000
 
 /** Access to workspaces: clients, portal apps and the tokens issued to them. */
@@ -37,7 +37,7 @@ export class Access {
     this.#lifetimes = lifetimes
   }
 
-  /** Judges an access token; that of another workspace is unknown. */
+  /** The state of an access token; a token of another workspace is unknown. */
   judgeToken(workspace: Workspace, token: string): TokenState {
     const row = this.#registry.findToken(token, 'access')
     if (row?.workspaceId !== workspace.id) return 'unknown'
@@ -61,7 +61,7 @@ export class Access {
     return this.#registry.findToken(token, 'refresh')?.workspaceId
   }
 
-  /** Issues tokens for a client id and its key; `clientId` or `clientKey` wrong is refused alike. */
+  /** Issues tokens for a client id and its key; a wrong id and a wrong key have the same refusal. */
   issueTokens(workspace: Workspace, given: { clientId: string; clientKey: string }): IssuedTokens {
     const client = this.#registry.findClient(given.clientId)
     const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
@@ -81,7 +81,7 @@ export class Access {
     })
   }
 
-  /** Gives a workspace these credentials and takes all others from it. */
+  /** Replaces the credentials of a workspace. */
   grant(workspaceId: string, given: Credentials): void {
     this.#registry.transaction(() => {
       this.#registry.keepOnly(workspaceId, given)
@@ -118,7 +118,7 @@ export class Access {
   }
 
   /** Removes the tokens of a workspace that expired long ago. */
-  forgetExpired(workspace: Workspace): void {
+  removeExpired(workspace: Workspace): void {
     const beforeMs = workspace.clock.now() - REMEMBER_EXPIRED_MS
     this.#registry.removeExpiredTokens(workspace.id, beforeMs)
   }
@@ -130,7 +130,7 @@ export class Access {
     const access = randomToken(workspace.id)
     const refresh = randomToken(workspace.id)
     const afterSeconds = (seconds: number): number => nowMs + seconds * 1_000
-    this.forgetExpired(workspace)
+    this.removeExpired(workspace)
     this.#registry.addToken({
       ...owner,
       token: access,

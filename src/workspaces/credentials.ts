@@ -1,7 +1,7 @@
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { randomSecret, randomToken } from '../kernel/ids.ts'
 
-/** What a client needs to call a workspace. */
+/** Credentials of a workspace. */
 export interface Credentials {
   clientId: string
   clientKey: string
@@ -11,7 +11,7 @@ export interface Credentials {
   appSecret: string
 }
 
-/** Fresh credentials, all of which begin with the workspace's id. */
+/** Random credentials, all of which start with the workspace's id. */
 export const randomCredentials = (workspaceId: string): Credentials => ({
   clientId: `${workspaceId}-${randomSecret().slice(0, 12)}`,
   clientKey: randomSecret(),
@@ -20,7 +20,7 @@ export const randomCredentials = (workspaceId: string): Credentials => ({
   appSecret: randomSecret(),
 })
 
-/** Whether any of these is a secret that everybody may know. */
+/** Whether any of these secrets is published. */
 export const isWellKnown = ({ clientKey, accessToken, appSecret }: Credentials): boolean =>
   clientKey === WELL_KNOWN_CREDENTIALS.clientKey ||
   accessToken === WELL_KNOWN_CREDENTIALS.accessToken ||

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { LIMITS } from '../limits.ts'
 
-/** Taking the last room would be what the reserve is there to prevent. */
+/** Minimum free space to make the reserve, which must not itself fill the disk. */
 const MIN_FREE_BYTES = 4 * LIMITS.reserveBytes.max
 
 const pathIn = (folder: string): string => join(folder, 'reserve')
 
-/** Frees the reserve of a data folder, so that a server starts on a full disk; answers whether there was one. */
-export const giveUpReserve = (folder: string): boolean => {
+/** Removes the reserve of a data folder, so that a server starts on a full disk; returns whether there was one. */
+export const releaseReserve = (folder: string): boolean => {
   if (!existsSync(pathIn(folder))) return false
   rmSync(pathIn(folder))
   return true
 }
 
-/** A file that only takes up room: a start on a full disk gives it up, and then data can be deleted. */
+/** A file that reserves disk space: a start on a full disk removes it, and then data can be deleted. */
 export class Reserve {
   readonly #folder: string
   #running: Promise<void> | undefined
@@ -26,7 +26,7 @@ export class Reserve {
     this.#folder = folder
   }
 
-  /** Makes the file unless it is there; not where there is little room. */
+  /** Makes the file if it is missing and the disk has space. */
   take(): Promise<void> {
     this.#running ??= this.#take().finally(() => {
       this.#running = undefined
@@ -34,7 +34,7 @@ export class Reserve {
     return this.#running
   }
 
-  /** Waits for a file that is being made. */
+  /** Waits until a file in progress is made. */
   async close(): Promise<void> {
     await this.#running?.catch(() => undefined)
   }
@@ -55,7 +55,7 @@ export class Reserve {
   }
 }
 
-/** Random bytes: a file system that compresses, or keeps no zeros, gives them room as well. */
+/** Random bytes, which take space also on file systems with compression or sparse files. */
 const write = async (path: string): Promise<void> => {
   const bytes = await promisify(randomBytes)(LIMITS.reserveBytes.max)
   const file = await open(path, 'w', 0o600)

@@ -7,12 +7,12 @@ export interface Span {
   untilMs: number
 }
 
-/** What a remembered end takes: two numbers and their place in a map. */
+/** Bytes of a counted expiry time: two numbers and a map entry. */
 const END_BYTES = 64
 
 /**
- * Expiry times of the URLs that a workspace has answered, to count those that became due; the first
- * that was answered is forgotten first.
+ * Expiry times of the URLs that a workspace has answered, to count those that became due; the oldest
+ * answers are dropped first.
  */
 export class IssuedUrls implements Keeper {
   readonly #countByEnd = new Map<number, number>()
@@ -43,7 +43,7 @@ export class IssuedUrls implements Keeper {
     this.#countByEnd.clear()
   }
 
-  /** How many expire in a span; they are forgotten then. */
+  /** The number of URLs that expire in a span; they are not counted again. */
   countExpiring({ afterMs, untilMs }: Span): number {
     let count = 0
     for (const [endMs, urls] of this.#countByEnd) {
@@ -63,7 +63,7 @@ export class IssuedUrls implements Keeper {
     }
   }
 
-  /** Forgets everything for good; the workspace is gone. */
+  /** Drops everything, when the workspace is removed. */
   close(): void {
     this.#hasEnded = true
     this.clear()

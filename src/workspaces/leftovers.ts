@@ -2,9 +2,8 @@ import { removeLeftMembers } from '../domain/crowds/packs.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 
 /**
- * Removes rows that calls have left behind in open databases: one small transaction at a time in all of them
- * together, and other work runs between two of them. Rows in a database that is closed meanwhile stay until
- * it is opened again.
+ * Removes rows that calls have left behind in open databases: one small transaction at a time over all of
+ * them, with other work in between. Rows in a database that is closed meanwhile stay until it is opened again.
  */
 export class Leftovers {
   /** Called when rows could not be removed; they wait until the database is opened again, or has more. */

@@ -1,11 +1,12 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import type { Credentials } from './credentials.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
-import type { Quota, WorkspaceRecord } from './workspace.ts'
+import type { WorkspaceRecord } from './workspace.ts'
 
-/** What a new workspace can be given. */
+/** Options of a new workspace. */
 export interface NewWorkspace {
   name?: string
   seed?: string
@@ -13,12 +14,12 @@ export interface NewWorkspace {
   variants?: ChosenVariants
   generatorSeed?: number
   credentials?: Credentials
-  /** How long it lives, by the clock of the machine. */
+  /** Its lifetime, by the clock of the machine. */
   ttlMs?: number
   quota?: Quota
 }
 
-/** What a server gives a workspace whose creation says nothing else. */
+/** Defaults of a new workspace. */
 interface Defaults {
   seed: string
   variants: ChosenVariants
@@ -50,7 +51,7 @@ export const recordOf = (
   }
 }
 
-/** The requested quota, cut to the server's. */
+/** The requested quota, limited to the server's. */
 const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
   const quota: Quota = { ...max, ...asked }
   for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {

@@ -10,8 +10,8 @@ const MAX_LENGTH = 40
 const NONCE_BYTES = 128
 
 /**
- * The nonces that signed requests have used, the oldest forgotten first, and those that requests under way
- * are about to use, as many as there are such requests.
+ * The nonces that signed requests have used, the oldest dropped first, and those claimed by requests in
+ * flight.
  */
 export class Nonces implements Keeper {
   readonly #used = new Set<string>()
@@ -34,17 +34,17 @@ export class Nonces implements Keeper {
     return this.#used.has(key) || this.#claimed.has(key)
   }
 
-  /** Keeps a nonce for a request that is under way, so that no other takes it meanwhile. */
+  /** Claims a nonce for a request in flight, so that no other request uses it meanwhile. */
   claim(nonce: string): void {
     this.#claimed.add(keyOf(nonce))
   }
 
-  /** Lets go of a nonce whose request is over; it counts from now on only if it was used. */
+  /** Releases the claim of a nonce at the end of its request; a used nonce stays. */
   release(nonce: string): void {
     this.#claimed.delete(keyOf(nonce))
   }
 
-  /** Forgets what was used; what is under way stays so. */
+  /** Drops used nonces; claims stay. */
   clear(): void {
     this.#account.remove(this.sizeBytes, this.#used.size)
     this.#used.clear()
@@ -69,7 +69,7 @@ export class Nonces implements Keeper {
     }
   }
 
-  /** Forgets everything for good; the workspace is gone. */
+  /** Drops everything, when the workspace is removed. */
   close(): void {
     this.#hasEnded = true
     this.clear()

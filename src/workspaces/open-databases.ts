@@ -1,10 +1,11 @@
+import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases } from './databases/databases.ts'
 import { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Leftovers } from './leftovers.ts'
-import type { Quota, Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
@@ -24,7 +25,7 @@ export class OpenDatabases {
     return this.#open.size
   }
 
-  /** Opens the database of a workspace, and lets others fall asleep that were not used for longest. */
+  /** Opens the database of a workspace and evicts the least recently used ones beyond the maximum. */
   ensureOpen(workspace: Workspace): WorkspaceDatabase {
     const database = this.open(workspace.databaseName, workspace.record.quota)
     this.#open.set(workspace.id, workspace)
@@ -32,7 +33,7 @@ export class OpenDatabases {
     return database
   }
 
-  /** A database by its name, which may take no more than a quota, and closes when it is retired. */
+  /** Opens a database by its name, bounded by a quota. */
   open(name: string, quota: Quota): WorkspaceDatabase {
     const store = this.#databases.open(name)
     limitSize(store, quota)
@@ -41,18 +42,18 @@ export class OpenDatabases {
     return database
   }
 
-  /** Remembers that a workspace was used just now. */
+  /** Marks a workspace as most recently used. */
   touch(workspace: Workspace): void {
     if (!this.#open.delete(workspace.id)) return
     this.#open.set(workspace.id, workspace)
   }
 
-  /** Counts a workspace no longer, whose database was closed otherwise. */
-  forget(workspace: Workspace): void {
+  /** Removes a workspace whose database was closed elsewhere. */
+  remove(workspace: Workspace): void {
     this.#open.delete(workspace.id)
   }
 
-  /** Gives a workspace an open database, in place of the one that it may have. */
+  /** Gives a workspace an open database, which replaces its present one. */
   adopt(workspace: Workspace, database: WorkspaceDatabase): void {
     workspace.exchange(database)
     this.#open.delete(workspace.id)
@@ -60,7 +61,7 @@ export class OpenDatabases {
     this.#evict(workspace)
   }
 
-  /** Closes all that is open, for the end. */
+  /** Closes all databases. */
   closeAll(): void {
     for (const workspace of this.#open.values()) workspace.evict()?.store.close()
     this.#open.clear()
@@ -88,7 +89,7 @@ export class OpenDatabases {
   }
 }
 
-/** What a sweep needs of an evicted database. An unreadable database is skipped; eviction continues with the next one. */
+/** The facts of an evicted database that a sweep needs. An unreadable database is skipped; eviction continues with the next one. */
 const look = (store: Store): Workspace['lastSeen'] => {
   try {
     return { files: namedFiles(store), uploadsEndMs: firstExpiry(store) }

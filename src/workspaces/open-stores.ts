@@ -21,11 +21,11 @@ import { Registry } from './registry.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 
-/** Where workspace databases lie in a data folder, and where version 0.1 put them. */
+/** Folder of the workspace databases in a data folder, and its name in version 0.1. */
 const DATABASES_FOLDER = 'databases'
 const OLDER_FOLDER = 'worlds'
 
-/** Opens stores that end with the process; large databases lie in a temporary folder. */
+/** Opens stores that end with the process; large databases are in a temporary folder. */
 export const openMemory = (
   largeFolder: string,
   migrations: string,
@@ -77,14 +77,14 @@ const makeWritable = (folder: string): void => {
   }
 }
 
-/** Makes the folders from the top, so that the first one that cannot be made is named. */
+/** Makes the folders from the top, so that an error names the first that fails. */
 const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolders(dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** The registry is held by an exclusive lock, which ends with the process, however that ends. */
+/** Opens the registry with an exclusive lock, which is released at any end of the process. */
 const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
   const path = join(folder, REGISTRY_FILE)
   try {

@@ -229,7 +229,7 @@ const MAX_RECENT_TOKENS = 10_000
 /** The registry database: all workspaces and every credential. */
 export class Registry {
   readonly #store: Store
-  /** Every call looks its token up; only this process writes the registry, so cached rows stay valid. */
+  /** Cache of tokens, since every call looks one up; only this process writes the registry, so rows stay valid. */
   readonly #recentTokens = new Map<string, TokenRow>()
 
   #tokenCount: TokenCount | undefined
@@ -248,7 +248,7 @@ export class Registry {
     }
   }
 
-  /** Counts the tokens in an account from now on, which ends the oldest of all where they are too many. */
+  /** Counts the tokens in an account, which drops the oldest of all beyond its bound. */
   countTokens(account: MemoryAccount): void {
     this.#tokenCount = new TokenCount(this.#store, account)
   }
@@ -294,12 +294,12 @@ export class Registry {
     })
   }
 
-  /** Trace ids of a workspace begin anew. */
+  /** Restarts the trace ids of a workspace. */
   rewind(id: string): void {
     forgetStarts(this.#store).run({ id })
   }
 
-  /** Names another database as that of a workspace. */
+  /** Sets the database of a workspace. */
   setDatabase(id: string, databaseFile: string): void {
     nameDatabase(this.#store).run({ id, databaseFile })
   }
@@ -359,7 +359,7 @@ export class Registry {
     return rows.map(({ id }) => id)
   }
 
-  /** How many workspaces there are whose time is not over. */
+  /** The number of workspaces that have not expired. */
   countWorkspaces(nowMs: number): number {
     const isLiving = or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, nowMs))
     return (
@@ -367,7 +367,7 @@ export class Registry {
     )
   }
 
-  /** The names of all databases and images that are somebody's. */
+  /** The names of all databases and images that belong to a workspace or snapshot. */
   databaseFiles(): Set<string> {
     const { orm } = this.#store
     const databases = orm.select({ file: workspaces.databaseFile }).from(workspaces).all()
@@ -384,7 +384,7 @@ export class Registry {
     return found
   }
 
-  /** Keeps a token; one that expires ends the oldest of its client and kind where there would be too many. */
+  /** Stores a token; beyond the maximum of its client and kind the oldest expiring one is removed. */
   addToken(row: Omit<TokenRow, 'number'>): void {
     this.#recentTokens.clear()
     const { clientId, kind, expiresAtMs } = row
@@ -405,7 +405,7 @@ export class Registry {
     this.#tokensRemoved(deleteExpired(this.#store).run({ workspaceId, beforeMs }))
   }
 
-  /** How many tokens of a workspace expire after one instant and not after another. */
+  /** The number of tokens of a workspace that expire in a span. */
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
     return expiringTokens(this.#store).get({ workspaceId, ...span })?.count ?? 0
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -25,28 +26,28 @@ import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweeper.ts'
 import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
 import { Waiters } from './waiters.ts'
-import { type Quota, Workspace, type WorkspaceRecord } from './workspace.ts'
+import { Workspace, type WorkspaceRecord } from './workspace.ts'
 
-/** All that a sandbox needs to know when it opens. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
   /** Folder of the data; without it everything is in memory. */
   dataFolder?: string | undefined
   sync: SyncMode
   /** Name of a built-in seed or path of a folder; for databases that are created. */
   seed: string
-  /** Folders below which callers may have seeds read over HTTP; without it any. */
+  /** Folders below which callers may have seeds read over HTTP; without it all. */
   seedFolders?: readonly string[]
   /** Variants of the default workspace. */
   variants: ChosenVariants
   folders: ShippedFolders
   lifetimes: TokenLifetimes
-  /** How many databases are open at a time. */
+  /** Maximum number of open databases. */
   maxOpen: number
-  /** What a workspace may store when its creation says nothing. */
+  /** Default and maximum quota of a workspace. */
   quota: Quota
-  /** How much journals keep. */
+  /** Bounds of the journals. */
   journals: JournalsOptions
-  /** How many calls may wait for journals, or read them as streams, at once. */
+  /** Maximum number of calls that wait for journals or stream them. */
   maxWaiters: number
 }
 
@@ -66,9 +67,9 @@ export class Sandbox {
   readonly journals: Journals
   /** Disk space for a start on a full disk; absent in memory mode. */
   readonly reserve: Reserve | undefined
-  /** What is kept in memory for callers, in bytes. */
+  /** Accounts of the memory that is kept for callers. */
   readonly memory: MemoryAccounts
-  /** Places of calls that wait for journals or stream them. */
+  /** Slots of calls that wait for journals or stream them. */
   readonly waiters: Waiters
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
@@ -104,7 +105,7 @@ export class Sandbox {
       workspaces: () => this.all(),
       others: () => this.#otherFiles(),
     })
-    this.sweeper.onWorkspace = (workspace) => this.access.forgetExpired(workspace)
+    this.sweeper.onWorkspace = (workspace) => this.access.removeExpired(workspace)
   }
 
   /** Opens the stores and the default workspace, which is created in an empty store. */
@@ -128,7 +129,7 @@ export class Sandbox {
     }
   }
 
-  /** The workspace that is always there. */
+  /** The default workspace, which always exists. */
   get default(): Workspace {
     const workspace = this.find(DEFAULT_WORKSPACE_ID)
     if (!workspace) throw new Error('the default workspace is missing')
@@ -140,7 +141,7 @@ export class Sandbox {
     return this.#isFresh
   }
 
-  /** How many databases are open. */
+  /** The number of open databases. */
   get openCount(): number {
     return this.#open.count
   }
@@ -161,7 +162,7 @@ export class Sandbox {
     return id === undefined ? undefined : this.find(id)
   }
 
-  /** Every workspace there is, by their ids. */
+  /** All workspaces by id. */
   *all(): Generator<Workspace> {
     for (const id of this.registry.workspaceIds()) {
       const workspace = this.find(id)
@@ -169,7 +170,7 @@ export class Sandbox {
     }
   }
 
-  /** Remembers that a workspace is used, so that others fall asleep before it. */
+  /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
     this.#open.touch(workspace)
@@ -186,7 +187,7 @@ export class Sandbox {
     return { workspace, credentials }
   }
 
-  /** The template of a seed; in a data folder its files are taken in when it is first used. */
+  /** The template of a seed; in a data folder its files are adopted on first use. */
   async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
     const root = this.seedFolders.rootOf(seed)
     const template = await this.templates.find({ folder: seed, root }, files)
@@ -197,14 +198,14 @@ export class Sandbox {
     return template
   }
 
-  /** Makes a database and answers its name: of a small source at once, of a large one while other calls run. */
+  /** Makes a database and returns its name; a large source is copied while other calls run. */
   async newDatabase(source: DatabaseSource): Promise<string> {
     return this.databases.sizeOf(source) > LIMITS.quickDatabaseBytes.max
       ? this.databases.createInSteps(source)
       : this.databases.create(source)
   }
 
-  /** Gives a workspace another database, by its name; the previous one is closed and removed when no call uses it. */
+  /** Replaces the database of a workspace; the previous one is closed and removed when no call uses it. */
   exchangeDatabase(workspace: Workspace, databaseName: string): void {
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.databaseName
@@ -216,14 +217,14 @@ export class Sandbox {
     if (isClosed) this.databases.discard(before, undefined)
   }
 
-  /** Removes a workspace with everything that is in it. */
+  /** Removes a workspace with all its data. */
   remove(workspace: Workspace): void {
     const images = this.registry.listSnapshots(workspace.id)
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
-    this.#open.forget(workspace)
+    this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
     else this.databases.discard(workspace.databaseName, undefined)
@@ -274,7 +275,7 @@ export class Sandbox {
     })
   }
 
-  /** Opens a new database and lets the registry name it; where one of both fails nothing of it is left. */
+  /** Opens a new database and registers it; if either fails, the database is removed. */
   #openNew(databaseName: string, quota: Quota, register: () => void): WorkspaceDatabase {
     let database: WorkspaceDatabase | undefined
     try {
@@ -293,14 +294,14 @@ export class Sandbox {
       throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
-  /** Refuses a name that another workspace has; one that is the id of another never means the new one. */
+  /** Refuses the name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
   #mustBeFree(name: string): void {
     const found = this.registry.findWorkspaceId(name)
     if (found !== undefined && found !== name)
-      throw conflict(`There is a workspace "${name}" already`)
+      throw conflict(`There is already a workspace "${name}"; choose another name`)
   }
 
-  /** Files that no database names and that are needed all the same: of templates and of snapshots. */
+  /** Needed files that no database names: those of templates and snapshots. */
   #otherFiles(): string[] {
     const inSnapshots = this.registry
       .snapshotDigests()

@@ -3,17 +3,17 @@ import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { isWithin } from '../seeds/regular-file.ts'
 import { canonicalFolder } from './templates.ts'
 
-/** The folders below which seeds may be read for callers over HTTP; the process itself may read any. */
+/** The folders below which seeds may be read for callers over HTTP; the process itself may read all. */
 export class SeedFolders {
   readonly #roots: readonly string[] | undefined
-  /** Folders that code of this process has asked for. */
+  /** Folders that code of this process has named. */
   readonly #trusted = new Set<string>()
 
   constructor(roots: readonly string[] | undefined) {
     this.#roots = roots?.map(canonicalFolder)
   }
 
-  /** Lets callers use a folder that code of this process has named. */
+  /** Allows callers to use a folder that code of this process has named. */
   trust(seed: string): void {
     if (!isBuiltIn(seed)) this.#trusted.add(canonicalFolder(seed))
   }
@@ -28,7 +28,7 @@ export class SeedFolders {
     )
   }
 
-  /** The folder that nothing of a seed may lie outside of; undefined for a seed that this process has named. */
+  /** The folder that must contain all files of a seed; undefined for a seed that this process has named. */
   rootOf(seed: string): string | undefined {
     return isBuiltIn(seed) ? undefined : this.#rootAround(canonicalFolder(seed))
   }

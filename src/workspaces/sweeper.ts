@@ -6,23 +6,23 @@ import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What a sweep has done. */
+/** The result of a sweep. */
 export interface Swept {
   expiredUploads: number
   removedFiles: number
 }
 
-/** Whose files stay: those of the workspaces, and others that are named elsewhere. */
+/** Sources of named files, which a sweep keeps: workspaces, and digests named elsewhere. */
 export interface Named {
   workspaces: () => Iterable<Workspace>
   others: () => Iterable<string>
 }
 
-/** How long after a reason to sweep the sweep begins, so that many reasons make one. */
+/** Delay between a request and its sweep, which combines many requests. */
 const DELAY_MS = 5_000
 
-/** How often uploads are looked through whose time may be over. */
-const EVERY_MS = 600_000
+/** Interval of sweeps, which expire uploads. */
+const INTERVAL_MS = 600_000
 
 /** Ends expired uploads and removes files that no database names. */
 export class Sweeper {
@@ -30,7 +30,7 @@ export class Sweeper {
   readonly #named: Named
   /** Called for every workspace, to remove what has expired outside its database. */
   onWorkspace: ((workspace: Workspace) => void) | undefined
-  /** Called when something was swept, so that there may be room again. */
+  /** Called when a sweep may have freed disk space. */
   onSwept: (() => void) | undefined
   /** Called when a sweep in the background has failed. */
   onFailure: ((error: unknown) => void) | undefined
@@ -44,21 +44,21 @@ export class Sweeper {
     this.#named = named
   }
 
-  /** Sweeps before long: something may have become superfluous. */
+  /** Requests a sweep after a short delay. */
   request(): void {
     if (this.#timer || this.#isClosed) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      // What a sweep leaves behind the next one finds again.
+      // The next sweep removes what this one left.
       this.sweep().catch((error) => this.onFailure?.(error))
     }, DELAY_MS)
     this.#timer.unref()
   }
 
-  /** Sweeps again and again, the first time before long. */
+  /** Sweeps after a short delay and then at intervals. */
   start(): void {
     this.request()
-    this.#repeated = setInterval(() => this.request(), EVERY_MS)
+    this.#repeated = setInterval(() => this.request(), INTERVAL_MS)
     this.#repeated.unref()
   }
 
@@ -70,7 +70,7 @@ export class Sweeper {
     return this.#running
   }
 
-  /** Waits for the sweep that runs, and begins no other. */
+  /** Waits for a running sweep and prevents further ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -84,15 +84,15 @@ export class Sweeper {
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
       const unread: string[] = []
-      for await (const { id, files, expired } of this.#looks()) {
+      for await (const { id, files, expired } of this.#inspectAll()) {
         if (!files) unread.push(id)
         expiredUploads += expired
         for (const digest of files ?? []) named.add(digest)
       }
-      // The files that they name are unknown, so no file can be removed.
+      // The files that these workspaces name are unknown, so no file can be removed.
       if (unread.length > 0)
         throw new Error(`the data of ${unread.join(', ')} cannot be read; no files are removed`)
-      // Snapshots may have been taken meanwhile of what a workspace named before it was looked through.
+      // A snapshot taken meanwhile may name files that its workspace no longer names.
       for (const digest of this.#named.others()) named.add(digest)
       return named
     })
@@ -105,7 +105,7 @@ export class Sweeper {
       try {
         this.onWorkspace?.(workspace)
       } catch (error) {
-        // A full disk must not keep files from being removed.
+        // A full disk must not prevent the removal of files.
         this.onFailure?.(error)
       }
       await setImmediate()
@@ -113,25 +113,25 @@ export class Sweeper {
     }
   }
 
-  /** Looks through all workspaces, with time for calls after each. */
-  async *#looks(): AsyncGenerator<Look> {
+  /** Inspects all workspaces and yields to other calls after each. */
+  async *#inspectAll(): AsyncGenerator<Inspection> {
     for (const workspace of this.#named.workspaces()) {
-      yield lookThrough(workspace)
+      yield inspect(workspace)
       await setImmediate()
       if (this.#isClosed) throw new Error('closed while it was sweeping')
     }
   }
 }
 
-/** What a look at a workspace has found; no files when its data cannot be read. */
-interface Look {
+/** The result of an inspection; without files when the data of the workspace cannot be read. */
+interface Inspection {
   id: string
   files: readonly string[] | undefined
   expired: number
 }
 
-/** Ends the expired uploads of a workspace and answers the files that it names; a closed workspace stays closed where possible. */
-const lookThrough = (workspace: Workspace): Look => {
+/** Expires uploads of a workspace and returns the files that it names; a closed workspace stays closed where possible. */
+const inspect = (workspace: Workspace): Inspection => {
   const { id, lastSeen, clock } = workspace
   const nowMs = clock.now()
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
@@ -145,7 +145,7 @@ const lookThrough = (workspace: Workspace): Look => {
   }
 }
 
-/** A database that cannot be written keeps its uploads for now; the files of the others are swept all the same. */
+/** Expires uploads; a database that cannot be written keeps them and does not stop the sweep. */
 const expireWhereWritable = (database: Store, nowMs: number): number => {
   try {
     return expireUploads(database, nowMs)

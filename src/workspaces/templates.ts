@@ -12,7 +12,7 @@ import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import type { SeedFolder } from '../seeds/read-seed.ts'
 import { digestsOf, keepSeedFiles } from '../seeds/seed-files.ts'
 
-/** Where the program finds what it ships: migrations, seeds, what was made of both at build time, and a process's program. */
+/** Paths of shipped files: migrations, seeds, the templates made of both, and worker programs. */
 export interface ShippedFolders {
   migrations: string
   seeds: string
@@ -23,24 +23,24 @@ export interface ShippedFolders {
   version: string
 }
 
-/** The generator seed of a workspace that asks for no other. */
+/** The default generator seed of a workspace. */
 export const DEFAULT_GENERATOR_SEED = 1
 
 /** A migrated and seeded database, and the digests of the files that it names. */
 export interface Template {
   bytes: Buffer
   digests: readonly string[]
-  /** The names of files that are not what their first bytes announce. */
+  /** Names of files that cannot be read as the type of their first bytes. */
   unreadable: readonly string[]
 }
 
-/** Where the template of a built-in seed lies: its database and the list of its files. */
+/** Paths of the template of a built-in seed: its database and the list of its files. */
 export const templatePaths = ({ templates }: ShippedFolders, seed: string) => ({
   database: join(templates, `${seed}.sqlite`),
   digests: join(templates, `${seed}.json`),
 })
 
-/** The folder of a seed: by the name of a built-in one, else it is a path. */
+/** The folder of a seed, which is the name of a built-in one or a path. */
 export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
   BUILT_IN_SEEDS.some((name) => name === seed) ? join(seeds, seed) : seed
 
@@ -48,8 +48,8 @@ export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
 export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
 
 /**
- * Makes a template anew from a folder of seed files, whose files are kept. The database is built in a process
- * of its own: a large one would hold up every call.
+ * Makes a template from a folder of seed files and stores its files. The database is built in a process of its
+ * own, because a large one would block every call.
  */
 export const buildTemplate = async (
   { migrations }: Pick<ShippedFolders, 'migrations'>,
@@ -83,7 +83,7 @@ export const buildTemplate = async (
   }
 }
 
-/** Templates that were read: all servers of a process share their bytes, which are never changed. */
+/** Cache of shipped templates, whose immutable bytes all servers of a process share. */
 const shipped = new Map<string, Template>()
 
 const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): Template => {
@@ -96,13 +96,13 @@ const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): T
   return read
 }
 
-/** Hands out the databases of seeds; those used last are kept, by the canonical paths of their folders. */
+/** The templates of seeds; the most recently used ones are cached by the canonical paths of their folders. */
 export class SeedTemplates {
   readonly #folders: ShippedFolders
   readonly #jobs: DatabaseJobs
   readonly #account: MemoryAccount
   readonly #max: number
-  /** In the order in which they were used last. */
+  /** The most recently used last. */
   readonly #kept = new Map<string, Template>()
   readonly #building = new Map<string, Promise<Template>>()
 
@@ -128,12 +128,12 @@ export class SeedTemplates {
     return template
   }
 
-  /** The digests of all files that templates name which will be used again. */
+  /** The digests of all files that cached templates name. */
   namedFiles(): string[] {
     return [...this.#kept.values()].flatMap(({ digests }) => digests)
   }
 
-  /** Gives up all that is kept; what is needed again is built or read anew. */
+  /** Drops all cached templates. */
   clear(): void {
     for (const key of this.#kept.keys()) this.#forget(key)
   }
@@ -154,7 +154,7 @@ export class SeedTemplates {
     if (kept && this.#kept.delete(key)) this.#account.remove(kept.bytes.length)
   }
 
-  /** Callers of a template that is being built share it and keep its files. */
+  /** Builds a template once for concurrent callers, each of which pins its files. */
   async #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
     const running = this.#building.get(key)
     if (running) return running
@@ -177,7 +177,7 @@ export class SeedTemplates {
   }
 }
 
-/** The path of a folder without links; one that is not there is refused when it is read. */
+/** The path of a folder with links resolved; a missing folder is refused when it is read. */
 export const canonicalFolder = (folder: string): string => {
   try {
     return realpathSync(folder)

@@ -1,7 +1,7 @@
 import { prepared, type Store } from '../db/store.ts'
 import type { Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
 
-/** What a token takes: its row, and its places in three indexes. */
+/** Bytes of a token: its row and its entries in three indexes. */
 const TOKEN_BYTES = 320
 
 const countAll = prepared((store) =>
@@ -15,7 +15,7 @@ const endOldest = prepared((store) =>
   ),
 )
 
-/** How many tokens all workspaces have; beyond the bound of their account the oldest that expire end. */
+/** The number of tokens of all workspaces; beyond the bound of their account the oldest expiring ones are removed. */
 export class TokenCount implements Keeper {
   readonly #store: Store
   readonly #account: MemoryAccount
@@ -32,13 +32,13 @@ export class TokenCount implements Keeper {
     return this.#count * TOKEN_BYTES
   }
 
-  /** Counts tokens that were added, or removed where the number is negative. */
+  /** Counts added tokens; a negative number counts removed ones. */
   add(count: number): void {
     this.#count += count
     this.#account.add(count * TOKEN_BYTES, count)
   }
 
-  /** Counts anew what is there, after changes were taken back. */
+  /** Counts all tokens again after a rollback. */
   recount(): void {
     this.add((countAll(this.#store).get() ?? 0) - this.#count)
   }

@@ -1,4 +1,5 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
@@ -11,14 +12,6 @@ import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
-
-/** The quota of a workspace in bytes; an absent value has no bound. */
-export interface Quota {
-  databaseBytes?: number
-  fileBytes?: number
-  /** Of the databases of all snapshots together. */
-  snapshotBytes?: number
-}
 
 /** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {
@@ -45,23 +38,23 @@ export interface WorkspaceRecord {
 /** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
-/** One isolated database with its record: all that a request can read or change. */
+/** One isolated tenant: its database and record, all that a request can read or change. */
 export class Workspace {
   readonly record: WorkspaceRecord
   readonly clock: AdjustableClock
   readonly nonces: Nonces
   readonly issuedUrls: IssuedUrls
-  /** What copies or replaces the whole database takes turns. */
+  /** Serialises copies and replacements of the whole database. */
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
-  /** The name of the database that is the workspace's now. */
+  /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
   lastUsedAtMs: number
-  /** What its database named when it fell asleep: files, and when the first open upload expires. */
+  /** Files that its database named when it was evicted, and when the first open upload expires. */
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
-  /** Whether it was removed: what still runs in it finds nothing any more. */
+  /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
   readonly #openDatabase: OpenWorkspace
   #database: WorkspaceDatabase | undefined
@@ -108,14 +101,14 @@ export class Workspace {
     return this.#database
   }
 
-  /** Gives the database up; the caller closes it. */
+  /** Detaches the database; the caller closes it. */
   evict(): WorkspaceDatabase | undefined {
     const database = this.#database
     this.#database = undefined
     return database
   }
 
-  /** Puts another database, under another name, in the place of the one that is there. */
+  /** Replaces the database by another one with another name. */
   exchange(database: WorkspaceDatabase): void {
     this.#database?.close()
     this.#database = database
@@ -125,7 +118,7 @@ export class Workspace {
     this.issuedUrls.clear()
   }
 
-  /** Frees what the workspace keeps in memory, when it is removed. */
+  /** Frees the memory of the workspace, when it is removed. */
   close(): void {
     this.isRemoved = true
     this.nonces.close()
@@ -145,12 +138,12 @@ export class Workspace {
     return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
   }
 
-  /** The UUID of the n-th thing that has one. */
+  /** The n-th UUID of the workspace. */
   uuid(counter: number): string {
     return streamUuid(this.record.generatorSeed, 'ids', counter)
   }
 
-  /** Signs a path below that of the files of all workspaces until an instant. */
+  /** Signs a path below `filesPath`, valid until an instant. */
   signUrl(filesPath: string, path: string, expiresAtMs: number): string {
     return signUrl(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { acceptanceTarget } from '#test/kit/acceptance.ts'
 
-/** Keys as the document lists them, typed in from it and from nowhere else. */
+/** Keys as the document lists them, copied by hand from it alone. */
 const COLLECTION =
   'id createTime updateTime createUser updateUser status parentId rootId groupName itemCount groupCount belongId description thunders hasCollected'
 const DETAIL =
@@ -63,8 +63,8 @@ const resultOf = (reply: { status: number; body: unknown }): Json => {
   return (reply.body as { result: Json }).result
 }
 
-describe('a client that knows only the document', () => {
-  test('answers at every path of the document, and nowhere beside them', async () => {
+describe('the server under acceptance', () => {
+  test('serves every path of the document, and none beside them', async () => {
     const { post } = await acceptanceTarget()
     for (const path of PATHS) {
       const reply = await post(path, {})
@@ -77,7 +77,7 @@ describe('a client that knows only the document', () => {
     }
   })
 
-  test('answers E1 with exactly the fields of a collection', async () => {
+  test('returns exactly the fields of a collection for E1', async () => {
     const { post } = await acceptanceTarget()
     const sortBy = { field: 'createTime', sort: 'desc' }
     const reply = await post('/open-api/standard/v1/search-material-groups', {
@@ -89,7 +89,7 @@ describe('a client that knows only the document', () => {
     expectKeys(listIn(collections, 'list'), COLLECTION)
   })
 
-  test('answers E4 with exactly the fields of an asset, its origin, rights and parts', async () => {
+  test('returns exactly the fields of an asset, its origin, rights and parts for E4', async () => {
     const { ids, post } = await acceptanceTarget()
     const reply = await post('/open-api/standard/v2/asset/detail-list', {
       token: 'anything',
@@ -108,7 +108,7 @@ describe('a client that knows only the document', () => {
     }
   })
 
-  test('answers E5 with 50 tasks in 3 pages of 20, with exactly their fields', async () => {
+  test('returns 50 tasks in 3 pages of 20, with exactly their fields, for E5', async () => {
     const { post } = await acceptanceTarget()
     const reply = await post('/open-api/standard/call/get-approval-by-create-time', {
       token: 'anything',
@@ -121,7 +121,7 @@ describe('a client that knows only the document', () => {
     expectKeys(listIn(page, 'records'), TASK)
   })
 
-  test('answers E8 with exactly the fields of users, in the order asked for', async () => {
+  test('returns exactly the fields of users in the requested order for E8', async () => {
     const { ids, post } = await acceptanceTarget()
     const reply = await post('/open-api/standard/v1/query-user-simple-info-list', {
       param: { userIds: [ids.users.viewer.id, ids.users.owner.id] },
@@ -131,7 +131,7 @@ describe('a client that knows only the document', () => {
     expectKeys(users, USER)
   })
 
-  test('answers E6 and E11 on the portal with its own headers and without Token-type', async () => {
+  test('accepts E6 and E11 on the portal with its own headers and without Token-type', async () => {
     const { url, ids } = await acceptanceTarget()
     const post = async (path: string, body: unknown) => {
       const response = await fetch(`${url}/portal/open/block/${path}`, {
@@ -167,7 +167,7 @@ describe('a client that knows only the document', () => {
     expect(keysOf(content)).toEqual(sorted(CONTENT_DETAIL))
   })
 
-  test('remembers: E16 → E21 → E4 → E22 → E1, and itemCount grows', async () => {
+  test('grows itemCount through E16 → E21 → E4 → E22 → E1', async () => {
     const { ids, post } = await acceptanceTarget()
     const { assetElementIdList } = resultOf(
       await post('/open-api/standard/v2/asset-element/upload', {
@@ -214,7 +214,7 @@ describe('a client that knows only the document', () => {
     expect((await detail())?.collectionInfo).toMatchObject([{ id: ids.collections.editable.id }])
   })
 
-  test('remembers: E7 → E10 → E18 → E10, in the nested envelope', async () => {
+  test('keeps crowd members through E7 → E10 → E18 → E10, in the nested envelope', async () => {
     const { ids, post } = await acceptanceTarget()
     const { corpId, id, source } = ids.crowdPack
     const pack = { source, corpId, crowdPackId: id, selfAgent: 0 }
@@ -239,7 +239,7 @@ describe('a client that knows only the document', () => {
     })
   })
 
-  test('remembers: E9 → E5 shows the first task in progress', async () => {
+  test('shows the first task of E9 in progress in E5', async () => {
     const { ids, post } = await acceptanceTarget()
     const { owner, editor, viewer } = ids.users
     const created = await post(
@@ -277,7 +277,7 @@ describe('a client that knows only the document', () => {
     })
   })
 
-  test('answers E19 with the bare boolean and E20 with the empty object', async () => {
+  test('returns the bare boolean for E19 and the empty object for E20', async () => {
     const { ids, post } = await acceptanceTarget()
     const report = await post('/open-api/standard/v1/submitQueryResult', {
       param: {

@@ -57,8 +57,8 @@ const begin = async ({ post }: Target, declared: object): Promise<Begun> => {
   return (body as { result: Begun }).result
 }
 
-describe('the whole way of a file', () => {
-  test('remembers every byte: parts → E13 → E16 → E21 → E4 → download, picture, E22', async () => {
+describe('files', () => {
+  test('keep every byte: parts → E13 → E16 → E21 → E4 → download, picture, E22', async () => {
     const target = await acceptanceTarget()
     const bytes = await photograph()
     const name = '雾岭 晨光 (1).png'
@@ -119,7 +119,7 @@ describe('the whole way of a file', () => {
     expect((await detailOf()).collectionInfo).toMatchObject([{ id: collectionId }])
   })
 
-  test('remembers a file that comes in one request, and answers any part of it', async () => {
+  test('may be sent in one request and read in ranges', async () => {
     const target = await acceptanceTarget()
     const text = '第一行\nsecond line\n'
     const sent = await fetch(
@@ -145,7 +145,7 @@ describe('the whole way of a file', () => {
     expect([response.status, await response.text()]).toEqual([206, 'second line\n'])
   })
 
-  test('answers every address of the assets to try with', async () => {
+  test('are available at every URL of the demo assets', async () => {
     const target = await acceptanceTarget()
     const { detail } = await resultOf(target, DETAILS, { assetIdList: target.ids.assets.ids })
     const parts = (detail as { subResList: Json[] }[]).flatMap(({ subResList }) => subResList)
@@ -164,7 +164,7 @@ describe('the whole way of a file', () => {
     }
   })
 
-  test('refuses an address that somebody has changed', async () => {
+  test('are refused at a changed URL', async () => {
     const target = await acceptanceTarget()
     const { detail } = await resultOf(target, DETAILS, {
       assetIdList: target.ids.assets.ids.slice(0, 1),

@@ -1,10 +1,11 @@
+import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Every part may import the table of limits, which imports nothing. */
 const LEAF = 'limits.ts'
 
-/** What each part of `src` may import: parts of `src`, and packages. This table is the architecture. */
+/** Parts of `src` and packages that each part may import. This table is the architecture. */
 const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] }>> = {
   client: { parts: [], packages: [] },
   kernel: { parts: [], packages: [] },
@@ -95,21 +96,18 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'http',
       'states',
     ],
-    packages: ['@sinclair/typebox', 'content-disposition', 'drizzle-orm', 'fastify'],
+    packages: [
+      '@fastify/swagger',
+      '@fastify/type-provider-typebox',
+      '@sinclair/typebox',
+      'content-disposition',
+      'drizzle-orm',
+      'fastify',
+    ],
   },
   endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   routes: {
-    parts: [
-      'kernel',
-      'blobs',
-      'contract',
-      'errors',
-      'domain',
-      'files',
-      'workspaces',
-      'http',
-      'control',
-    ],
+    parts: ['kernel', 'blobs', 'contract', 'errors', 'domain', 'files', 'workspaces', 'http'],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   'app.ts': {
@@ -147,8 +145,43 @@ const isAllowed = (file: string, target: string): boolean => {
   )
 }
 
+/** The files and folders of a folder, each with those of the same folder that it imports. */
+const siblingsIn = (folder: string): Map<string, Set<string>> => {
+  const entryOf = (path: string) => path.slice(folder.length + 1).split('/')[0] ?? ''
+  const siblings = new Map<string, Set<string>>()
+  for (const file of sourceFiles(folder)) {
+    const own = entryOf(file)
+    const targets = importsOf(file).filter((target) => target.startsWith(`${folder}/`))
+    const others = targets.map(entryOf).filter((entry) => entry !== own)
+    siblings.set(own, new Set([...(siblings.get(own) ?? []), ...others]))
+  }
+  return siblings
+}
+
+const reachable = (from: string, edges: Map<string, Set<string>>): Set<string> => {
+  const seen = new Set<string>()
+  const visit = (entry: string): void => {
+    for (const next of edges.get(entry) ?? []) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      visit(next)
+    }
+  }
+  visit(from)
+  return seen
+}
+
+/** Every entry of the folders below `src` that imports itself through others. */
+const cyclesIn = (folders: Iterable<string>): string[] =>
+  [...folders].flatMap((folder) => {
+    const siblings = siblingsIn(folder)
+    return [...siblings.keys()]
+      .filter((entry) => reachable(entry, siblings).has(entry))
+      .map((entry) => `${folder}/${entry}`)
+  })
+
 describe('the layers of src', () => {
-  test('refuses every import that the table does not allow', () => {
+  test('fails for an import that the table does not allow', () => {
     const offences = sourceFiles('src').flatMap((file) =>
       importsOf(file)
         .filter((target) => !isAllowed(file, target))
@@ -157,7 +190,7 @@ describe('the layers of src', () => {
     expect(offences).toEqual([])
   })
 
-  test('refuses a table that allows a circle', () => {
+  test('fails when the table allows a cycle', () => {
     const reaches = (from: string, seen: readonly string[] = []): string[] =>
       (MAY_IMPORT[from]?.parts ?? []).flatMap((part) =>
         seen.includes(part) ? [part] : [part, ...reaches(part, [...seen, part])],
@@ -165,19 +198,25 @@ describe('the layers of src', () => {
     for (const part of Object.keys(MAY_IMPORT)) expect(reaches(part)).not.toContain(part)
   })
 
-  test('refuses fastify-plugin outside http/plugins, where a wrapped route would leak its guard', () => {
+  test('fails for a cycle of files or folders in one folder', () => {
+    const folders = new Set(sourceFiles('src').map((file) => dirname(file)))
+    expect(folders.size).toBeGreaterThan(20)
+    expect(cyclesIn(folders)).toEqual([])
+  })
+
+  test('fails for fastify-plugin outside http/plugins, where a wrapped route would leak its guard', () => {
     const users = sourceFiles('src').filter((file) => importsOf(file).includes('fastify-plugin'))
     expect(users.filter((file) => !file.startsWith('src/http/plugins/'))).toEqual([])
   })
 
-  test('refuses a black-box test that imports the server', () => {
+  test('fails for a black-box test that imports the server', () => {
     const offences = sourceFiles('test/acceptance').filter((file) =>
       importsOf(file).some((target) => target.startsWith('src')),
     )
     expect(offences).toEqual([])
   })
 
-  test('refuses every disabled rule without a reason beside it', () => {
+  test('fails for a disabled lint rule without a reason', () => {
     const bare = [...sourceFiles('src'), ...sourceFiles('test')].filter((file) =>
       /biome-ignore [^:\n]+:\s*(?:\n|$|<)/.test(readSource(file)),
     )

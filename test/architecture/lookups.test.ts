@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
-/** Lookups whose keys are ours and not a caller's: names of settings, assumptions, routes and schemas; an index of a list; what `Object.keys` has named. */
+/** Lookups with our own keys: settings, assumptions, routes, schemas, indexes and results of `Object.keys`. */
 const OWN_KEYS: readonly string[] = [
-  'src/control/openapi/control-openapi.ts paths[path]',
   'src/contract/assumptions/index.ts chosen[id]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
 ]
 
-/** A type of objects that take any text as a key. */
+/** An object type that has any text as a key. */
 const RECORD = String.raw`(?:Readonly<|Partial<)*Record<string\b`
 
 const sources = sourceFiles('src').map((file) => ({ file, text: readSource(file) }))
@@ -33,7 +32,7 @@ const recordsIn = (text: string): Set<string> =>
     ...exported,
   ])
 
-/** Every `record[key]` of a file where the key is no literal and nothing has looked whether it is the record's own. */
+/** Every `record[key]` of a file with a computed key that is not checked to be an own key. */
 const lookupsIn = (text: string): string[] => {
   const records = recordsIn(text)
   const found = [...text.matchAll(/([\w.]*?)(\w+)(?:\?\.)?\[([^\]'"`\d][^\]]*)\](?!\s*[:?]?\s*:)/g)]
@@ -44,21 +43,21 @@ const lookupsIn = (text: string): string[] => {
 }
 
 describe('a lookup by text', () => {
-  test('is made in a Map, or of own keys only: objects have keys such as "constructor" that nobody put there', () => {
+  test('uses a Map or own keys only, because objects inherit keys such as "constructor"', () => {
     const lookups = sources.flatMap(({ file, text }) =>
       lookupsIn(text).map((lookup) => `${file} ${lookup}`),
     )
     expect([...new Set(lookups)].sort()).toEqual([...OWN_KEYS].sort())
   })
 
-  test('is not made with a cast that says the text is a key', () => {
+  test('does not cast a text to a key', () => {
     const casts = sources.flatMap(({ file, text }) =>
       [...text.matchAll(/\w\[[^\]\n]* as keyof [^\]\n]*\]/g)].map(([cast]) => `${file} ${cast}`),
     )
     expect(casts).toEqual([])
   })
 
-  test('is found by this test', () => {
+  test('is detected in a record and allowed after Object.hasOwn', () => {
     const bad = 'const KINDS: Readonly<Record<string, string>> = {}\nKINDS[name.toLowerCase()]'
     expect(lookupsIn(bad)).toEqual(['KINDS[name.toLowerCase()]'])
     const good = 'const KINDS: Record<string, string> = {}\nObject.hasOwn(KINDS, key) && KINDS[key]'

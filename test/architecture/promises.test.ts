@@ -23,7 +23,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
 
-/** What a call on a promise is called, such as `then`; undefined where it is no such call. */
+/** The method of a call on a promise, such as `then`; undefined for other nodes. */
 const methodOf = ({ type, callee }: Node): string | undefined =>
   type === 'CallExpression' && callee?.type === 'MemberExpression'
     ? callee.property?.name
@@ -36,19 +36,19 @@ const isCaught = (node: Node | undefined): boolean => {
   return method === 'catch' || (method === 'finally' && isCaught(node.callee?.object))
 }
 
-const isThrownAway = (node: Node): boolean =>
+const isDiscarded = (node: Node): boolean =>
   node.type === 'ExpressionStatement' ||
   (node.type === 'UnaryExpression' && node.operator === 'void')
 
-/** Why a node is no way to handle a promise; undefined where it is none, or handles it. */
+/** Why a node does not handle its promise; undefined for other nodes. */
 const offenceOf = (node: Node): string | undefined => {
   if (methodOf(node) === 'then' && (node.arguments?.length ?? 0) > 1)
-    return 'has a second callback, which does not hear what the first throws'
-  if (!isThrownAway(node)) return undefined
+    return 'has a second callback, which does not catch errors of the first'
+  if (!isDiscarded(node)) return undefined
   const value = node.expression ?? node.argument
   const isChain = value && /^(then|finally)$/.test(methodOf(value) ?? '')
   const isVoid = node.operator === 'void' && value?.type === 'CallExpression'
-  if ((isChain || isVoid) && !isCaught(value)) return 'throws a promise away that nothing catches'
+  if ((isChain || isVoid) && !isCaught(value)) return 'discards a promise that nothing catches'
   return undefined
 }
 
@@ -79,7 +79,7 @@ describe('promises in src', () => {
     'void drain(raw)',
     'work().catch(fail).then(goOn)',
     'work().finally(release)',
-  ])('are refused in the form %s', (text) => {
+  ])('are offences in the form %s', (text) => {
     expect(offencesIn('new.ts', text)).not.toEqual([])
   })
 

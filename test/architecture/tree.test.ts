@@ -17,21 +17,21 @@ const grouped = (keyOf: (file: string) => string): [string, string[]][] => {
 }
 
 describe('the tree of src', () => {
-  test('has folders small enough to be read', () => {
+  test('has small folders', () => {
     const large = grouped((file) => dirname(file)).filter(
       ([, members]) => members.length > MAX_FILES_OF_A_FOLDER,
     )
     expect(large.map(([folder]) => folder)).toEqual([])
   })
 
-  test('has top folders that hold one subject', () => {
+  test('has small top folders', () => {
     const large = grouped((file) => file.split('/').slice(0, 2).join('/')).filter(
       ([, members]) => members.length > MAX_FILES_BELOW_A_TOP_FOLDER,
     )
     expect(large.map(([folder, members]) => `${folder}: ${members.length}`)).toEqual([])
   })
 
-  test('has file names that say what a file is without its folder', () => {
+  test('has file names that are clear without their folder', () => {
     const named = (file: string) => NAMED_BY_FOLDER.test(file)
     const repeated = grouped((file) => (named(file) ? file : basename(file))).filter(
       ([, members]) => members.length > 2,
@@ -39,7 +39,7 @@ describe('the tree of src', () => {
     expect(repeated).toEqual([])
   })
 
-  test('has no folder for what has no better name', () => {
+  test('has no folder with a generic name', () => {
     const vague = files.filter((file) => /\b(?:utils?|helpers?|common|misc)\b/.test(file))
     expect(vague).toEqual([])
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { REFUSALS } from '#src/errors/refusals.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
-test('no rule names a field by its place in a body, which is a matter of the surface', () => {
+test('no rule names a field by its place in a body, which belongs to the surface', () => {
   const wired = sourceFiles('src/domain').filter((file) => /['"`]param\b/.test(readSource(file)))
   expect(wired).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BlobPin } from '#src/blobs/blob-pin.ts'
 
-/** A holder that counts. */
+/** A holder that counts pins. */
 const counting = () => {
   const counts: Record<string, number> = {}
   const add = (digest: string, by: number): void => {
@@ -14,20 +14,20 @@ const counting = () => {
   }
 }
 
-describe('a lease', () => {
-  test('remembers what it holds until it ends, as often as it does', () => {
+describe('BlobPin', () => {
+  test('holds blobs until release, as often as they were added', () => {
     const holder = counting()
-    const lease = new BlobPin(holder)
-    for (const digest of ['a', 'b', 'a']) lease.hold(digest)
+    const pin = new BlobPin(holder)
+    for (const digest of ['a', 'b', 'a']) pin.hold(digest)
     expect(holder.counts).toEqual({ a: 2, b: 1 })
-    lease.release()
+    pin.release()
     expect(holder.counts).toEqual({ a: 0, b: 0 })
   })
 
-  test('isolates others that hold the same, also when it ends twice', () => {
+  test('does not affect other pins of the same blob, also when it is released twice', () => {
     const holder = counting()
     const [one, other] = [new BlobPin(holder), new BlobPin(holder)]
-    for (const lease of [one, other]) lease.hold('a')
+    for (const pin of [one, other]) pin.hold('a')
     one.release()
     one.release()
     expect(holder.counts).toEqual({ a: 1 })

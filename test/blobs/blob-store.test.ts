@@ -17,17 +17,17 @@ import { bytesFrom, cut, digestsIn, filesBelow, sha256Of, unfinishedIn } from '#
 const open = (options: Partial<BlobOptions> = {}): BlobStore =>
   new BlobStore({ root: join(freshFolder(), 'files'), isDurable: true, ...options })
 
-/** Yields pieces of bytes, and then throws where an error is given. */
+/** Yields pieces of bytes and then throws the error, if given. */
 async function* flow(pieces: readonly Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
   yield* pieces
   if (error) throw error
 }
 
-/** Keeps bytes and holds them no longer. */
+/** Stores bytes without pinning them. */
 const keep = async (store: BlobStore, ...pieces: Uint8Array[]): Promise<string> => {
-  const lease = new BlobPin(store)
-  const { digest } = await store.receive(lease, flow(pieces))
-  lease.release()
+  const pin = new BlobPin(store)
+  const { digest } = await store.receive(pin, flow(pieces))
+  pin.release()
   return digest
 }
 
@@ -36,10 +36,10 @@ const [ABC, DEF] = [Buffer.from('abc'), Buffer.from('def')]
 const sweepAll = (store: BlobStore): Promise<number> => store.sweep(async () => new Set())
 
 describe.each([
-  ['must', true],
-  ['need not', false],
-])('a store whose files %s survive', (_name, isDurable) => {
-  test('answers digests and sizes, and remembers files whole and in part', async () => {
+  ['durable', true],
+  ['temporary', false],
+])('a BlobStore with %s files', (_name, isDurable) => {
+  test('returns digests and sizes, and reads files whole and in part', async () => {
     const store = open({ isDurable })
     const pieces = fc.array(fc.uint8Array({ maxLength: 2_000 }), { maxLength: 8 })
     const property = fc.asyncProperty(pieces, fc.nat(999), async (list, place) => {
@@ -62,7 +62,7 @@ describe.each([
     expect(unfinishedIn(store.paths.root)).toEqual([])
   })
 
-  test('remembers once what comes often, however it is cut', async () => {
+  test('stores equal bytes once, in any pieces', async () => {
     const store = open({ isDurable })
     const bytes = bytesFrom(1, 100_000)
     await Promise.all([1, 10, 50_000, 99_999].map((size) => keep(store, ...cut(bytes, size))))
@@ -73,7 +73,7 @@ describe.each([
     expect(readFileSync(store.find(sha256Of(bytes)) ?? '')).toEqual(bytes)
   })
 
-  test('refuses everybody but its owner', async () => {
+  test('is accessible for its owner only', async () => {
     const store = open({ isDurable })
     const digest = await keep(store, ABC)
     const { paths } = store
@@ -82,7 +82,7 @@ describe.each([
     expect(statSync(paths.pathOf(digest)).mode & 0o777).toBe(0o600)
   })
 
-  test('answers a merged file in the order of the list, with what is listed twice in it twice', async () => {
+  test('merges files in the order of the list, repeated ones included', async () => {
     const store = open({ isDurable })
     const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
     const merged = await store.merge(new BlobPin(store), [def, abc, def])
@@ -94,10 +94,10 @@ describe.each([
     expect(digestsIn(store.paths.root)).toHaveLength(3)
   })
 
-  test('refuses what fails, is too large or not there, and remembers nothing of it', async () => {
+  test('keeps nothing of a stream that fails, is too large or names missing bytes', async () => {
     const store = open({ isDurable })
-    const failing = flow([ABC, DEF], new Error('the line is dead'))
-    await expect(store.receive(new BlobPin(store), failing)).rejects.toThrow('the line is dead')
+    const failing = flow([ABC, DEF], new Error('connection lost'))
+    await expect(store.receive(new BlobPin(store), failing)).rejects.toThrow('connection lost')
     const large = store.receive(new BlobPin(store), flow([ABC, DEF]), 5)
     await expect(large).rejects.toThrow(TooLargeError)
     const merged = store.merge(new BlobPin(store), [sha256Of(ABC)])
@@ -108,28 +108,28 @@ describe.each([
   })
 })
 
-describe('a store of files', () => {
-  test('answers undefined for what it does not have', () => {
+describe('BlobStore', () => {
+  test('returns undefined for unknown digests', () => {
     const store = open()
     expect(store.find(sha256Of(ABC))).toBeUndefined()
     expect(filesBelow(store.paths.root)).toEqual([])
   })
 
-  test('answers files that the program ships, and takes them over where they must outlive it', async () => {
+  test('finds shipped files, and copies them on adoption', async () => {
     const shipped = open()
     const digest = await keep(shipped, ABC)
     const store = open({ shipped: shipped.paths.root })
     expect(store.find(digest)).toBe(shipped.paths.pathOf(digest))
     expect(await buffer(store.read(digest))).toEqual(ABC)
-    const lease = new BlobPin(store)
-    await store.adopt(lease, [digest])
-    await store.adopt(lease, [digest])
-    lease.release()
+    const pin = new BlobPin(store)
+    await store.adopt(pin, [digest])
+    await store.adopt(pin, [digest])
+    pin.release()
     expect(store.find(digest)).toBe(store.paths.pathOf(digest))
     expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
   })
 
-  test('remembers what the program ships whatever is swept', async () => {
+  test('keeps shipped files in a sweep', async () => {
     const shipped = open()
     const digest = await keep(shipped, ABC)
     const store = open({ shipped: shipped.paths.root })
@@ -137,7 +137,7 @@ describe('a store of files', () => {
     expect(await buffer(store.read(digest))).toEqual(ABC)
   })
 
-  test('remembers nothing that was not finished when it is opened again', async () => {
+  test('clears unfinished files when it is opened again', async () => {
     const store = open()
     const digest = await keep(store, ABC)
     writeFileSync(join(store.paths.unfinished, 'f'.repeat(32)), 'half')
@@ -148,7 +148,7 @@ describe('a store of files', () => {
 })
 
 describe('a sweep', () => {
-  test('answers how many it removed: all that nobody names, pictures of them included', async () => {
+  test('removes unnamed files with their pictures and returns their number', async () => {
     const store = open()
     const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
     for (const digest of [abc, def]) {
@@ -165,18 +165,18 @@ describe('a sweep', () => {
     expect(filesBelow(store.paths.root)).toEqual([])
   })
 
-  test('answers 0 in a store that is empty, and asks nobody for names', async () => {
+  test('returns 0 for an empty store without reading names', async () => {
     const names = async (): Promise<Set<string>> => {
       throw new Error('asked')
     }
     expect(await open().sweep(names)).toBe(0)
   })
 
-  test('remembers what somebody holds, as long as anybody does', async () => {
+  test('keeps a file until its last pin is released', async () => {
     const store = open()
     const digest = await keep(store, ABC)
     const [one, other] = [new BlobPin(store), new BlobPin(store)]
-    for (const lease of [one, one, other]) lease.hold(digest)
+    for (const pin of [one, one, other]) pin.hold(digest)
     expect(await sweepAll(store)).toBe(0)
     one.release()
     expect(await sweepAll(store)).toBe(0)
@@ -184,38 +184,38 @@ describe('a sweep', () => {
     expect(await sweepAll(store)).toBe(1)
   })
 
-  test('remembers what was held when it began and is held no more', async () => {
+  test('keeps a file that was pinned when the sweep started', async () => {
     const store = open()
     const digest = await keep(store, ABC)
-    const lease = new BlobPin(store)
-    lease.hold(digest)
+    const pin = new BlobPin(store)
+    pin.hold(digest)
     const removed = await store.sweep(async () => {
-      lease.release()
+      pin.release()
       return new Set()
     })
     expect(removed).toBe(0)
     expect(await sweepAll(store)).toBe(1)
   })
 
-  test('remembers what came again, was merged or was looked at while it asked for names', async () => {
+  test('keeps files that were received, merged or pinned while it read names', async () => {
     const store = open()
     const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
-    const looked = await keep(store, Buffer.from('ghi'))
+    const pinned = await keep(store, Buffer.from('ghi'))
     const merged = sha256Of(Buffer.from('defdef'))
     const removed = await store.sweep(async () => {
       expect(await keep(store, ABC)).toBe(abc)
-      const lease = new BlobPin(store)
-      await store.merge(lease, [def, def])
-      lease.hold(looked)
-      lease.release()
+      const pin = new BlobPin(store)
+      await store.merge(pin, [def, def])
+      pin.hold(pinned)
+      pin.release()
       return new Set()
     })
     expect(removed).toBe(0)
-    expect(digestsIn(store.paths.root).sort()).toEqual([abc, def, looked, merged].sort())
+    expect(digestsIn(store.paths.root).sort()).toEqual([abc, def, pinned, merged].sort())
     expect(await sweepAll(store)).toBe(4)
   })
 
-  test('remembers what is being written, though it takes no part in it', async () => {
+  test('keeps a file that is being written', async () => {
     const store = open()
     const removed: number[] = []
     async function* slow(): AsyncGenerator<Uint8Array> {
@@ -228,7 +228,7 @@ describe('a sweep', () => {
     expect(await buffer(store.read(digest))).toEqual(Buffer.from('abcdef'))
   })
 
-  test('remembers everything when the names are not to be had', async () => {
+  test('keeps everything when the names cannot be read', async () => {
     const store = open()
     const digest = await keep(store, ABC)
     const names = async (): Promise<Set<string>> => {
@@ -239,7 +239,7 @@ describe('a sweep', () => {
     expect(await sweepAll(store)).toBe(1)
   })
 
-  test('answers a reader that has begun to the end of the file', async () => {
+  test('does not interrupt a reader', async () => {
     const store = open()
     const bytes = bytesFrom(1, 2_000_000)
     const digest = await keep(store, bytes)
@@ -253,22 +253,22 @@ describe('a sweep', () => {
     expect(Buffer.concat([first.value, ...rest]).equals(bytes)).toBe(true)
   })
 
-  test('remembers, of many files that come and go at random, all that are named or held', async () => {
+  test('keeps exactly the named and pinned ones of random files', async () => {
     const store = open()
     const named = new Set<string>()
-    const leases = new Map<string, BlobPin>()
+    const pins = new Map<string, BlobPin>()
     const hold = (digest: string): void => {
-      const lease = leases.get(digest) ?? new BlobPin(store)
-      lease.hold(digest)
-      leases.set(digest, lease)
+      const pin = pins.get(digest) ?? new BlobPin(store)
+      pin.hold(digest)
+      pins.set(digest, pin)
     }
     const release = (digest: string): void => {
-      leases.get(digest)?.release()
-      leases.delete(digest)
+      pins.get(digest)?.release()
+      pins.delete(digest)
     }
     const sweep = async (): Promise<void> => {
       await store.sweep(async () => named)
-      const expected = new Set([...named, ...leases.keys()])
+      const expected = new Set([...named, ...pins.keys()])
       expect(digestsIn(store.paths.root)).toEqual([...expected].sort())
     }
     const steps = {
@@ -276,7 +276,7 @@ describe('a sweep', () => {
       hold: (digest: string) => store.find(digest) && hold(digest),
       release,
       name: (digest: string) => store.find(digest) && named.add(digest),
-      forget: (digest: string) => named.delete(digest),
+      unname: (digest: string) => named.delete(digest),
       sweep,
     }
     const kinds = Object.keys(steps) as (keyof typeof steps)[]
@@ -287,7 +287,7 @@ describe('a sweep', () => {
         await steps[kind](sha256Of(bytes), bytes)
       }
       await sweep()
-      for (const digest of [...leases.keys()]) release(digest)
+      for (const digest of [...pins.keys()]) release(digest)
       named.clear()
       await sweep()
     })

@@ -4,14 +4,14 @@ import { startServer, TOKEN } from '#test/kit/server.ts'
 
 const browser = useBrowser()
 
-/** What a page reads by fetch: the status, or why it read nothing. */
+/** The status that a page gets by fetch, or the error. */
 const readFrom = async (pageUrl: string, url: string, init: RequestInit = {}): Promise<unknown> => {
   const page = await browser.page()
   await page.goto(pageUrl)
   return page.evaluate(
-    async ([address, options]) => {
+    async ([target, options]) => {
       try {
-        return (await fetch(address, options)).status
+        return (await fetch(target, options)).status
       } catch (error) {
         return String(error)
       }
@@ -23,14 +23,14 @@ const readFrom = async (pageUrl: string, url: string, init: RequestInit = {}): P
 const json = { method: 'POST', headers: { 'content-type': 'application/json' } }
 
 describe('the control plane, in a browser', () => {
-  test('refuses to be read by a page of another origin', async () => {
+  test('is not readable by a page of another origin', async () => {
     const server = await startServer()
     const site = await startSite()
     const read = await readFrom(site.url, `${server.url}/_sandbox/fixtures`)
     expect(read).toContain('Failed to fetch')
   })
 
-  test('refuses to be called by a page of another origin, whatever the page may send unasked', async () => {
+  test('rejects calls of a page of another origin, also those without preflight', async () => {
     const server = await startServer()
     const site = await startSite()
     await server.result('E22', {
@@ -48,7 +48,7 @@ describe('the control plane, in a browser', () => {
     expect(server.workspace.databaseName).toBe(before)
   })
 
-  test('refuses a page whose name was bound to this address anew', async () => {
+  test('rejects a page whose host name was rebound to its IP address', async () => {
     const server = await startServer()
     const { port } = new URL(server.url)
     const page = await browser.page()
@@ -58,13 +58,13 @@ describe('the control plane, in a browser', () => {
     expect(read).toBe(403)
   })
 
-  test('answers a page of its own address', async () => {
+  test('answers a page of its own origin', async () => {
     const server = await startServer()
     expect(await readFrom(`${server.url}/livez`, '/_sandbox/fixtures')).toBe(200)
   })
 })
 
-describe('a file that a caller has sent, in a browser', () => {
+describe('an uploaded file, in a browser', () => {
   const SCRIPT = 'document.title = "ran"'
   const FILES = [
     [
@@ -81,7 +81,7 @@ describe('a file that a caller has sent, in a browser', () => {
     ],
   ] as const
 
-  test.each(FILES)('refuses to run the scripts of %s', async (_kind, name, type, content) => {
+  test.each(FILES)('does not run the scripts of %s', async (_kind, name, type, content) => {
     const server = await startServer()
     const sent = await fetch(`${server.url}/_files/uploads/single?name=${name}`, {
       method: 'POST',

@@ -9,7 +9,7 @@ const node = (script: string): string[] => ['--', process.execPath, '-e', script
 
 const SEED = ['--seed', 'minimal']
 
-/** Where no server is. */
+/** A URL at which no server listens. */
 const NOWHERE = 'http://127.0.0.1:9'
 
 describe('exec', () => {
@@ -145,7 +145,7 @@ describe('start', () => {
   })
 
   test.each([['start'], ['exec', ...node('')]])(
-    'refuses older names of settings in %s',
+    'rejects older names of settings in %s',
     async (...args) => {
       const [command = '', ...rest] = args
       const flag = await runCli([command, '--awake', '5', ...rest])
@@ -185,7 +185,7 @@ describe('start in the environment of a client', () => {
   })
 })
 
-/** Something that listens on a port and answers whatever it is asked the same. */
+/** A server that gives the same answer to every request. */
 const listeningServer = async (answer: string): Promise<{ port: string }> => {
   const other = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -228,7 +228,7 @@ describe('doctor', () => {
     expect(await checksOf(['--url', url, '--key', 'the key'])).toMatchObject({ code: 0 })
   })
 
-  test('ends with 1 for a port in use and for a folder that cannot be', async () => {
+  test('ends with 1 for a port in use and for an unusable data folder', async () => {
     const { port } = await listeningServer('{}')
     const data = join(process.execPath, 'data')
     const args = ['--url', NOWHERE, '--data', data, '--port', port]

@@ -11,7 +11,7 @@ import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 type Run = (...args: string[]) => Promise<string>
 
-/** A server and what the command line prints when it calls it, which must go well. */
+/** A server and the output of commands that call it, which must succeed. */
 const serverWithCli = async (): Promise<{ server: TestServer; cli: Run; json: Json; env: Env }> => {
   const server = await startServer()
   const env = { SANDBOX_URL: server.url }
@@ -50,7 +50,9 @@ describe('the command line at a server', () => {
     })
     const { code, stderr } = await runCli(['workspace', 'create', '--name', 'checkout'], env)
     expect(code).toBe(1)
-    expect(stderr).toBe('dam-sandbox: There is a workspace "checkout" already\n')
+    expect(stderr).toBe(
+      'dam-sandbox: There is already a workspace "checkout"; choose another name\n',
+    )
     await cli('workspace', 'delete', 'checkout')
     expect((await json('workspace', 'list')).length).toBe(1)
   })

@@ -6,7 +6,7 @@ import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { startServer, TOKEN } from '#test/kit/server.ts'
 
-/** What sets the title of a window, goes back in a line, ends one, or writes from right to left. */
+/** Sequences that set a window title, go back in a line, end one, or write from right to left. */
 const EVIL = '\u001b]0;owned\u0007\u001b[31m\r\u009b2J\u007f\u202e\u2028'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
@@ -65,7 +65,7 @@ describe('a terminal', () => {
   })
 })
 
-describe('a line of the log on a terminal', () => {
+describe('a log line on a terminal', () => {
   test('has no control characters in any of its texts', () => {
     const line = JSON.stringify({
       level: 30,
@@ -81,7 +81,7 @@ describe('a line of the log on a terminal', () => {
 })
 
 describe('the command line at a server whose callers send control characters', () => {
-  test('prints none of them, in lists, of one call, as HAR and as JSON', async () => {
+  test('prints none of them in lists, single calls, HAR and JSON', async () => {
     const server = await startServer()
     await send(`${server.url}${pathOf('E8')}`, {
       method: 'POST',

@@ -88,14 +88,14 @@ describe('the command line', () => {
     ],
     [['seed', 'src'], 'src is a folder; give a file, or - for stdin'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
-  ])('refuses %j with one line and code 2', async (args, words) => {
+  ])('rejects %j with one line and code 2', async (args, words) => {
     const { code, stdout, stderr } = await runCli(args)
     expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
     expect(stderr).toContain(words)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
-  test('shows in the help of exec the defaults of exec, not those of start', async () => {
+  test('shows the defaults of exec in the help of exec, not those of start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')
     expect(words).toContain('0 picks a free one (default: 0; SANDBOX_PORT is ignored)')
@@ -116,14 +116,14 @@ describe('the command line', () => {
   })
 })
 
-describe('durations and instants', () => {
+describe('the readers of durations and instants', () => {
   test.each([
     ['500ms', 500],
     ['3601s', 3_601_000],
     ['1h30m', 5_400_000],
     ['1.5s', 1_500],
     ['2d', 172_800_000],
-  ])('reads the duration %s', (text, ms) => {
+  ])('read the duration %s', (text, ms) => {
     expect(readDuration(text)).toBe(ms)
   })
 
@@ -133,16 +133,16 @@ describe('durations and instants', () => {
     [1_000, '1s'],
     [90_000, '90s'],
     [7_200_000, '2h'],
-  ])('formats %d ms', (ms, text) => {
+  ])('format %d ms', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
   })
 
-  test('reads a moment in the past as an instant or as a distance', () => {
+  test('read a moment in the past as an instant or a distance', () => {
     expect(readSince('1h')).toEqual({ agoMs: 3_600_000 })
     expect(readSince('5000')).toEqual({ atMs: 5_000 })
   })
 
-  test.each(['', '5', 's', '5 s', '1h-1m', '1hx'])('refuses the duration "%s"', (text) => {
+  test.each(['', '5', 's', '5 s', '1h-1m', '1hx'])('reject the duration "%s"', (text) => {
     expect(() => readDuration(text)).toThrow('must be a duration')
   })
 
@@ -152,11 +152,11 @@ describe('durations and instants', () => {
     ['2026-03-04T13:06:07+08:00', 1_772_600_767_000],
     ['2026-03-04 05:06:07.250', 1_772_600_767_250],
     ['2026-03-04', 1_772_582_400_000],
-  ])('reads the instant %s', (text, ms) => {
+  ])('read the instant %s', (text, ms) => {
     expect(readInstant(text)).toBe(ms)
   })
 
-  test.each(['', 'now', '2026-02-30', '2026-03-04T25:00Z'])('refuses the instant "%s"', (text) => {
+  test.each(['', 'now', '2026-02-30', '2026-03-04T25:00Z'])('reject the instant "%s"', (text) => {
     expect(() => readInstant(text)).toThrow('epoch milliseconds')
   })
 })

@@ -182,7 +182,12 @@ describe('a followed journal', () => {
     const { journal } = journalOf(server)
     const entries = journal.follow()
     const first = entries.next()
-    while (!(await isSettled(first))) await server.call('E8', { userIds: [] })
+    await expect
+      .poll(async () => {
+        await server.call('E8', { userIds: [] })
+        return isSettled(first)
+      })
+      .toBe(true)
     const rest = readAll(entries)
     await server.close()
     await rest

@@ -6,29 +6,29 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 const NUMBER = /\bA-(?:[a-z]+|\d+)-\d+\b/g
 
-/** Put together, so that it does not count as cited. */
+/** Joined at run time, so that the search does not find it as cited. */
 const UNKNOWN = ['A', 99, 1].join('-')
 
 const citedIn = (files: readonly string[]): Set<string> =>
   new Set(files.flatMap((file) => readSource(file).match(NUMBER) ?? []))
 
-const outsideLedger = sourceFiles('src').filter(
+const otherSources = sourceFiles('src').filter(
   (file) => !file.startsWith('src/contract/assumptions'),
 )
 
-describe('the ledger', () => {
-  test('answers every number that code, tests or documents cite', () => {
+describe('the table of assumptions', () => {
+  test('has every number that code, tests or documents cite', () => {
     const known: readonly string[] = assumptionIds()
     const cited = citedIn([...sourceFiles('src'), ...sourceFiles('test')])
     expect([...cited].filter((id) => !known.includes(id))).toEqual([])
   })
 
-  test('refuses a number that no code outside the ledger uses', () => {
-    const cited = citedIn(outsideLedger)
+  test('has no number that only the table itself uses', () => {
+    const cited = citedIn(otherSources)
     expect(assumptionIds().filter((id) => !cited.has(id))).toEqual([])
   })
 
-  test('answers every number with what is shown, what is done, and why', () => {
+  test('has a text for what is shown, what is done, and why', () => {
     for (const id of assumptionIds()) {
       const { shown, does, why, variants } = assumption(id)
       for (const text of [shown, does, why]) expect(text.length, id).toBeGreaterThan(4)
@@ -36,14 +36,14 @@ describe('the ledger', () => {
     }
   })
 
-  test('answers every operation with the decisions it rests on', () => {
+  test('has every operation rest on decisions, each cited once', () => {
     for (const { id, assumes } of CATALOGUE) {
       expect(assumes.length, id).toBeGreaterThan(0)
       expect(new Set(assumes).size).toBe(assumes.length)
     }
   })
 
-  test('refuses unknown numbers and variants, naming what exists', () => {
+  test('rejects unknown numbers and variants and names the known ones', () => {
     expect(problemsOfVariants({ 'A-20-1': 'envelope' })).toEqual([])
     expect(problemsOfVariants({ 'A-20-1': 'other' })).toEqual([
       'A-20-1 has no variant "other"; it has bare, envelope',
@@ -56,14 +56,14 @@ describe('the ledger', () => {
 })
 
 describe('the catalogue of refusals', () => {
-  test('answers every code once; all but the one of the document are 9 and seven digits', () => {
+  test('has unique codes of 9 and seven digits, except the one of the document', () => {
     const codes = Object.values(REFUSALS).map(({ code }) => code)
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes.filter((code) => !/^9\d{7}$/.test(code))).toEqual(['10134011'])
   })
 
-  test('refuses a kind of refusal that nothing throws', () => {
-    const text = outsideLedger.map(readSource).join('\n')
+  test('has no kind that is never thrown', () => {
+    const text = otherSources.map(readSource).join('\n')
     const unused = Object.keys(REFUSALS).filter((name) => !text.includes(`refuse.${name}`))
     expect(unused).toEqual([])
   })

@@ -22,7 +22,7 @@ vi.mock('#src/http/validator-compiler.ts', async (original) => {
   return { ...validation, lazyValidator }
 })
 
-describe('schemas of requests', () => {
+describe('request schemas', () => {
   test('bound every list, map, text and number of every route', async () => {
     await startServer()
     const names = [...seen.keys()].join('\n')
@@ -49,7 +49,7 @@ describe('schemas of requests', () => {
     ['a choice', Type.Union([Type.Null(), Type.String()])],
     ['one of several types', Type.Unsafe({ type: ['integer', 'string'], maxLength: 1 })],
     ['any value', Type.Unknown()],
-  ])('would be found with %s that has no bounds', (_, schema) => {
+  ])('are found when %s has no bounds', (_, schema) => {
     expect(unboundedParts(schema, 'it')).not.toEqual([])
   })
 })
@@ -66,7 +66,7 @@ const tracked = {
 }
 const approval = { category: 'c', processDefinitionId: 1, submitter: 1 }
 
-describe('a bound that is exceeded', () => {
+describe('request bounds', () => {
   test.each([
     [
       'E5',
@@ -98,13 +98,13 @@ describe('a bound that is exceeded', () => {
       { users: [long(1_001)], templateCode: 't', content: { htmlContent: '' } },
       'param.users[0] must have at most 1000 characters, got 1001',
     ],
-  ])('is told of %s by the name of the field', async (id, param, sentence) => {
+  ])('are reported for %s with the name of the field', async (id, param, sentence) => {
     const server = await startServer()
     const reply = await server.call(id, param)
     expectRefusal(reply, expect.any(String), sentence)
   })
 
-  test('lets E13 list as many parts as an upload can have', async () => {
+  test('allow E13 as many parts as an upload can have', async () => {
     const server = await startServer()
     const partETags = Array.from({ length: LIMITS.listedParts.max }, (_, index) => ({
       partNumber: index + 1,
@@ -114,24 +114,24 @@ describe('a bound that is exceeded', () => {
     expectRefusal(reply, '90030018', 'param.partETags: part 1 has another etag')
   })
 
-  test('refuses HTML that is too long for all addressees of E12 together', async () => {
+  test('reject HTML that is too long for all recipients of E12 together', async () => {
     const server = await startServer()
     const users = Array.from({ length: LIMITS.notifiedUsers.max }, (_, index) => `u${index}@a`)
     const content = { htmlContent: 'x'.repeat(34_000) }
     const reply = await server.call('E12', { users, templateCode: 't', content })
-    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all addressees'
+    const sentence = 'param.content.htmlContent must have at most 33554432 bytes for all recipients'
     expectRefusal(reply, '90020003', sentence)
   })
 
-  test('counts a character outside the basic plane once', async () => {
+  test('count a character outside the basic plane once', async () => {
     const server = await startServer()
     const reply = await server.call('E5', { createTimeForm: 0, category: '🙂'.repeat(1_000) })
     expect(reply.body).toMatchObject({ code: '0' })
   })
 })
 
-describe('a request with many unknown fields', () => {
-  test('has as many fields named as findings are kept', () => {
+describe('body normalisation', () => {
+  test('warns about unknown fields up to the limit of findings', () => {
     const named: string[] = []
     const state = {
       get hasRoomForWarnings() {
@@ -146,7 +146,7 @@ describe('a request with many unknown fields', () => {
     expect(named[19]).toBe('param.odd19')
   })
 
-  test('is refused for a list that is too long before its elements are looked at', async () => {
+  test('skips the elements of a list that is too long', async () => {
     const crowdList = Array(LIMITS.crowdMembers.max + 1).fill({ odd: null })
     const warn = vi.fn()
     const body = { crowdList }

@@ -10,7 +10,7 @@ import { type CallOptions, startServer, type TestServer } from '#test/kit/server
 const NOW_MS = 1_790_000_000_000
 const CALLS = 300
 
-/** A simple generator of its own, so that the calls are the same in every run. */
+/** A simple generator of random numbers that repeats the same calls in every run. */
 const numbers = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -25,7 +25,7 @@ interface PlannedCall {
   as: string
 }
 
-/** 300 calls of all operations, right and wrong, that build on what others have written. */
+/** 300 calls of all operations, right and wrong, that build on earlier ones. */
 const planCalls = (server: TestServer): PlannedCall[] => {
   const pick = numbers(7)
   const users = ['owner@example.com', 'editor@example.com', 'viewer@example.com', 'no@example.com']
@@ -80,7 +80,7 @@ const transcriptOf = async (
   return transcript
 }
 
-/** What a fresh workspace of the demo seed answers to the 300 calls under a frozen clock. */
+/** The answers of a fresh workspace of the demo seed to the 300 calls under a frozen clock. */
 const runFresh = async (server: TestServer, isReversed = false): Promise<string[]> => {
   const { workspace, credentials } = await server.sandbox.create({
     seed: 'demo',
@@ -90,7 +90,7 @@ const runFresh = async (server: TestServer, isReversed = false): Promise<string[
   return transcriptOf(server, workspace, credentials.accessToken ?? '', credentials.appKey)
 }
 
-/** All that a workspace has: its data, whom it was called by, what goes wrong in it, and its time. */
+/** The whole state of a workspace: data, journal, faults and clock. */
 const readState = async (server: TestServer, workspace: Workspace) => {
   const { id, journal, databaseName } = workspace
   const read = <T>(path: string) => server.control<T>(`${path}workspace=${id}`)
@@ -105,8 +105,8 @@ const readState = async (server: TestServer, workspace: Workspace) => {
   }
 }
 
-describe('under a frozen clock', () => {
-  test('two workspaces that receive the same 300 calls answer the same', async () => {
+describe('a workspace under a frozen clock', () => {
+  test('gives the same answers to 300 calls as another workspace', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const [left, right] = [await runFresh(server), await runFresh(server)]
     expect(left).toHaveLength(CALLS)
@@ -117,12 +117,12 @@ describe('under a frozen clock', () => {
     expect(left.join()).not.toContain('90000099')
   })
 
-  test('answers the same when SQLite reverses every order that was not asked for', async () => {
+  test('gives the same answers when SQLite reverses every unspecified order', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     expect(await runFresh(server, true)).toEqual(await runFresh(server))
   })
 
-  test('answers the same whatever time zone the process has', async () => {
+  test('gives the same answers in any time zone of the process', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const zones = ['Asia/Shanghai', 'America/New_York']
     const transcripts: string[][] = []
@@ -134,7 +134,7 @@ describe('under a frozen clock', () => {
     expect(transcripts[1]).toEqual(transcripts[0])
   })
 
-  test('isolates fifty workspaces that are called at once, and a reset of one from the others', async () => {
+  test('is isolated from fifty others called concurrently and from a reset of one', async () => {
     const server = await startServer({
       env: { SANDBOX_SEED: 'demo', SANDBOX_CHECK_REPLIES: 'off' },
     })
@@ -178,7 +178,7 @@ describe('under a frozen clock', () => {
     expect(await run(first)).toEqual(transcripts[0])
   }, 240_000)
 
-  test('isolates workspaces that are called in turn: neither sees the calls of the other', async () => {
+  test('does not see calls to another workspace made in turn', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const alone = await runFresh(server)
     const [left, right] = await Promise.all([runFresh(server), runFresh(server)])

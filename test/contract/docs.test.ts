@@ -5,18 +5,18 @@ import { replaceBlock } from '#scripts/print/replace-block.ts'
 
 const printed = Object.entries(await printedFiles((path) => readFileSync(path, 'utf8')))
 
-describe('the printed documents', () => {
-  test.each(printed)('%s says what the sources say; if not, run npm run docs', (path, text) => {
+describe('a printed document', () => {
+  test.each(printed)('%s matches the sources; if not, run npm run docs', (path, text) => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  test('keep what stands around a block', () => {
+  test('keeps the text around a block', () => {
     const text = 'before\n<!-- a:start -->\nold\n<!-- a:end -->\nafter\n'
     const replaced = replaceBlock(text, 'a', 'new')
     expect(replaced).toBe('before\n<!-- a:start -->\n\nnew\n\n<!-- a:end -->\nafter\n')
   })
 
-  test('refuse a document that has lost the marks of a block', () => {
+  test('is rejected without the marks of a block', () => {
     expect(() => replaceBlock('nothing marked', 'a', 'new')).toThrow('no block <!-- a:start -->')
   })
 })

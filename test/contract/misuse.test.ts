@@ -5,7 +5,7 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Leaf, leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 type Operation = (typeof CATALOGUE)[number]
 
@@ -56,7 +56,7 @@ describe('every operation', () => {
   test.each(each)(
     '%s refuses a wrong type at every place of its request',
     async (id, operation) => {
-      const server = await startServer()
+      const server = await injectServer()
       const good = sampleBody(server, operation)
       const before = digestOf(server)
       for (const leaf of leavesOf(operation.body))
@@ -74,7 +74,7 @@ describe('every operation', () => {
   )
 
   test.each(each)('%s refuses a missing or null required field and names it', async (id, op) => {
-    const server = await startServer()
+    const server = await injectServer()
     const good = sampleBody(server, op)
     const before = digestOf(server)
     const required = leavesOf(op.body).filter((leaf) => leaf.isRequired)
@@ -90,8 +90,8 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
-  test.each(each)('%s refuses bodies that are no request', async (id, operation) => {
-    const server = await startServer()
+  test.each(each)('%s refuses bodies that are not a request', async (id, operation) => {
+    const server = await injectServer()
     const before = digestOf(server)
     const good = JSON.stringify(sampleBody(server, operation))
     const post = async (body: string, headers: Record<string, string> = {}) => {
@@ -110,8 +110,8 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
-  test.each(each)('%s refuses no token, a wrong, a foreign and an expired one', async (id) => {
-    const server = await startServer()
+  test.each(each)('%s refuses a missing, a wrong, a foreign and an expired token', async (id) => {
+    const server = await injectServer()
     const param = samplesOf(server.fixtures)[id]
     const before = digestOf(server)
     const { credentials } = await server.sandbox.create({ seed: 'minimal' })
@@ -135,8 +135,8 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
-  test.each(each)('%s answers or refuses legal but odd values, and goes on', async (id, op) => {
-    const server = await startServer()
+  test.each(each)('%s answers or refuses unusual values, and keeps working', async (id, op) => {
+    const server = await injectServer()
     const good = sampleBody(server, op)
     for (const leaf of leavesOf(op.body))
       for (const odd of oddValues(leaf)) {
@@ -148,8 +148,8 @@ describe('every operation', () => {
     expect(again.body).toMatchObject({ code: '0' })
   })
 
-  test.each(each)('%s answers with keys that nobody knows, also __proto__', async (id, op) => {
-    const server = await startServer()
+  test.each(each)('%s answers with unknown keys, including __proto__', async (id, op) => {
+    const server = await injectServer()
     const extra = '"__proto__":{"polluted":1},"constructor":null,"toString":[],"":0,"x-新":1,'
     const text = JSON.stringify(sampleBody(server, op)).replaceAll('{"', `{${extra}"`)
     const reply = await send(`${server.url}${op.path}`, {

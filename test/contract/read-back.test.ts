@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
-/** Any text that JSON can carry, with a liking for what breaks things. */
+/** Any text that JSON can carry, with a bias to characters that break stores. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
@@ -38,9 +38,9 @@ interface Records {
 
 const runs = { numRuns: 40 }
 
-describe('what is stored', () => {
-  test('remembers tracking records to the letter, with null and unknown keys', async () => {
-    const server = await startServer()
+describe('stored data', () => {
+  test('keeps tracking records exactly, with null and unknown keys', async () => {
+    const server = await injectServer()
     const property = fc.asyncProperty(fc.dictionary(anyText, anyJson), async (extra) => {
       const sent = {
         ...trackingRecord(server.fixtures),
@@ -55,8 +55,8 @@ describe('what is stored', () => {
     await fc.assert(property, runs)
   })
 
-  test('remembers crowd members of any text, in order, through E10', async () => {
-    const server = await startServer()
+  test('keeps crowd members of any text, in order, through E10', async () => {
+    const server = await injectServer()
     const { E7, E10 } = samplesOf(server.fixtures)
     const property = fc.asyncProperty(fc.uniqueArray(anyText, { minLength: 1 }), async (signs) => {
       const list = async () =>
@@ -74,8 +74,8 @@ describe('what is stored', () => {
     await fc.assert(property, runs)
   })
 
-  test('remembers names and paths of files of any text, from E16 through E21 to E4', async () => {
-    const server = await startServer()
+  test('keeps names and paths of files of any text, from E16 through E21 to E4', async () => {
+    const server = await injectServer()
     const property = fc.asyncProperty(anyText, anyText, async (name, path) => {
       const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>('E16', {
         fileList: [{ name, path, size: 1, type: name }],
@@ -92,8 +92,8 @@ describe('what is stored', () => {
     await fc.assert(property, runs)
   })
 
-  test('remembers texts of notifications, remarks, metadata and reports', async () => {
-    const server = await startServer()
+  test('keeps texts of notifications, remarks, metadata and reports', async () => {
+    const server = await injectServer()
     const { E12, E15, E19, E20 } = samplesOf(server.fixtures)
     const first = async (kind: string) =>
       (await server.control<Records>(`/records/${kind}?limit=1`)).records[0]
@@ -116,8 +116,8 @@ describe('what is stored', () => {
     await fc.assert(property, runs)
   })
 
-  test('remembers an approval with any variables and name, through E5', async () => {
-    const server = await startServer()
+  test('keeps an approval with any variables and name, through E5', async () => {
+    const server = await injectServer()
     const { E9 } = samplesOf(server.fixtures)
     const { clock, store } = server.workspace
     let nowMs = 2_000_000_000_000

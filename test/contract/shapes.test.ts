@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findError } from '#src/validation/validator.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const TRACE_ID = /^[0-9a-f]{32}$/
 
-describe('every operation, called with the request of the document', () => {
+describe('every operation called with the request of the document', () => {
   test.each(CATALOGUE.map((operation) => [operation.id, operation] as const))(
     '%s answers HTTP 200, its reply shape, and a payload of exactly the keys of the document',
     async (id, operation) => {
-      const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+      const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
       const reply = await server.call(id, samplesOf(server.fixtures)[id])
       expect(reply.status).toBe(200)
       expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -19,8 +19,8 @@ describe('every operation, called with the request of the document', () => {
     },
   )
 
-  test('answers headers only of decisions that the operation cites in the ledger', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+  test('names only assumptions that it cites', async () => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const samples = samplesOf(server.fixtures)
     for (const { id, assumes } of CATALOGUE) {
       const reply = await server.call(id, samples[id])
@@ -32,8 +32,8 @@ describe('every operation, called with the request of the document', () => {
     }
   })
 
-  test('answers a request whose optional fields are all left out or null', async () => {
-    const server = await startServer()
+  test('answers without its optional fields, and with null in them', async () => {
+    const server = await injectServer()
     const samples = samplesOf(server.fixtures)
     for (const { id, param } of CATALOGUE) {
       const required: readonly string[] = param.required ?? []

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const UNKNOWN_ID = 424_242
 
-describe('variants about what does not exist', () => {
-  test('answers E4, E8 and E17 without it, or refuses the call by variant', async () => {
-    const lenient = await startServer()
-    const strict = await startServer({
+describe('variants for missing records', () => {
+  test('let E4, E8 and E17 omit the record or refuse the call', async () => {
+    const lenient = await injectServer()
+    const strict = await injectServer({
       variants: { 'A-4-1': 'refused', 'A-8-1': 'refused', 'A-17-1': 'refused' },
     })
     const requests = [
@@ -20,9 +20,9 @@ describe('variants about what does not exist', () => {
     }
   })
 
-  test('refuses E12, E20 and E22 as a whole, or does what it can by variant, with a finding', async () => {
-    const strict = await startServer()
-    const lenient = await startServer({
+  test('let E12, E20 and E22 refuse as a whole or do what is possible, with a finding', async () => {
+    const strict = await injectServer()
+    const lenient = await injectServer({
       variants: { 'A-12-1': 'known-only', 'A-20-2': 'known-only', 'A-22-2': 'known-only' },
     })
     const { users, metadata, collections, assets } = strict.fixtures
@@ -65,8 +65,8 @@ describe('variants about what does not exist', () => {
     expect(detail[0]?.collectionInfo.map(({ id }) => id)).toContain(collections.editable.id)
   })
 
-  test('answers E22 with null by variant of A-22-1', async () => {
-    const server = await startServer({ variants: { 'A-22-1': 'null' } })
+  test('let E22 answer null (A-22-1)', async () => {
+    const server = await injectServer({ variants: { 'A-22-1': 'null' } })
     const reply = await server.call('E22', {
       collectionId: server.fixtures.collections.editable.id,
       assetIds: [],
@@ -75,9 +75,9 @@ describe('variants about what does not exist', () => {
     expect(reply.headers.get('x-sandbox-assumptions')).toBe('A-22-1')
   })
 
-  test('answers E5 without finished with both, or with what is in progress by variant', async () => {
-    const both = await startServer({ env: { SANDBOX_SEED: 'demo' } })
-    const open = await startServer({
+  test('let E5 without finished answer both or only what is in progress', async () => {
+    const both = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    const open = await injectServer({
       env: { SANDBOX_SEED: 'demo' },
       variants: { 'A-5-1': 'unfinished' },
     })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
 interface Task {
   key: string
@@ -24,7 +24,7 @@ const TWO_PEOPLE = { task1: [1002, 1003], task2: [1001] }
 
 /** A server whose time stands still, with an approval that has just been created. */
 const withApproval = async (assignees: object, options: ServerOptions = {}) => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   freezeAt(server, NOW)
   const id = await server.result<number>('E9', {
     category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
@@ -53,8 +53,8 @@ const statusesOf = async (server: TestServer): Promise<number[]> => {
   return detail.map(({ approvalStatus }) => approvalStatus)
 }
 
-describe('deciding an approval task', () => {
-  test('answers the whole approval, and starts the next key at the time of the workspace', async () => {
+describe('the decision of an approval task', () => {
+  test('returns the whole approval, and starts the next key at workspace time', async () => {
     const { server, id, approve } = await withApproval(TWO_STEPS)
     expect(await statusesOf(server)).toEqual([1, 1])
     freezeAt(server, NOW + 5_000)
@@ -72,7 +72,7 @@ describe('deciding an approval task', () => {
     expect(await statusesOf(server)).toEqual([1, 1])
   })
 
-  test('answers APPROVED after the last key, and the assets say so', async () => {
+  test('sets the approval and its assets to APPROVED after the last key', async () => {
     const { server, approve } = await withApproval(TWO_STEPS)
     await approve('task1')
     expect(await approve('task2')).toMatchObject({ status: 'APPROVED' })
@@ -83,7 +83,7 @@ describe('deciding an approval task', () => {
   test.each([
     ['reject', 'REJECTED', 3],
     ['withdraw', 'WITHDRAWN', 0],
-  ] as const)('answers the end of all when one is to %s', async (decision, status, assetStatus) => {
+  ] as const)('ends all tasks for %s', async (decision, status, assetStatus) => {
     const { server, decide } = await withApproval(TWO_PEOPLE)
     const reply = await decide('task1', { decision, assignee: 'Editor@example.com' })
     expect(reply.body).toMatchObject({ status })
@@ -92,10 +92,10 @@ describe('deciding an approval task', () => {
       { key: 'task1', assignee: 1003, approvalStatus: 'WITHDRAWN', endTime: NOW },
     ])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
-    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is ${status} already`)
+    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is already ${status}`)
   })
 
-  test('remembers who has decided until everybody of a key has', async () => {
+  test('waits until everybody of a key has decided', async () => {
     const { server, approve } = await withApproval(TWO_PEOPLE)
     await approve('task1', { assignee: 1003 })
     expect(await tasksOf(server, false)).toMatchObject([{ key: 'task1', assignee: 1002 }])
@@ -103,7 +103,7 @@ describe('deciding an approval task', () => {
     expect(await tasksOf(server, false)).toMatchObject([{ key: 'task2', assignee: 1001 }])
   })
 
-  test('answers in any order where all tasks start at once', async () => {
+  test('is accepted in any order when all tasks start at once', async () => {
     const { server, approve } = await withApproval(TWO_STEPS, {
       variants: { 'A-9-2': 'at-once' },
     })
@@ -112,14 +112,14 @@ describe('deciding an approval task', () => {
     expect(await statusesOf(server)).toEqual([2, 2])
   })
 
-  test('answers an end that is not before the beginning when the clock was set back', async () => {
+  test('sets no end before the beginning when the clock was set back', async () => {
     const { server, approve } = await withApproval({ task1: [1002] })
     freezeAt(server, NOW - 60_000)
     await approve('task1')
     expect(await tasksOf(server)).toMatchObject([{ createTime: NOW, endTime: NOW }])
   })
 
-  test('remembers comments, which the interface never shows, in the records', async () => {
+  test('stores comments, which no operation shows, in the records', async () => {
     const { server, id, approve } = await withApproval(TWO_STEPS)
     await approve('task1', { comment: '可以发布' })
     const { records } = await server.control<{ records: object[] }>('/records/approvals?limit=1')
@@ -128,7 +128,7 @@ describe('deciding an approval task', () => {
     ])
   })
 
-  test('refuses what cannot be decided, and changes nothing', async () => {
+  test('is rejected without changes when it is invalid', async () => {
     const { server, id, decide } = await withApproval(TWO_PEOPLE)
     const before = server.workspace.store.sqlite.serialize()
     const approve = { decision: 'approve' }
@@ -147,13 +147,13 @@ describe('deciding an approval task', () => {
     expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
-  test('refuses to decide twice', async () => {
+  test('is rejected the second time', async () => {
     const { decide, approve } = await withApproval(TWO_STEPS)
     await approve('task1')
-    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is APPROVED already')
+    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is already APPROVED')
   })
 
-  test('isolates workspaces from the decisions of each other', async () => {
+  test('affects its own workspace only', async () => {
     const { server, id } = await withApproval(TWO_STEPS)
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
     const path = `/approvals/${id}/tasks/task1/decision?workspace=${workspace.id}`
@@ -162,9 +162,9 @@ describe('deciding an approval task', () => {
   })
 })
 
-describe('the records of work that goes on', () => {
-  test.each(['approvals', 'uploads', 'atoms', 'crowd-packs'])('answers %s', async (kind) => {
-    const server = await startServer()
+describe('the records of work in progress', () => {
+  test.each(['approvals', 'uploads', 'atoms', 'crowd-packs'])('include %s', async (kind) => {
+    const server = await injectServer()
     const { total, records } = await server.control<{ total: number; records: object[] }>(
       `/records/${kind}`,
     )

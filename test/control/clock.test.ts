@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const { max } = LIMITS.clockMs
 
@@ -20,8 +20,8 @@ const move = fc.oneof(
 )
 
 describe('the clock of a workspace', () => {
-  test('answers, however it is set, times that operations can answer', async () => {
-    const server = await startServer({ env: { SANDBOX_CHECK_REPLIES: 'on' } })
+  test('gives times that operations can answer for every setting', async () => {
+    const server = await injectServer({ env: { SANDBOX_CHECK_REPLIES: 'on' } })
     const { E5, E9 } = samplesOf(server.fixtures)
     const goOn = async (moves: readonly ({ mode: string; now?: number } | { ms: number })[]) => {
       await act(server, '/clock', { mode: 'real' }, 'PUT')
@@ -32,7 +32,7 @@ describe('the clock of a workspace', () => {
             : await act(server, '/clock', wanted, 'PUT')
         expect([200, 400], reply.text).toContain(reply.status)
         const { now } = await server.control<{ now: number }>('/clock')
-        // An offset clock has gone on since.
+        // An offset clock keeps running.
         expect(now).toBeLessThan(max + 60_000)
         const created = await server.call('E9', E9)
         expect(created.body, created.text).toMatchObject({ code: '0' })
@@ -49,8 +49,8 @@ describe('the clock of a workspace', () => {
     })
   })
 
-  test('refuses with the bound what is beyond it', async () => {
-    const server = await startServer()
+  test('rejects times beyond its bounds, naming the bound', async () => {
+    const server = await injectServer()
     const beyond = max + 1
     for (const mode of ['offset', 'frozen']) {
       expectRefused(await act(server, '/clock', { mode, now: beyond }, 'PUT'), 400, 'now', `${max}`)

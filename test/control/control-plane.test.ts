@@ -48,7 +48,7 @@ const DESIGNED = {
 
 describe('GET /_sandbox/fixtures', () => {
   test.each(['minimal', 'demo'])(
-    'answers exactly the keys of the design for the seed %s',
+    'returns exactly the keys of the design for the seed %s',
     async (seed) => {
       const server = await startServer({ env: { SANDBOX_SEED: seed } })
       const reply = await read(server, '/fixtures')
@@ -69,7 +69,7 @@ describe('GET /_sandbox/fixtures', () => {
     },
   )
 
-  test('answers the well-known credentials and users of the default workspace', async () => {
+  test('returns the well-known credentials and users of the default workspace', async () => {
     const { fixtures } = await startServer()
     expect(fixtures.app).toEqual({
       clientId: '00000000-sandbox',
@@ -86,7 +86,7 @@ describe('GET /_sandbox/fixtures', () => {
   })
 
   test.each(['minimal', 'demo'])(
-    'answers ids that hold for the seed %s: all three users see the assets and the forbidden collection',
+    'returns valid ids for the seed %s: all three users see the assets and the forbidden collection',
     async (seed) => {
       const { fixtures, ...server } = await startServer({ env: { SANDBOX_SEED: seed } })
       const { ids } = fixtures.assets
@@ -110,7 +110,7 @@ describe('GET /_sandbox/fixtures', () => {
 })
 
 describe('the workspace of a control call', () => {
-  test('is the default one, the one of the prefix, or the one that ?workspace= names by id or name', async () => {
+  test('is the default one, the one of the prefix, or the one that ?workspace= gives by id or name', async () => {
     const server = await startServer()
     const { workspace, credentials } = await server.sandbox.create({ name: 'team one' })
     const clientOf = async (path: string): Promise<string> => {
@@ -127,7 +127,7 @@ describe('the workspace of a control call', () => {
     expect(await clientOf(`/w/${id}/_sandbox/fixtures?workspace=default`)).toBe('00000000-sandbox')
   })
 
-  test('is the one whose id is given when another has that id as its name', async () => {
+  test('is found by id before name', async () => {
     const server = await startServer()
     const { workspace, credentials } = await server.sandbox.create()
     await server.sandbox.create({ name: workspace.id })
@@ -136,21 +136,21 @@ describe('the workspace of a control call', () => {
   })
 
   test.each(['none', 'ffffffff', '', '%00'])(
-    'is refused with 404 when it is "%s"',
+    'is reported with 404 as not found when it is "%s"',
     async (name) => {
       const server = await startServer()
       expectProblem(await read(server, `/fixtures?workspace=${name}`), 404, 'There is no workspace')
     },
   )
 
-  test('is refused with 404 when the prefix names none', async () => {
+  test('is reported with 404 as not found for an unknown prefix', async () => {
     const server = await startServer()
     const path = '/w/ffffffff/_sandbox/fixtures'
     expectProblem(await sendLines(server.url, { method: 'GET', path }), 404, '"ffffffff"')
   })
 })
 
-describe('a path of the control plane that is taken otherwise', () => {
+describe('a wrong control path or method', () => {
   const at = async (method: string, path: string): Promise<Reply> => {
     const server = await startServer()
     return sendLines(server.url, { method, path })
@@ -161,7 +161,7 @@ describe('a path of the control plane that is taken otherwise', () => {
     ['PUT', '/_sandbox/faults/f-1', 'GET, DELETE'],
     ['GET', '/_sandbox/reset', 'POST'],
     ['DELETE', '/w/00000000/_sandbox/snapshots/a/restore', 'POST'],
-  ])('refuses %s %s with 405 and the methods that it takes: %s', async (method, path, allowed) => {
+  ])('of %s %s causes 405 with the allowed methods: %s', async (method, path, allowed) => {
     const reply = await at(method, path)
     expectProblem(reply, 405, `does not take ${method}; it takes ${allowed}`)
     expect(reply.headers.get('allow')).toBe(allowed)
@@ -170,18 +170,19 @@ describe('a path of the control plane that is taken otherwise', () => {
   test.each([
     ['/_sandbox/clok', 'There is nothing at /_sandbox/clok; did you mean "/_sandbox/clock"?'],
     ['/_sandbox/snapshot/a/restore', 'did you mean "/_sandbox/snapshots/a/restore"?'],
+    ['/_sandbox/workspace', 'did you mean "/_sandbox/workspaces"?'],
   ])('refuses %s with what may have been meant', async (path, words) => {
     expectProblem(await at('GET', path), 404, words)
   })
 
-  test('refuses a path that is like none without a hint', async () => {
+  test('causes an error without a suggestion when no path is similar', async () => {
     const reply = await at('GET', '/_sandbox/xyz')
     expect((reply.body as { detail: string }).detail).toBe('There is nothing at /_sandbox/xyz')
   })
 })
 
 describe('a prefix with the name of a workspace', () => {
-  test('is refused with what it takes, and tells nobody the id that belongs to the name', async () => {
+  test('is rejected with the expected form and does not reveal the id of the workspace', async () => {
     const server = await startServer()
     const { id } = (await server.sandbox.create({ name: 'web shop', seed: 'minimal' })).workspace
     for (const path of ['/w/web%20shop/_sandbox/fixtures', '/w/web%20shop/portal/open/x']) {
@@ -203,7 +204,7 @@ describe('GET /_sandbox/records/{kind}', () => {
     'metadata',
   ]
 
-  test.each(kinds)('answers kind, total and records for %s', async (kind) => {
+  test.each(kinds)('returns kind, total and records for %s', async (kind) => {
     const server = await startServer()
     const reply = await read(server, `/records/${kind}`)
     expect(reply.status).toBe(200)
@@ -213,7 +214,7 @@ describe('GET /_sandbox/records/{kind}', () => {
     expect(records).toHaveLength(total)
   })
 
-  test('answers the newest rows up to the limit, and the total of all', async () => {
+  test('returns the newest rows up to the limit, and the total of all', async () => {
     const server = await startServer()
     const report = { libraryType: 'l', clientId: 'c', operateType: 'all' }
     for (const uuid of ['1', '2', '3']) await server.result('E19', { ...report, uuid })
@@ -223,7 +224,7 @@ describe('GET /_sandbox/records/{kind}', () => {
     expect(records.map(({ uuid }) => uuid)).toEqual(['3', '2'])
   })
 
-  test('answers fewer rows than asked when they are large, the newest, and the total of all', async () => {
+  test('returns fewer rows when they are large: the newest, with the total of all', async () => {
     const server = await startServer()
     const record = {
       tenant_id: '1',
@@ -252,20 +253,20 @@ describe('GET /_sandbox/records/{kind}', () => {
     ['/records/tracking?limit=1.5', 'limit must be an integer'],
     ['/records/tracking?limit=', 'limit must be an integer'],
     ['/records/tracking?limit=1&limit=2', 'limit must be an integer'],
-  ])('refuses %s with 400', async (path, words) => {
+  ])('rejects %s with 400', async (path, words) => {
     const server = await startServer()
     expectProblem(await read(server, path), 400, words)
   })
 
   test.each(['', '/', '/nothing', '/records', '/records/tracking/1'])(
-    'refuses /_sandbox%s with 404',
+    'rejects /_sandbox%s with 404',
     async (path) => {
       const server = await startServer()
       expectProblem(await read(server, path), 404, `/_sandbox${path}`)
     },
   )
 
-  test('refuses a body that is not JSON with a problem document, not as a defect', async () => {
+  test('rejects a body that is not JSON with a problem document', async () => {
     const server = await startServer()
     const reply = await sendLines(server.url, {
       path: '/_sandbox/fixtures',
@@ -277,7 +278,7 @@ describe('GET /_sandbox/records/{kind}', () => {
   })
 })
 
-describe('who may call the control plane without a key', () => {
+describe('the control plane without a key', () => {
   test.each([
     'localhost',
     'LOCALHOST:4022',
@@ -286,7 +287,7 @@ describe('who may call the control plane without a key', () => {
     '127.0.0.1',
     '192.168.1.20:8080',
     '[::1]:4022',
-  ])('answers under the host %s', async (host) => {
+  ])('is available under the host %s', async (host) => {
     const server = await startServer()
     expect((await read(server, '/fixtures', [['Host', host]])).status).toBe(200)
   })
@@ -296,21 +297,21 @@ describe('who may call the control plane without a key', () => {
     'evil.example:4022',
     'localhost.evil.example',
     '127.0.0.1.evil.example',
-  ])('refuses the host %s with 403', async (host) => {
+  ])('rejects the host %s with 403', async (host) => {
     const server = await startServer()
     const reply = await read(server, '/fixtures', [['Host', host]])
     expectProblem(reply, 403, host.split(':')[0] ?? '', 'SANDBOX_ALLOWED_HOSTS')
     expect(reply.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('refuses a foreign host before it tells which workspaces there are', async () => {
+  test('rejects a foreign host before it looks up workspaces', async () => {
     const server = await startServer()
     const headers: Headers = [['Host', 'evil.example']]
     const path = '/w/ffffffff/_sandbox/fixtures'
     expectProblem(await sendLines(server.url, { method: 'GET', path, headers }), 403)
   })
 
-  test('answers under the names of SANDBOX_ALLOWED_HOSTS and still under no other', async () => {
+  test('is available under the names of SANDBOX_ALLOWED_HOSTS and under no other', async () => {
     const env = { SANDBOX_ALLOWED_HOSTS: 'dam.test.example, other.example' }
     const server = await startServer({ env })
     const statusUnder = async (host: string) =>
@@ -323,14 +324,14 @@ describe('who may call the control plane without a key', () => {
     expect(await statusUnder('a.dam.test.example')).toBe(403)
   })
 
-  test('answers under a name of SANDBOX_ALLOWED_HOSTS in whatever case it is set', async () => {
+  test('ignores the case of names in SANDBOX_ALLOWED_HOSTS', async () => {
     const server = await startServer({ env: { SANDBOX_ALLOWED_HOSTS: 'Dam.Test.Example' } })
     const reply = await read(server, '/fixtures', [['Host', 'dam.test.example']])
     expect(reply.status).toBe(200)
   })
 
   test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost', 'nonsense'])(
-    'refuses the foreign origin %s with 403',
+    'rejects the foreign origin %s with 403',
     async (origin) => {
       const server = await startServer()
       const reply = await read(server, '/fixtures', [['Origin', origin]])
@@ -339,13 +340,13 @@ describe('who may call the control plane without a key', () => {
     },
   )
 
-  test('answers a page of its own origin', async () => {
+  test('is available to a page of its own origin', async () => {
     const server = await startServer()
     expect((await read(server, '/fixtures', [['Origin', server.url]])).status).toBe(200)
   })
 
   test.each(['/_sandbox/fixtures', '/w/00000000/_sandbox/fixtures', '/%5fsandbox/fixtures'])(
-    'answers no preflight for %s',
+    'allows no preflight for %s',
     async (path) => {
       const server = await startServer()
       const reply = await sendLines(server.url, {
@@ -378,7 +379,7 @@ describe('the admin key', () => {
   }
 
   test.each(['Bearer the key', 'bearer the key', 'BEARER   the key'])(
-    'answers with %s',
+    'is accepted as %s',
     async (authorization) => {
       expect((await readWith(authorization)).status).toBe(200)
     },
@@ -392,11 +393,11 @@ describe('the admin key', () => {
     'Bearer',
     'Bearer the keys',
     'Bearer THE KEY',
-  ])('refuses %j with 401', async (authorization) => {
+  ])('is required; %j is rejected with 401', async (authorization) => {
     expectProblem(await readWith(authorization), 401, 'Authorization', 'Bearer')
   })
 
-  test('answers under any host name', async () => {
+  test('allows any host name', async () => {
     const reply = await readWith('Bearer the key', ['Host', 'dam.example'])
     expect(reply.status).toBe(200)
   })

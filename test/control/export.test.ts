@@ -7,9 +7,9 @@ import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { exportWorkspace } from '#src/control/transfer/export-workspace.ts'
 import { importWorkspace } from '#src/control/transfer/import-workspace.ts'
-import { fileHeader } from '#src/control/transfer/tar-format.ts'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
+import { fileHeader } from '#src/kernel/tar-format.ts'
 import { LIMITS } from '#src/limits.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
@@ -22,6 +22,9 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 import { sendSingle } from '#test/kit/uploads.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const digestsOf = (contents: Contents): object =>
+  Object.fromEntries(Object.entries(contents).map(([name, bytes]) => [name, sha256(bytes)]))
 
 interface Found {
   detail: { subResList: { downloadUrl: string }[] }[]
@@ -78,7 +81,7 @@ const olderDatabase = (): Buffer => {
 }
 
 describe('the export of a workspace', () => {
-  test('answers one archive with the data, every file, and what it is', async () => {
+  test('is one archive with the data, every file and a manifest', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const response = await fetch(`${server.url}/_sandbox/export`)
@@ -100,7 +103,7 @@ describe('the export of a workspace', () => {
   })
 
   test.each(['memory', 'data folder'])(
-    'answers the same data and files where it is imported, in %s',
+    'restores the same data and files when imported, in %s',
     async (place) => {
       const env = place === 'memory' ? {} : { SANDBOX_DATA: freshFolder() }
       const source = await startServer()
@@ -122,17 +125,17 @@ describe('the export of a workspace', () => {
     },
   )
 
-  test('answers an import of its own export, which is the same again', async () => {
+  test('is identical after it was imported into its own workspace', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     await server.result('E21', { assetIdList: server.fixtures.atoms.ids })
     const first = await unpack(await exportOf(server))
     await done(server, '/states/empty-library')
     expect((await importTo(server, await packed(first))).status).toBe(200)
-    expect(await unpack(await exportOf(server))).toEqual(first)
+    expect(digestsOf(await unpack(await exportOf(server)))).toEqual(digestsOf(first))
   })
 
-  test('answers the data of an earlier version, brought to the newest schema', async () => {
+  test('of an earlier version is migrated to the newest schema on import', async () => {
     const server = await startServer()
     const { query, options } = await secondOf(server)
     const manifest = { format: 1, schema: 2, seed: 'minimal', exportedAtMs: NOW }
@@ -146,7 +149,7 @@ describe('the export of a workspace', () => {
     await done(server, `/states/approval-in-progress${query}`)
   })
 
-  test('remembers the files that it sends only as long as somebody reads', async () => {
+  test('pins its files only while it is read', async () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
@@ -157,7 +160,7 @@ describe('the export of a workspace', () => {
     await expect.poll(async () => (await sandbox.sweeper.sweep()).removedFiles).toBe(1)
   })
 
-  test('answers a copy of one moment, whatever is written and put in its place meanwhile', async () => {
+  test('is a copy of one moment despite concurrent writes and replacements', async () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     const { store } = workspace.open()
@@ -183,7 +186,7 @@ describe('the export of a workspace', () => {
     await expect.poll(() => readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 
-  test('isolates the workspace that is imported into from all others', async () => {
+  test('affects no other workspace when imported', async () => {
     const server = await startServer()
     const archive = await exportOf(server)
     const before = server.workspace.store.sqlite.serialize()
@@ -249,15 +252,19 @@ const REFUSED: [string, Change, string][] = [
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],
   ['another schema than the manifest says', withManifest({ schema: 2 }), 'manifest.json says 2'],
-  ['no files', without(FILE), 'which the archive does not have'],
+  ['no files', without(FILE), 'which is not in the archive'],
   ['a damaged file', (all) => ({ ...all, [fileIn(all)]: Buffer.from('x') }), 'is damaged'],
   ['a file of a strange name', (all) => ({ ...all, 'files/../../x': Buffer.from('x') }), 'SHA-256'],
   [
     'something else',
     (all) => ({ ...all, '../etc/passwd': Buffer.from('x') }),
-    'called "../etc/passwd"',
+    '"../etc/passwd" does not belong in an export',
   ],
-  ['data that is no database', withDatabase(() => Buffer.from('hello')), 'is no SQLite database'],
+  [
+    'data that is no database',
+    withDatabase(() => Buffer.from('hello')),
+    'is not an SQLite database',
+  ],
   ['data that is cut', withDatabase((database) => database.subarray(0, 50_000)), 'world.sqlite'],
   [
     'data with damaged pages',
@@ -305,7 +312,7 @@ test.each([
     'at most 4194304 bytes and 64 levels',
   ],
 ])(
-  'refuses an import with a value that is not what its column means: %s',
+  'rejects an import with a value that does not fit the meaning of its column: %s',
   async (statements, words) => {
     const server = await startServer()
     const contents = await withSql(statements)(await unpack(await exportOf(server)))
@@ -315,7 +322,7 @@ test.each([
   },
 )
 
-/** A database whose schema says of an index what nobody would have been allowed to create. */
+/** A database with an index in its schema that SQLite would not have let anyone create. */
 const withIndexText = (sql: string): Change =>
   withDatabase((database) => {
     const opened = openInMemory(
@@ -331,25 +338,25 @@ const withIndexText = (sql: string): Change =>
     }
   })
 
-describe('an import with a schema of its own', () => {
-  test('is refused before an expression in it is evaluated', async () => {
+describe('an import with a foreign schema', () => {
+  test('is rejected before an expression in it is evaluated', async () => {
     const server = await startServer()
-    // Whoever evaluates this fails with "integer overflow".
+    // Evaluating this fails with "integer overflow".
     const fails =
       'CREATE INDEX mine ON departments (id + 0 * abs(id - id - 9223372036854775807 - 1))'
     const contents = await withIndexText(fails)(await unpack(await exportOf(server)))
     expectRefused(
       await importTo(server, await packed(contents)),
       400,
-      'has something that is none of ours: index mine',
+      'has an object that this program does not create: index mine',
     )
   })
 
-  test('is refused for an index of ours on other columns', async () => {
+  test('is rejected for an index of ours on other columns', async () => {
     const server = await startServer()
     const statements = 'DROP INDEX users_app_owner; CREATE INDEX users_app_owner ON users (id)'
     const contents = await withSql(statements)(await unpack(await exportOf(server)))
-    const words = 'has a index users_app_owner that is none of ours'
+    const words = 'has a index users_app_owner that differs from that of this program'
     expectRefused(await importTo(server, await packed(contents)), 400, words)
   })
 })
@@ -360,9 +367,9 @@ const withPaxSize = async (size: string): Promise<Buffer> => {
   return packed({ 'manifest.json': Buffer.from('{}') }, pax)
 }
 
-describe('an import that cannot be read', () => {
+describe('an unreadable import', () => {
   test.each(['abc', '-1', '1e3', '9007199254740993', '99999999999999999999', ''])(
-    'is refused at once for the size "%s"',
+    'is rejected at once for the size "%s"',
     async (size) => {
       const server = await startServer()
       const refused = await importTo(server, await withPaxSize(size))
@@ -370,22 +377,22 @@ describe('an import that cannot be read', () => {
     },
   )
 
-  test('is refused for a size that is more than may be stored, before its bytes arrive', async () => {
+  test('is rejected for a size above the quota before its bytes arrive', async () => {
     const server = await startServer()
     const refused = await importTo(server, await withPaxSize('9007199254740991'))
     expectRefused(refused, 400, 'manifest.json has 9007199254740991 bytes; at most 1048576')
   })
 
-  test('is refused for the same file twice, however small it is', async () => {
+  test('is rejected for a duplicate file of any size', async () => {
     const server = await startServer()
     const archive = pack()
     const name = `files/${sha256(Buffer.alloc(0))}`
     for (const _ of [1, 2]) archive.entry({ name }, Buffer.alloc(0))
     archive.finalize()
-    expectRefused(await importTo(server, await buffer(archive)), 400, `has two of ${name}`)
+    expectRefused(await importTo(server, await buffer(archive)), 400, `has ${name} twice`)
   })
 
-  test('is refused for more entries than an export has', async () => {
+  test('is rejected for more entries than an export has', async () => {
     const server = await startServer()
     const header = fileHeader('a/', 0, 0)
     header[156] = '5'.charCodeAt(0)
@@ -410,7 +417,7 @@ describe('an import that cannot be read', () => {
 const WITHOUT_END = { pax: { comment: 'x'.repeat(8_000_000) } }
 
 describe('an import', () => {
-  test.each(REFUSED)('refuses %s, and changes nothing', async (_, change, words) => {
+  test.each(REFUSED)('is rejected without changes for %s', async (_, change, words) => {
     const server = await startServer()
     const contents = await change(await unpack(await exportOf(server)))
     const before = server.workspace.store.sqlite.serialize()
@@ -419,7 +426,7 @@ describe('an import', () => {
     expect(await downloadOf(server, server.fixtures.assets.ids[0] ?? 0)).toHaveLength(258_568)
   })
 
-  test('refuses what is no archive, what is cut, and what has links in it', async () => {
+  test('is rejected when it is not an archive, is truncated or has links', async () => {
     const server = await startServer()
     const archive = await exportOf(server)
     expectRefused(await importTo(server, Buffer.from('hello')), 400, 'cannot be read')
@@ -431,19 +438,23 @@ describe('an import', () => {
     expectRefused(await importTo(server, linked), 400, 'a symlink')
   })
 
-  test('refuses headers without an end before they fill the memory', async () => {
+  test('is rejected for headers without an end before they fill the memory', async () => {
     const server = await startServer()
     const long = { 'manifest.json': { linkname: '', ...WITHOUT_END } }
     const archive = await packed({ 'manifest.json': Buffer.from('{}') }, long)
     expectRefused(await importTo(server, archive), 400, 'headers are too long')
   })
 
-  test('refuses more than the workspace may store', async () => {
+  test('is rejected above the quota of the workspace', async () => {
     const server = await startServer()
     const archive = await exportOf(server)
     const small = await secondOf(server, { databaseBytes: 100_000 })
     expectRefused(await importTo(server, archive, small.query), 400, 'at most 100000')
     const few = await secondOf(server, { fileBytes: 100_000 })
-    expectRefused(await importTo(server, archive, few.query), 400, 'the 100000 bytes')
+    expectRefused(
+      await importTo(server, archive, few.query),
+      400,
+      'File quota exceeded: the files have more than 100000 bytes',
+    )
   })
 })

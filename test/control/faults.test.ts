@@ -22,7 +22,7 @@ const codesOf = async (server: TestServer, prefix: string, token: string): Promi
 }
 
 describe('fault rules over HTTP', () => {
-  test('answers a rule as it is kept, and remembers it under its id', async () => {
+  test('are returned as stored, and kept under their ids', async () => {
     const server = await startServer()
     const reply = await sendRule(server, RULE)
     expect(reply.status).toBe(201)
@@ -32,7 +32,7 @@ describe('fault rules over HTTP', () => {
     expect(await server.control('/faults')).toEqual({ faults: [kept], unused: 1 })
   })
 
-  test('answers the calls that have a value where a JSON Pointer leads, and no other', async () => {
+  test('apply to calls with the value at a JSON Pointer, and to no other', async () => {
     const server = await startServer()
     const match = { operation: 'E8', body: { '/param/userIds/1': 1003, '/param/more': null } }
     const reply = await sendRule(server, {
@@ -49,7 +49,7 @@ describe('fault rules over HTTP', () => {
     expect(await codeOf({ userIds: [1001, 1003] })).toBe('0')
   })
 
-  test('answers once without times, and takes false for absent', async () => {
+  test('apply once without times, and treat false as absent', async () => {
     const server = await startServer()
     const effect = { reset: true, truncate: false, malformed: false }
     expect((await sendRule(server, ruleFor('*', effect))).body).toEqual({
@@ -63,7 +63,7 @@ describe('fault rules over HTTP', () => {
     })
   })
 
-  test('answers how often each was used, and which never were', async () => {
+  test('report how often each was used, and list those never used', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', REFUSE, 'before', { times: 2 }))
     await addRule(server, ruleFor('E9', REFUSE))
@@ -78,7 +78,7 @@ describe('fault rules over HTTP', () => {
     })
   })
 
-  test('remembers no rule that was deleted, alone or with all', async () => {
+  test('are deleted one by one or all at once', async () => {
     const server = await startServer()
     for (const operation of ['E1', 'E2', 'E3']) await addRule(server, ruleFor(operation, REFUSE))
     expect((await act(server, '/faults/f-2', {}, 'DELETE')).status).toBe(204)
@@ -89,7 +89,7 @@ describe('fault rules over HTTP', () => {
     expect(await addRule(server, ruleFor('E1', REFUSE))).toBe('f-1')
   })
 
-  test('remembers rules through a reset of the data, and none through one of faults', async () => {
+  test('survive a reset of the data, but not one of faults', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', REFUSE))
     await act(server, '/reset', { parts: ['data'] })
@@ -102,15 +102,15 @@ describe('fault rules over HTTP', () => {
 const EXPONENTIAL = { kind: 'exponential', meanMs: 200, maxMs: 5_000 }
 const NORMAL = { kind: 'normal', meanMs: 300, deviationMs: 80, maxMs: 1_000 }
 
-describe('a rule that cannot be', () => {
+describe('an invalid fault rule', () => {
   test.each([
     [{}, 'match is missing'],
     [{ match: { operation: 'E8' }, phase: 'before' }, 'effect is missing'],
     [ruleFor('e9', REFUSE), 'did you mean E9?'],
-    [ruleFor('E99', REFUSE), 'Known are *, E1'],
+    [ruleFor('E99', REFUSE), 'Known operations: *, E1'],
     [ruleFor('E8', REFUSE, 'later'), 'known values are arrival, before, after, during'],
-    [ruleFor('E8', {}), 'effect has nothing to do'],
-    [ruleFor('E8', { reset: false }), 'effect has nothing to do'],
+    [ruleFor('E8', {}), 'effect is empty'],
+    [ruleFor('E8', { reset: false }), 'effect is empty'],
     [ruleFor('E8', { code: 7 }), 'effect.code must be a string'],
     [ruleFor('E8', { code: '7', truncate: true }, 'during'), 'exclude each other'],
     [ruleFor('E8', { explode: true }), 'effect.explode is not known here; known properties are'],
@@ -131,7 +131,7 @@ describe('a rule that cannot be', () => {
     [ruleFor('E8', { distribution: NORMAL }), '"normal"; known values are uniform'],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', body: { '/param/~x': 1 } } },
-      'match.body: "/param/~x" is no JSON Pointer',
+      'match.body: "/param/~x" is not a valid JSON Pointer',
     ],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', code: '0' } },
@@ -141,13 +141,13 @@ describe('a rule that cannot be', () => {
       { ...ruleFor('E8', REFUSE, 'arrival'), match: { operation: 'E8', body: {} } },
       'body has not been read',
     ],
-  ])('is refused with a problem: %j', async (rule, words) => {
+  ])('is rejected with a problem document: %j', async (rule, words) => {
     const server = await startServer()
     expectRefused(await sendRule(server, rule), 400, words)
     expect(await rulesOf(server)).toEqual([])
   })
 
-  test('is refused with all that is wrong with it', async () => {
+  test('is rejected with all its problems at once', async () => {
     const server = await startServer()
     const reply = await sendRule(server, ruleFor('E0', { delayMs: -1, failed: 1 }, 'after'))
     expectRefused(reply, 400, 'no operation "E0"', 'delayMs', 'E21 only', 'needs the phase before')
@@ -155,7 +155,7 @@ describe('a rule that cannot be', () => {
 })
 
 describe('workspaces with fault rules', () => {
-  test('isolates them: the same rules and calls answer the same, and a reset concerns one only', async () => {
+  test('are isolated: the same rules and calls have the same effects, and a reset affects one only', async () => {
     const server = await startServer()
     const [one, two] = [await server.sandbox.create(), await server.sandbox.create()]
     const rule = ruleFor('E8', REFUSE, 'before', { times: 'always', probability: 0.4 })

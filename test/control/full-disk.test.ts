@@ -3,12 +3,12 @@ import { act, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
-describe('a named state whose files cannot be kept', () => {
+describe('a named state whose files cannot be stored', () => {
   test.each([
     ['ENOSPC', 507, 'no room left'],
     ['EMFILE', 503, 'raise ulimit -n'],
     ['EIO', 400, 'cannot be read'],
-  ])('is refused for %s with %i', async (code, status, words) => {
+  ])('is rejected for %s with %i', async (code, status, words) => {
     const server = await startServer({ env: { SANDBOX_DATA: freshFolder() } })
     const failure = Object.assign(new Error(`${code}: it failed`), { code })
     const spy = vi.spyOn(server.sandbox.files.blobs, 'receive').mockRejectedValue(failure)

@@ -4,7 +4,7 @@ import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
-/** Known neither by its form nor to the server. */
+/** A secret without a known form, which the server never issued. */
 const SECRET = 'qSecretOfSomebody7Z'
 const JSON_TYPE = { 'content-type': 'application/json' }
 const AUTH = { 'access-token': TOKEN, 'token-type': 'bearer' }
@@ -13,7 +13,7 @@ interface Sent {
   path?: string
   headers?: Record<string, string>
   body?: string
-  /** What must not be shown, where it is not the usual secret. */
+  /** The text that must not appear, if it is not the usual secret. */
   secret?: string
 }
 
@@ -49,9 +49,9 @@ const call = (server: TestServer, { path = '', headers, body }: Sent) =>
     body: body ?? '{"param":{"userIds":[]}}',
   })
 
-describe('a secret that was sent as', () => {
+describe('a secret sent as', () => {
   test.each(Object.entries(FORMS))(
-    '%s is shown in no list, body, archive, difference or line of the log',
+    '%s appears in no list, body, archive, difference or log line',
     async (_form, sent) => {
       const { secret = SECRET } = sent
       const log: string[] = []

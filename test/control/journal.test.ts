@@ -27,12 +27,12 @@ const onlyEntry = async (server: TestServer, query = ''): Promise<Entry> => {
 const getToken = (server: TestServer, body: object, path = '/open-api/oauth/get-token') =>
   send(`${server.url}${path}`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
 
-/** Lets the machine have this time, and no other. */
+/** Freezes the clock of the default workspace. */
 const freeze = (server: TestServer, nowMs: number): void =>
   server.workspace.clock.set({ mode: 'frozen', nowMs })
 
-describe('an entry of the journal', () => {
-  test('answers what a call was and what it was answered', async () => {
+describe('a journal entry', () => {
+  test('describes a call and its answer', async () => {
     const server = await startServer()
     freeze(server, NOW)
     const { editor } = server.fixtures.users
@@ -71,14 +71,14 @@ describe('an entry of the journal', () => {
     expect(await server.control('/journal/1')).toEqual(entry)
   })
 
-  test('answers in the list no headers and bodies unless they are asked for', async () => {
+  test('has no headers and bodies in the list unless they are requested', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const { entries } = await server.control<{ entries: object[] }>('/journal')
     expect(Object.keys(entries[0] ?? {})).not.toContain('request')
   })
 
-  test('answers the owner of the application where nobody is named, and the decisions that counted', async () => {
+  test('names the owner of the application by default, and the assumptions used', async () => {
     const server = await startServer()
     await server.call('E22', {
       assetGroupId: server.fixtures.collections.editable.id,
@@ -91,7 +91,7 @@ describe('an entry of the journal', () => {
     for (const { assumptions } of entries) expect(assumptions).toEqual(assumptions.toSorted())
   })
 
-  test('answers refused calls with code and sentence, as far as they came', async () => {
+  test('describes refused calls with code and message, as completely as they were read', async () => {
     const server = await startServer()
     const refused = await server.call('E8', { userIds: 'x' })
     const { code, message } = refused.body as { code: string; message: string }
@@ -107,7 +107,7 @@ describe('an entry of the journal', () => {
     })
   })
 
-  test('answers the body that was no JSON', async () => {
+  test('has the body that is not JSON', async () => {
     const server = await startServer()
     const headers = { 'access-token': TOKEN, 'token-type': 'bearer', 'content-type': 'text/plain' }
     await send(`${server.url}${pathOf('E8')}`, { method: 'POST', headers, body: 'no JSON' })
@@ -115,7 +115,7 @@ describe('an entry of the journal', () => {
   })
 
   test.each(['/nothing', '/%zz', '/w/12345678/nothing'])(
-    'remembers in default that %s was called, as belonging to nobody',
+    'records in default that %s was called, without attribution',
     async (path) => {
       const server = await startServer()
       await talk(server.url, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)
@@ -130,7 +130,7 @@ describe('an entry of the journal', () => {
     },
   )
 
-  test('remembers no probes, no preflights and nothing of the control plane', async () => {
+  test('is not made for probes, preflights and the control plane', async () => {
     const server = await startServer()
     for (const path of [
       '/livez',
@@ -145,7 +145,7 @@ describe('an entry of the journal', () => {
     expect(await listJournal(server)).toEqual({ entries: [], total: 0, dropped: 0 })
   })
 
-  test('answers 64 KiB of a large body, with size and digest of all of it', async () => {
+  test('has 64 KiB of a large body, with size and digest of all of it', async () => {
     const server = await startServer()
     const body = JSON.stringify({ param: { userIds: [], more: 'x'.repeat(100_000) } })
     await server.call('E8', null, { body: JSON.parse(body) })
@@ -158,7 +158,7 @@ describe('an entry of the journal', () => {
     })
   })
 
-  test('answers the beginning of an answer that goes out in pieces, with size and digest of all of it', async () => {
+  test('has the beginning of a chunked answer, with size and digest of all of it', async () => {
     const server = await startServer(DEMO)
     const { corpId } = server.fixtures.crowdPack
     const crowdList = Array.from({ length: 12_000 }, (_, index) => ({
@@ -176,7 +176,7 @@ describe('an entry of the journal', () => {
     })
   })
 
-  test('answers files by their sizes only', async () => {
+  test('describes files by size only', async () => {
     const server = await startServer()
     const bytes = bytesFrom(1, 1_000)
     const single = await askUploads(server, 'POST', '/single?name=a.bin', bytes)
@@ -194,7 +194,7 @@ describe('an entry of the journal', () => {
     expect(entries[2]?.path).toMatch(/&signature=\*\*\*$/)
   })
 
-  test('answers a download by its size, and a refused one with its answer', async () => {
+  test('describes a download by its size, and a refused one with its answer', async () => {
     const server = await startServer()
     const { ids } = server.fixtures.assets
     type Details = { detail: { subResList: { downloadUrl: string }[] }[] }
@@ -211,7 +211,7 @@ describe('an entry of the journal', () => {
     expect(entries[1]?.answer.body?.text).toContain('signature')
   })
 
-  test('remembers a call whose caller has gone, and one that a fault has cut', async () => {
+  test('is made for a call whose caller has disconnected, and one that a fault has reset', async () => {
     const server = await startServer()
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
@@ -240,7 +240,7 @@ describe('an entry of the journal', () => {
 })
 
 describe('secrets in the journal', () => {
-  test('answers headers, client keys and tokens masked, wherever they stand', async () => {
+  test('are masked in headers, client keys and tokens in every position', async () => {
     const server = await startServer()
     const { clientId, clientKey } = server.fixtures.app
     const given = await getToken(server, { clientId, clientKey })
@@ -259,7 +259,7 @@ describe('secrets in the journal', () => {
     expect(entries[0]?.request.body?.text).toBe(`{"clientId":"${clientId}","clientKey":"***"}`)
   })
 
-  test('answers in the differences of the nearest call no secret either', async () => {
+  test('are masked in the differences of the nearest call', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const match = { operation: 'E8', body: { token: 'x' } }
@@ -267,7 +267,7 @@ describe('secrets in the journal', () => {
     expect(nearest?.differs).toEqual([{ path: 'body.token', expected: 'x', found: '00000000***' }])
   })
 
-  test('answers every element of a list of secrets masked, also behind a pointer', async () => {
+  test('are masked in every element of a list, also behind a pointer', async () => {
     const server = await startServer()
     const body = { clientId: 'c', clientKey: ['secret-1', 'secret-2', { a: 'secret-3' }] }
     await getToken(server, body)
@@ -280,7 +280,7 @@ describe('secrets in the journal', () => {
   })
 })
 
-describe('the list of the journal', () => {
+describe('the journal list', () => {
   const madeCalls = async (): Promise<TestServer> => {
     const server = await startServer()
     const { editor, viewer } = server.fixtures.users
@@ -306,7 +306,7 @@ describe('the list of the journal', () => {
     ['actor=EDITOR', [1], 1],
     ['actor=id', [1], 1],
     ['operation=E1', [], 0],
-  ])('answers for "%s" the calls %j of %i', async (query, seqs, total) => {
+  ])('has for "%s" the calls %j of %i', async (query, seqs, total) => {
     const server = await madeCalls()
     const { email, id } = server.fixtures.users.editor
     const wanted = query.replace('EDITOR', email.toUpperCase()).replace('actor=id', `actor=${id}`)
@@ -324,18 +324,22 @@ describe('the list of the journal', () => {
     'last=1001',
     'last=1&limit=1',
     'last=1&after=0',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const server = await startServer()
     expectRefused(await send(`${server.url}/_sandbox/journal?${query}`, {}), 400)
   })
 
   test.each(['/journal?', '/journal/stream?', '/journal/har?'])(
-    'refuses at %s names that no call can have, with those that may be meant, and query parameters that there are not',
+    'rejects unknown operation names and query parameters at %s with suggestions',
     async (path) => {
       const server = await startServer()
       const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
-      expectRefused(await look('operation=E99'), 400, 'no operation "E99". Known are E1, E2')
-      const meant = 'operation: there is no operation "E08"; did you mean E8? Known are E1'
+      expectRefused(
+        await look('operation=E99'),
+        400,
+        'no operation "E99". Known operations: E1, E2',
+      )
+      const meant = 'operation: there is no operation "E08"; did you mean E8? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)
       expectRefused(await look('operation=*'), 400, 'no operation "*"')
       const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
@@ -344,7 +348,7 @@ describe('the list of the journal', () => {
     },
   )
 
-  test('answers under the name of every operation and companion, in whatever case', async () => {
+  test('accepts the name of every operation and supporting route in any case', async () => {
     const server = await startServer()
     for (const name of [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]) {
       const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)
@@ -352,16 +356,20 @@ describe('the list of the journal', () => {
     }
   })
 
-  test('answers how many calls were dropped, and refuses to show one of them', async () => {
+  test('reports how many calls were dropped, and rejects requests for one of them', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '2' } })
     for (let count = 0; count < 5; count += 1) await server.call('E8', { userIds: [] })
     const { entries, total, dropped } = await listJournal(server)
     expect([entries.map(({ seq }) => seq), total, dropped]).toEqual([[4, 5], 2, 3])
     expectRefused(await send(`${server.url}/_sandbox/journal/3`, {}), 404, 'no longer kept')
-    expectRefused(await send(`${server.url}/_sandbox/journal/6`, {}), 404, 'not there')
+    expectRefused(
+      await send(`${server.url}/_sandbox/journal/6`, {}),
+      404,
+      'There is no journal entry 6',
+    )
   })
 
-  test('remembers nothing after DELETE and after a reset of the journal, and counts from 1 again', async () => {
+  test('is empty after DELETE and after a reset of the journal, and counts from 1 again', async () => {
     const server = await startServer()
     const forgetting = [
       () => act(server, '/journal', {}, 'DELETE'),
@@ -376,14 +384,14 @@ describe('the list of the journal', () => {
     }
   })
 
-  test('remembers calls over a reset of the data alone', async () => {
+  test('survives a reset of the data alone', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     await act(server, '/reset', { parts: ['data'] })
     expect((await onlyEntry(server)).operation).toBe('E8')
   })
 
-  test('isolates workspaces from the calls of each other', async () => {
+  test('is separate for each workspace', async () => {
     const server = await startServer()
     const { token } = await otherWorkspace(server)
     await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
@@ -395,17 +403,17 @@ describe('the list of the journal', () => {
   test.each([
     ['local', false],
     ['staging', true],
-  ])('answers addresses of people masked in the profile %s: %s', (profile, isMasked) => {
+  ])('masks email addresses in the profile %s: %s', (profile, isMasked) => {
     const needed = { SANDBOX_ADMIN_KEY: 'k', SANDBOX_DATA: '/tmp/none' }
     const { journals } = sandboxOptions(readConfig([], { SANDBOX_PROFILE: profile, ...needed }))
     expect(journals.hidesPeople).toBe(isMasked)
   })
 })
 
-describe('waiting for calls', () => {
+describe('a wait for calls', () => {
   const E8 = { operation: 'E8' }
 
-  test('answers at once when enough calls match already, with their bodies', async () => {
+  test('ends at once when enough calls match already, and returns their bodies', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [1001] })
     const body = { param: { userIds: [1001] } }
@@ -415,7 +423,7 @@ describe('waiting for calls', () => {
     expect(outcome.entries[0]?.answer.body?.text).toContain('"code":"0"')
   })
 
-  test('answers as soon as so many calls have been made', async () => {
+  test('ends as soon as enough calls were made', async () => {
     const server = await startServer()
     const waiting = expectCalls(server, 'wait', { match: E8, count: 3, timeoutMs: 60_000 })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
@@ -423,7 +431,7 @@ describe('waiting for calls', () => {
     expect([matched, entries.map(({ seq }) => seq)]).toEqual([true, [1, 2, 3]])
   })
 
-  test('answers for calls after a number only later ones', async () => {
+  test('considers only calls after a given number', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const waiting = expectCalls(server, 'wait', { match: E8, after: 1 })
@@ -431,7 +439,7 @@ describe('waiting for calls', () => {
     expect((await waiting).entries.map(({ seq }) => seq)).toEqual([2])
   })
 
-  test('answers when the time is up what was found, and in what the nearest call differs', async () => {
+  test('returns what matched at the timeout, and how the nearest call differs', async () => {
     const server = await startServer()
     const { editor } = server.fixtures.users
     await server.call('E8', { userIds: [1001] })
@@ -450,7 +458,7 @@ describe('waiting for calls', () => {
     expect([twice.matched, twice.entries.length, twice.nearest?.seq]).toEqual([false, 3, 2])
   })
 
-  test('answers by JSON Pointers, and in the nearest call which of them differ and what stood there', async () => {
+  test('matches by JSON Pointers, and reports which differ in the nearest call and what they found', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [1001, 1002], more: null })
     const wait = (body: object) =>
@@ -473,12 +481,12 @@ describe('waiting for calls', () => {
   })
 
   test.each(['wait', 'expect-none'])(
-    'refuses in %s what cannot be looked for: pointers that lead nowhere, and too long texts',
+    'rejects searches in %s that cannot match: invalid pointers and too long texts',
     async (what) => {
       const server = await startServer()
       const look = (match: object) => act(server, `/journal/${what}`, { match, timeoutMs: 0 })
       const noPointer = await look({ body: { '/param/a~b': 1 } })
-      expectRefused(noPointer, 400, 'match.body: "/param/a~b" is no JSON Pointer', '~0')
+      expectRefused(noPointer, 400, 'match.body: "/param/a~b" is not a valid JSON Pointer', '~0')
       const afterLast = await look({ body: { '/param/userIds/-': 1 } })
       expectRefused(afterLast, 400, 'match.body: "/param/userIds/-"', 'after the last')
       const many = Array.from({ length: 10_000 }, (_, index) => [`/${index}`, 1])
@@ -487,7 +495,11 @@ describe('waiting for calls', () => {
       for (const name of ['operation', 'code', 'actor'])
         expectRefused(await look({ [name]: 'x'.repeat(1_001) }), 400, name)
       const typo = await look({ operation: 'E99' })
-      expectRefused(typo, 400, 'match.operation: there is no operation "E99". Known are E1, E2')
+      expectRefused(
+        typo,
+        400,
+        'match.operation: there is no operation "E99". Known operations: E1, E2',
+      )
       expectRefused(
         await look({ operation: 'token' }),
         400,
@@ -496,7 +508,7 @@ describe('waiting for calls', () => {
     },
   )
 
-  test('answers where the longest part is looked for in as many calls as are kept', async () => {
+  test('handles the longest match over a full journal', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const { facts } = server.workspace.journal.find(1) as KeptCall
@@ -507,13 +519,13 @@ describe('waiting for calls', () => {
     expect([none.matched, none.nearest?.differs.length]).toEqual([false, 20])
   })
 
-  test('answers nothing as nearest where there was no call', async () => {
+  test('has no nearest call when there was no call', async () => {
     const server = await startServer()
     const outcome = await expectCalls(server, 'wait', { timeoutMs: 0 })
     expect(outcome).toEqual({ matched: false, entries: [], dropped: 0, nearest: null })
   })
 
-  test('answers indeterminate where a call that is no longer kept may have matched', async () => {
+  test('is indeterminate when a call that is no longer kept may have matched', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     await server.call('E8', { userIds: [] })
     await server.call('E17', {})
@@ -527,7 +539,7 @@ describe('waiting for calls', () => {
     expect(there.matched).toBe(true)
   })
 
-  test('answers indeterminate where not enough of a body is kept to compare it', async () => {
+  test('is indeterminate when not enough of a body is kept to compare it', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [], more: 'x'.repeat(70_000) })
     const match = { ...E8, body: { param: { userIds: [] } } }
@@ -535,7 +547,7 @@ describe('waiting for calls', () => {
     expect(matched).toBe('indeterminate')
   })
 
-  test('answers that no call matches, at once or when the time is up, or that one did', async () => {
+  test('reports that no call matches, at once or at the timeout, or that one did', async () => {
     const server = await startServer()
     expect((await expectCalls(server, 'expect-none', { match: E8 })).matched).toBe(false)
     const quiet = { match: E8, timeoutMs: 1 }
@@ -546,7 +558,7 @@ describe('waiting for calls', () => {
     expect([matched, entries.length]).toEqual([true, 1])
   })
 
-  test('remembers to wait over a reset of the journal, for as many calls anew', async () => {
+  test('continues over a reset of the journal, and counts anew', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const waiting = expectCalls(server, 'wait', { match: E8, count: 2, timeoutMs: 60_000 })
@@ -561,12 +573,12 @@ describe('waiting for calls', () => {
     { match: { operation: 8 } },
     { match: { path: '/' } },
     { other: 1 },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const server = await startServer()
     expectRefused(await act(server, '/journal/wait', body), 400)
   })
 
-  test('refuses who still waits when the server stops or the workspace goes', async () => {
+  test('fails when the server stops or the workspace is deleted', async () => {
     const server = await startServer()
     const { token } = await otherWorkspace(server)
     const id = token.slice(0, 8)
@@ -583,7 +595,7 @@ describe('waiting for calls', () => {
   })
 })
 
-describe('a call whose body is nested too deeply', () => {
+describe('a call with a deeply nested body', () => {
   const DEEP = '['.repeat(6_000) + ']'.repeat(6_000)
   const match = { operation: 'get-token', body: { clientId: 'x' } }
 
@@ -596,7 +608,7 @@ describe('a call whose body is nested too deeply', () => {
   }
 
   test.each(['wait', 'expect-none'] as const)(
-    'answers %s at once and when the time is up, the body as a text',
+    'is compared by %s as a text, at once and at the timeout',
     async (what) => {
       const server = await sendDeep()
       for (const timeoutMs of [0, 20]) {
@@ -607,7 +619,7 @@ describe('a call whose body is nested too deeply', () => {
     },
   )
 
-  test('answers others after one has gone who waited for it', async () => {
+  test('does not disturb later waits after a waiting caller has disconnected', async () => {
     const server = await sendDeep()
     const gone = new AbortController()
     const waiting = fetch(`${server.url}/_sandbox/journal/wait`, {
@@ -625,7 +637,7 @@ describe('a call whose body is nested too deeply', () => {
     expect(matched).toBe(false)
   })
 
-  test('answers it as it was in the list, by itself, as HAR, and in the stream without its body', async () => {
+  test('is unchanged in the list, by itself and as HAR, and in the stream without its body', async () => {
     const server = await sendDeep()
     const shown = { sizeBytes: 12_000, isTruncated: false, text: DEEP }
     expect((await onlyEntry(server)).request.body).toMatchObject(shown)
@@ -640,7 +652,7 @@ describe('a call whose body is nested too deeply', () => {
   })
 })
 
-/** Reads events of a stream until there are so many, or it ends. */
+/** Reads this many events of a stream, or all until its end. */
 const readEvents = async (
   reader: ReadableStreamDefaultReader<Uint8Array>,
   count: number,
@@ -665,8 +677,8 @@ const openStream = async (server: TestServer, query = '', headers = {}) => {
 const seqsOf = (text: string): number[] =>
   [...text.matchAll(/^id: (\d+)\ndata: /gm)].map(([, id]) => Number(id))
 
-describe('the stream of the journal', () => {
-  test('answers each call as it ends, without headers and bodies, and ends when the server stops', async () => {
+describe('the journal stream', () => {
+  test('sends each call as it ends, without headers and bodies, until the server stops', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const reader = await openStream(server)
@@ -682,7 +694,7 @@ describe('the stream of the journal', () => {
     expect((await ending).isOver).toBe(true)
   })
 
-  test('answers from the last event that a reader knows, and only calls that match', async () => {
+  test('resumes after the last event that a reader knows, with matching calls only', async () => {
     const server = await startServer()
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     await server.call('E17', {})
@@ -693,7 +705,7 @@ describe('the stream of the journal', () => {
     for (const reader of [resumed, filtered]) await reader.cancel()
   })
 
-  test('answers everything to a reader who knows an event of an earlier journal', async () => {
+  test('sends everything to a reader with an event of an earlier journal', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const byQuery = await openStream(server, '?lastEventId=0')
@@ -707,7 +719,7 @@ describe('the stream of the journal', () => {
     await reader.cancel()
   })
 
-  test('answers how many calls were dropped before a reader could have them', async () => {
+  test('reports how many calls were dropped before a reader could have them', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const reader = await openStream(server, '?after=0')
@@ -718,8 +730,8 @@ describe('the stream of the journal', () => {
   })
 })
 
-describe('the archive of the journal', () => {
-  test('answers HAR 1.2 with every member that the format requires', async () => {
+describe('the journal archive', () => {
+  test('is HAR 1.2 with every member that the format requires', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [1001] })
     await talk(
@@ -762,7 +774,7 @@ describe('the archive of the journal', () => {
     })
   })
 
-  test('answers only calls that match', async () => {
+  test('has only matching calls', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     await server.call('E17', {})

@@ -25,8 +25,8 @@ interface Report {
 
 const report = (server: TestServer): Promise<Report> => server.control<Report>('/memory')
 
-describe('what is kept in memory', () => {
-  test('answers every account with its bound, all together, and what the process uses', async () => {
+describe('memory kept for callers', () => {
+  test('is reported by account with its bound, in total, and for the process', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     await server.call('E6', { blockId: server.fixtures.portal.blockId })
@@ -42,7 +42,7 @@ describe('what is kept in memory', () => {
     expect(process.residentBytes).toBeGreaterThan(process.usedHeapBytes ?? 0)
   })
 
-  test('answers nothing of a workspace that is gone', async () => {
+  test('is released with its workspace', async () => {
     const server = await startServer()
     const { token } = await otherWorkspace(server)
     const id = token.slice(0, 8)
@@ -58,7 +58,7 @@ describe('what is kept in memory', () => {
     for (const name of ofWorkspace) expect(after.accounts[name]?.bytes).toBe(0)
   })
 
-  test('does not grow with bodies whose names a call is told are unknown', async () => {
+  test('does not grow with long unknown field names in bodies', async () => {
     const server = await startServer()
     const call = (index: number) =>
       server.call('E8', null, {
@@ -72,12 +72,12 @@ describe('what is kept in memory', () => {
   })
 })
 
-describe('calls that last', () => {
+describe('long calls', () => {
   const openStream = (server: TestServer, signal?: AbortSignal) =>
     fetch(`${server.url}/_sandbox/journal/stream`, signal ? { signal } : {})
 
   test.each(['/journal/wait', '/journal/expect-none', '/journal/stream'])(
-    'refuses %s where as many wait as may, and takes it when one of them has gone',
+    'are rejected at %s above the limit, and accepted when one has ended',
     async (path) => {
       const server = await startServer({ env: { SANDBOX_MAX_WAITERS: '1' } })
       const ask = () =>
@@ -95,7 +95,7 @@ describe('calls that last', () => {
     },
   )
 
-  test('gives back the place of a wait whose caller has gone', async () => {
+  test('release the place of a wait whose caller has disconnected', async () => {
     const server = await startServer()
     const gone = new AbortController()
     const waiting = fetch(`${server.url}/_sandbox/journal/wait`, {
@@ -113,7 +113,7 @@ describe('calls that last', () => {
   })
 
   test.each(['/journal', '/journal/har'])(
-    'refuses %s where as many lists are being sent as may',
+    'are rejected at %s while the maximum number of lists is being sent',
     async (path) => {
       const server = await startServer()
       const leave = Array.from({ length: LIMITS.listings.max }, () =>
@@ -128,7 +128,7 @@ describe('calls that last', () => {
     },
   )
 
-  test('answers others while a long journal is searched by many', async () => {
+  test('do not block others while many search a long journal', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [] })
     const facts = server.workspace.journal.find(1)?.facts

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer, startServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 
 const { max } = LIMITS.snapshotName
 
 describe('names in paths', () => {
-  test('of snapshots that can be taken can be restored and removed', async () => {
-    const server = await startServer()
+  test('restore and remove every snapshot that can be taken', async () => {
+    const server = await injectServer()
     const character = fc.constantFrom('a', '/', '%', '?', '#', '&', '+', ' ', 'é', '漢', '🙂', ';')
     const name = fc
       .array(character, { minLength: 1, maxLength: max })
@@ -26,8 +26,8 @@ describe('names in paths', () => {
     await fc.assert(fc.asyncProperty(name, roundTrip), { numRuns: 20, examples: longest })
   })
 
-  test('of workspaces that can be created show and remove them', async () => {
-    const server = await startServer()
+  test('show and remove every workspace that can be created', async () => {
+    const server = await injectServer()
     const name = '/'.repeat(LIMITS.workspaceName.max)
     expect((await act(server, '/workspaces', { name })).status).toBe(201)
     const path = `/workspaces/${encodeURIComponent(name)}`
@@ -35,8 +35,8 @@ describe('names in paths', () => {
     expect((await act(server, path, undefined, 'DELETE')).status).toBe(204)
   })
 
-  test('are refused as problems where they are too long or cannot be read', async () => {
-    const server = await startServer()
+  test('are rejected with a problem document when they are too long or unreadable', async () => {
+    const server = await injectServer()
     expectRefused(await act(server, '/snapshots', { name: 'a'.repeat(max + 1) }), 400, `${max}`)
     const restore = (length: number) => act(server, `/snapshots/${'a'.repeat(length)}/restore`)
     expectRefused(await restore(max + 1), 400, 'name')
@@ -46,7 +46,7 @@ describe('names in paths', () => {
   })
 })
 
-describe('paths that a router may take for the control plane', () => {
+describe('paths that a router may resolve to the control plane', () => {
   test.each([
     '/_sandbox%2Fclock',
     '/%5Fsandbox%2fclock',
@@ -71,7 +71,7 @@ describe('paths that a router may take for the control plane', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('have one where a file only sounds like it', async () => {
+  test('have one when only the name of a file is similar', async () => {
     const server = await startServer()
     for (const path of ['/_files/_sandbox/x', '/_sandboxes', '/w/_sandbox/livez']) {
       const reply = await sendLines(server.url, {

@@ -1,17 +1,22 @@
+import type { TObject } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
+import { controlRoutes } from '#scripts/print/control-routes.ts'
+import { describedSchema } from '#src/contract/described-schema.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
-import { CONTROL_ROUTES } from '#src/control/index.ts'
-import { describeControlPlane } from '#src/control/openapi/control-openapi.ts'
+import { describeRoutes } from '#src/control/openapi/service.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { findError } from '#src/validation/validator.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const SCHEMAS = '#/components/schemas/'
 
-const document = describeControlPlane(CONTROL_ROUTES, '0.0.0')
+const routes = await controlRoutes()
+
+const document = await describeRoutes(routes, '0.0.0')
 const { schemas } = document.components
 
 /** Every object and list inside a value, and the value itself. */
@@ -29,6 +34,8 @@ type Described = Record<
   { properties: Record<string, { enum?: unknown[]; anyOf?: unknown[] }> }
 >
 
+const propertiesOf = (schema: unknown) => Object.entries((schema as TObject).properties)
+
 /** The first parameter of any route that has a name. */
 const parameterOf = (name: string): unknown =>
   [...partsOf(document.paths)].find((part) => part.name === name && 'in' in part)
@@ -37,28 +44,51 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
   operationId: string
 }[]
 
-describe('every route of the control plane', () => {
-  test.each(CONTROL_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s answers a shape, a stream of a media type, or nothing, and says which',
-    (_name, { result, answers, status }) => {
-      const said = [result !== undefined, answers !== undefined, status === 204]
-      expect(said.filter(Boolean)).toEqual([true])
-    },
-  )
+const named = routes.map((route) => [`${String(route.method)} ${route.url}`, route] as const)
 
-  test.each(CONTROL_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s answers objects of which it is said whether they have other keys',
-    (_name, { result }) => {
-      const vague = [...partsOf(result)].filter(
-        (part) => part.type === 'object' && part.additionalProperties === undefined,
-      )
-      expect(vague).toEqual([])
+const schemaOf = (route: RouteOptions) => route.schema as Required<FastifySchema>
+
+/** The response of a success, and its status. */
+const successOf = (route: RouteOptions): [status: string, response: Record<string, unknown>] => {
+  const [success, ...others] = Object.entries(schemaOf(route).response as object).filter(
+    ([status]) => status !== 'default',
+  )
+  expect(others).toEqual([])
+  return success ?? expect.unreachable()
+}
+
+describe('every route of the control plane', () => {
+  test.each(named)('%s has a response schema: a shape, a media type, or nothing', (_, route) => {
+    const [status, response] = successOf(route)
+    const isShape = ['anyOf', 'properties'].some((key) => key in response)
+    const isNothing = status === '204' && response.type === 'null'
+    expect([isShape, 'content' in response, isNothing].filter(Boolean)).toEqual([true])
+    expect(schemaOf(route).response).toHaveProperty('default')
+  })
+
+  test.each(named)('%s returns objects that say whether they have other keys', (_, route) => {
+    const vague = [...partsOf(successOf(route)[1])].filter(
+      (part) => part.type === 'object' && part.additionalProperties === undefined,
+    )
+    expect(vague).toEqual([])
+  })
+
+  test.each(named)('%s rejects unknown query parameters, and has a summary', (_, route) => {
+    expect(schemaOf(route).querystring).toMatchObject({ additionalProperties: false })
+    expect(route.schema).toMatchObject({ summary: expect.stringMatching(/^[A-Z].*[^.]$/) })
+  })
+
+  test.each(named.filter(([, { method }]) => method === 'POST' || method === 'PUT'))(
+    '%s has a body schema if it reads a body',
+    (name, route) => {
+      const readsNone = ['POST /_sandbox/states/:name', 'POST /_sandbox/snapshots/:name/restore']
+      expect(route.schema?.body === undefined).toBe(readsNone.includes(name))
     },
   )
 })
 
 describe('the description of the control plane', () => {
-  test('answers references that lead to a shape, and no shape that none leads to', () => {
+  test('has a shape for every reference, and a reference to every shape', () => {
     const wanted = new Set<string>()
     const follow = (value: unknown): void => {
       for (const reference of referencesIn(value)) {
@@ -74,27 +104,27 @@ describe('the description of the control plane', () => {
     expect([...wanted].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('answers one shape under a title, whoever uses it', () => {
+  test('has one shape under a title', () => {
     const known = new Map<string, string>()
-    for (const { params, query, body, result } of CONTROL_ROUTES)
-      for (const part of partsOf([params, query, body, result])) {
+    for (const { schema } of routes)
+      for (const part of partsOf(describedSchema(schema))) {
         if (typeof part.title !== 'string') continue
         const text = JSON.stringify(part)
         expect(text).toBe(known.get(part.title) ?? text)
         known.set(part.title, text)
       }
-    expect([...known.keys(), 'Problem'].sort()).toEqual(Object.keys(schemas).sort())
+    expect([...known.keys()].sort()).toEqual(Object.keys(schemas).sort())
   })
 
-  test('answers query parameters that nobody need send as such, those with a default, too', () => {
-    for (const { query } of CONTROL_ROUTES)
-      for (const [name, { default: usual }] of Object.entries(query?.properties ?? {}))
+  test('requires no query parameter with a default', () => {
+    for (const route of routes)
+      for (const [name, { default: usual }] of propertiesOf(schemaOf(route).querystring))
         if (usual !== undefined) expect(parameterOf(name)).toMatchObject({ required: false })
     for (const name of ['limit', 'bodies', 'unused', 'last', 'workspace'])
       expect(parameterOf(name)).toMatchObject({ in: 'query', required: false })
   })
 
-  test('answers the names of operations, companions and states where no other can be', () => {
+  test('lists the names of operations, supporting routes and states', () => {
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     const { FaultMatch, Fault, JournalEntry, StateName } = schemas as Described
     expect(FaultMatch?.properties.operation?.enum).toEqual(['*', ...names])
@@ -106,17 +136,25 @@ describe('the description of the control plane', () => {
     expect(JSON.stringify(document)).not.toContain('x-described')
   })
 
-  test('answers operations of which each has a name of its own', () => {
+  test('has a description of every parameter and every answer', () => {
+    const bare = [...partsOf(document.paths)].filter(
+      ({ in: place, responses, description }) => place !== undefined && !description && !responses,
+    )
+    expect(bare).toEqual([])
+    expect(JSON.stringify(document.paths)).not.toContain('Default Response')
+  })
+
+  test('has operation ids without duplicates', () => {
     const names = operations.map(({ operationId }) => operationId)
-    expect(names).toHaveLength(CONTROL_ROUTES.length)
+    expect(names).toHaveLength(routes.length)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('answers schemas of JSON Schema 2020-12, which OpenAPI 3.1 speaks', () => {
+  test('has valid schemas of JSON Schema 2020-12', () => {
     const ajv = new Ajv2020({ strictTypes: false }).addKeyword('components')
     const { components, paths } = document
     const inPaths = [...partsOf(paths)].flatMap(({ schema }) => (schema ? [schema] : []))
-    expect(inPaths.length).toBeGreaterThan(CONTROL_ROUTES.length)
+    expect(inPaths.length).toBeGreaterThan(routes.length)
     for (const schema of [...inPaths, ...Object.values(schemas)]) {
       const compile = () => ajv.compile({ components, ...(schema as object) })
       expect(compile, JSON.stringify(schema)).not.toThrow()
@@ -125,14 +163,14 @@ describe('the description of the control plane', () => {
 })
 
 describe('a server that checks its replies', () => {
-  test('refuses to answer what the description of the route does not say', async () => {
-    const server = await startServer()
+  test('answers 500 in place of an answer that does not fit its schema', async () => {
+    const server = await injectServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(0.5)
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
   })
 
-  test.each(['minimal', 'demo'])('answers all fixtures with the seed %s', async (seed) => {
-    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+  test.each(['minimal', 'demo'])('returns all fixtures with the seed %s', async (seed) => {
+    const server = await injectServer({ env: { SANDBOX_SEED: seed } })
     expect(findError(Fixtures, server.fixtures)).toBeUndefined()
   })
 })

@@ -10,16 +10,16 @@ import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { SeedTemplates } from '#src/workspaces/templates.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const OWNER = { id: 7, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }
 const SEED = { departments: [{ id: 1, name: 'alone' }], users: [OWNER] }
 
-/** A folder of seeds with one in it, and a server that may read below it for callers. */
+/** A folder with one seed in it, and a server that lets callers name seeds below it. */
 const seedServer = async (): Promise<{ server: TestServer; root: string; seed: string }> => {
   const root = freshFolder()
   const seed = seedIn(root, 'one')
-  return { server: await startServer({ env: { SANDBOX_SEED_FOLDERS: root } }), root, seed }
+  return { server: await injectServer({ env: { SANDBOX_SEED_FOLDERS: root } }), root, seed }
 }
 
 const seedIn = (root: string, name: string, content: object | string = SEED): string => {
@@ -37,8 +37,8 @@ const expectCreated = async (server: TestServer, seed: string): Promise<void> =>
   expect(reply.status, reply.text).toBe(201)
 }
 
-describe('a seed folder that a caller names', () => {
-  test('is read below the folders of SANDBOX_SEED_FOLDERS, and nowhere else', async () => {
+describe('a seed folder named by a caller', () => {
+  test('is read below the folders of SANDBOX_SEED_FOLDERS only', async () => {
     const { server, seed } = await seedServer()
     await expectCreated(server, seed)
     const elsewhere = seedIn(freshFolder(), 'one')
@@ -47,9 +47,9 @@ describe('a seed folder that a caller names', () => {
     expectRefused(await create(server, `${freshFolder()}/none`), 400, 'below those of')
   })
 
-  test('is read below the working directory where nothing is set, and where the seed of the server is', async () => {
+  test('is read by default below the working directory and at the seed of the server', async () => {
     const seed = seedIn(freshFolder(), 'one')
-    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    const server = await injectServer({ env: { SANDBOX_SEED: seed } })
     await expectCreated(server, seed)
     await expectCreated(server, relative(process.cwd(), seed))
     await expectCreated(server, 'seed/minimal')
@@ -63,16 +63,16 @@ describe('a seed folder that a caller names', () => {
     expect(await (await sandbox.workspace({ seed })).call('E8', { userIds: [7] })).toHaveLength(1)
   })
 
-  test('is refused where links lead out of the folders', async () => {
+  test('is rejected when links lead out of the folders', async () => {
     const { server, root, seed } = await seedServer()
     const outside = seedIn(freshFolder(), 'secret', { departments: [{ id: 99, name: 'hunter2' }] })
     symlinkSync(outside, join(root, 'link'))
     expectRefused(await create(server, join(root, 'link')), 400, 'below those of')
     symlinkSync(join(outside, 'all.json'), join(seed, 'more.json'))
-    expectRefused(await create(server, seed), 400, 'more.json cannot be read: it leads out of')
+    expectRefused(await create(server, seed), 400, 'more.json cannot be read: it is outside of')
   })
 
-  test('may have links inside, as mounted folders have', async () => {
+  test('may have links inside, as mounted folders do', async () => {
     const { server, root } = await seedServer()
     const folder = join(root, 'mounted')
     mkdirSync(folder)
@@ -81,7 +81,7 @@ describe('a seed folder that a caller names', () => {
     await expectCreated(server, folder)
   })
 
-  test('is refused for a file that is none, which would never end', async () => {
+  test('is rejected for a named pipe, which would never end', async () => {
     const { server, seed } = await seedServer()
     execFileSync('mkfifo', [join(seed, 'pipe.json')])
     expectRefused(
@@ -91,7 +91,7 @@ describe('a seed folder that a caller names', () => {
     )
   })
 
-  test('is refused for a file of its assets that is none', async () => {
+  test('is rejected for a named pipe among the files of its assets', async () => {
     const { server, root } = await seedServer()
     const atom = {
       id: 1,
@@ -109,7 +109,7 @@ describe('a seed folder that a caller names', () => {
   })
 
   test.each<[string, object | string, string]>([
-    ['is no JSON', '{\n  "hunter2": hunter2', 'all.json is not JSON: line 2, column 14'],
+    ['is not JSON', '{\n  "hunter2": hunter2', 'all.json is not JSON: line 2, column 14'],
     ['has a key of its own', { hunter2: 1 }, 'all.json: a key in it does not fit'],
     ['has a wrong value', { departments: [{ id: 'hunter2' }] }, 'departments[0]'],
     [
@@ -117,14 +117,14 @@ describe('a seed folder that a caller names', () => {
       { ...SEED, dimensions: [1, 1].map((id) => ({ id, name: 'hunter2' })) },
       'cannot be loaded',
     ],
-  ])('is quoted nowhere when it %s', async (_, content, words) => {
+  ])('is not quoted in the error when it %s', async (_, content, words) => {
     const { server, root } = await seedServer()
     const reply = await create(server, seedIn(root, 'wrong', content))
     expectRefused(reply, 400, words)
     expect(reply.text).not.toContain('hunter2')
   })
 
-  test('is kept once, however its path is spelt, and as few as there is room for', async () => {
+  test('is cached once for all spellings of its path, within the limit', async () => {
     const { server, root, seed } = await seedServer()
     const { memory } = server.sandbox
     await expectCreated(server, seed)
@@ -136,9 +136,9 @@ describe('a seed folder that a caller names', () => {
     expect(LIMITS.templates.max * before).toBeLessThan(LIMITS.templateBytes.max)
   })
 
-  test('gives its place to those that are used after it', async () => {
+  test('is evicted by folders used after it', async () => {
     const folders = shippedFolders()
-    const { files } = (await startServer()).sandbox
+    const { files } = (await injectServer()).sandbox
     const jobs = new DatabaseJobs(folders.databaseWorker)
     const found = (templates: SeedTemplates, ...names: string[]) =>
       files.whileHeld(async (held) => {
@@ -157,7 +157,7 @@ describe('a seed folder that a caller names', () => {
     expect(little.bytes).toBe(largest)
   })
 
-  test('can still be reset to after its place was given to others', async () => {
+  test('can be reset to after its eviction', async () => {
     const { server, seed } = await seedServer()
     const reply = await create(server, seed)
     const { id } = reply.body as { id: string }
@@ -167,9 +167,9 @@ describe('a seed folder that a caller names', () => {
   })
 })
 
-describe('a seed that a caller sends', () => {
-  test('is refused when its lists have more elements than one call may add', async () => {
-    const server = await startServer()
+describe('a seed sent by a caller', () => {
+  test('is rejected with more list elements than one call may add', async () => {
+    const server = await injectServer()
     const { max } = LIMITS.seedRows
     const members = Array.from({ length: max }, (_, index) => `member-${index}`)
     const pack = { id: 1, corpId: '', source: '', name: '', createdAtMs: 0, members }
@@ -179,8 +179,8 @@ describe('a seed that a caller sends', () => {
     await done(server, '/seed', { crowdPacks: [pack] })
   })
 
-  test('is refused when its texts have more characters than one call may add', async () => {
-    const server = await startServer()
+  test('is rejected with more text characters than one call may add', async () => {
+    const server = await injectServer()
     const fixtures = { long: 'x'.repeat(LIMITS.seedChars.max) }
     expectRefused(await act(server, '/seed', { fixtures }), 400, 'characters in its texts')
   })
@@ -198,13 +198,13 @@ describe('a seed that a caller sends', () => {
       { fixtures: Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [index, 1])) },
       'fixtures must have at most 1000 properties',
     ],
-  ])('is refused with a value out of bounds', async (fragment, words) => {
-    const server = await startServer()
+  ])('is rejected with a value out of bounds', async (fragment, words) => {
+    const server = await injectServer()
     expectRefused(await act(server, '/seed', fragment), 400, words)
   })
 
-  test('leaves ids to operations, however high it goes', async () => {
-    const server = await startServer()
+  test('leaves ids for operations above its highest', async () => {
+    const server = await injectServer()
     const id = LIMITS.chosenId.max
     const { atoms } = server.fixtures
     const path = 'upload/mine'
@@ -229,8 +229,8 @@ describe('a seed that a caller sends', () => {
   })
 })
 
-test('a state whose kept ids are not its own takes new ones', async () => {
-  const server = await startServer()
+test('replaces the kept ids of a state when they are invalid', async () => {
+  const server = await injectServer()
   const { sqlite } = server.workspace.store
   for (const ids of [
     '[]',

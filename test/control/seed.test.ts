@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 const EVERYONE = { everyone: true }
 const BRIEF = {
@@ -30,9 +30,9 @@ const expectUnchanged = async (server: TestServer, work: () => Promise<void>): P
   expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
 }
 
-describe('adding a seed fragment', () => {
-  test('answers how much was added, and operations find it', async () => {
-    const server = await startServer()
+describe('the addition of a seed fragment', () => {
+  test('reports how much was added, and operations find it', async () => {
+    const server = await injectServer()
     const fragment = {
       users: [
         { id: 1050, email: 'Guest@example.com', nickname: 'Guest', deptId: 11, createdAtMs: NOW },
@@ -87,8 +87,8 @@ describe('adding a seed fragment', () => {
     expect(records).toMatchObject([{ approvalId: '9900', processName: 'Guest', submitter: 1050 }])
   })
 
-  test('answers rights that are given on what is there already', async () => {
-    const server = await startServer()
+  test('grants rights on what exists already', async () => {
+    const server = await injectServer()
     await done(server, '/seed', { assets: [BRIEF] })
     const asViewer = { as: server.fixtures.users.viewer.email }
     const find = () =>
@@ -103,15 +103,15 @@ describe('adding a seed fragment', () => {
     expect(await server.result('E22', add, asViewer)).toBe(true)
   })
 
-  test('answers the credentials of the workspace, whatever fixtures are called by their names', async () => {
-    const server = await startServer()
+  test('returns the credentials of the workspace, even for fixtures of the same names', async () => {
+    const server = await injectServer()
     const { app, portalApp } = server.fixtures
     await done(server, '/seed', { fixtures: { app: 'mine', portalApp: null } })
     expect(await server.control('/fixtures')).toMatchObject({ app, portalApp })
   })
 
-  test('answers archive groups below roots that are there already, and puts fixtures of a name in place', async () => {
-    const server = await startServer()
+  test('puts archive groups below existing roots, and replaces fixtures of the same name', async () => {
+    const server = await injectServer()
     await done(server, '/seed', {
       archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }],
       fixtures: { social: { createDate: '1999' }, mine: [1, 2] },
@@ -125,7 +125,7 @@ describe('adding a seed fragment', () => {
     })
   })
 
-  test('answers files of the seed of the workspace with what they say of themselves', async () => {
+  test("copies files of the workspace's seed with their metadata", async () => {
     const server = await startServer()
     const part = { id: 990_002, name: 'hero.jpg', extension: 'jpg', file: 'mist-ridge.jpg' }
     await done(server, '/seed', { assets: [{ ...BRIEF, extension: 'jpg', subResources: [part] }] })
@@ -136,8 +136,8 @@ describe('adding a seed fragment', () => {
     expect((await ask(detail[0]?.subResList[0]?.downloadUrl)).bytes).toHaveLength(258_568)
   })
 
-  test('remembers the ids it has used, so that operations hand out others', async () => {
-    const server = await startServer()
+  test('reserves its ids, so that operations use others', async () => {
+    const server = await injectServer()
     await done(server, '/seed', { assets: [BRIEF] })
     const [atomId] = server.fixtures.atoms.ids
     const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
@@ -149,28 +149,28 @@ describe('adding a seed fragment', () => {
 
   test.each<[string, unknown, string]>([
     [
-      'a key that no seed has',
+      'an unknown key',
       { user: [] },
       'the fragment: user is not known here; did you mean "users"? Known properties are departments',
     ],
     [
-      'a value of another type, and all else that is wrong',
+      'several wrong values, listing all',
       { users: [{ id: 'x', email: 'a@b', nickname: '', createdAtMs: -1 }], uploads: 3 },
       'the fragment: users[0].deptId is missing; expected an integer; users[0].id must be an integer, got a string; ' +
         'users[0].createdAtMs must be at least 0; uploads must be an array, got a number',
     ],
     [
-      'more than ten wrong values, ten of them',
+      'more than ten wrong values, listing ten',
       { departments: Array.from({ length: 11 }, (_, id) => ({ id: id + 1 })) },
       'departments[9].name is missing; expected a string',
     ],
     [
-      'a right for nobody that can be named',
+      'a right without a known holder',
       { assetRights: [{ assetId: 1, unit: { usr: 1 }, role: 'x' }] },
       'unit must be an object with user or an object with department or an object with everyone, got {"usr":1}',
     ],
     [
-      'a name that leads elsewhere',
+      'a file name with a path',
       {
         atoms: [
           { id: 1, path: '', name: '', extension: '', file: 'a/b', createUser: 1, createdAtMs: 0 },
@@ -184,7 +184,7 @@ describe('adding a seed fragment', () => {
       'marketing_plans: UNIQUE',
     ],
     [
-      'something that does not exist',
+      'a reference to a missing record',
       { assets: [{ ...BRIEF, createUser: 9 }] },
       'names the user 9',
     ],
@@ -194,9 +194,9 @@ describe('adding a seed fragment', () => {
       'the role "none"',
     ],
     [
-      'a right on what does not exist',
+      'a right on a missing record',
       { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
-      'something is named that does not exist',
+      'a named row does not exist',
     ],
     [
       'a file that its seed does not have',
@@ -205,23 +205,23 @@ describe('adding a seed fragment', () => {
           { ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: 'no.jpg' }] },
         ],
       },
-      'the file "no.jpg", which is none of the seed minimal: brand-guidelines.pdf',
+      'the file "no.jpg", which the seed minimal does not have; it has brand-guidelines.pdf',
     ],
     [
       'a file outside its folder',
       { assets: [{ ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: '..' }] }] },
       'the file ".."',
     ],
-    ['no object', [], 'an object'],
-  ])('refuses %s, and adds nothing', async (_, fragment, words) => {
-    const server = await startServer()
+    ['a value that is not an object', [], 'an object'],
+  ])('rejects %s, and adds nothing', async (_, fragment, words) => {
+    const server = await injectServer()
     await expectUnchanged(server, async () => {
       expectRefused(await act(server, '/seed', fragment), 400, words)
     })
   })
 
-  test('refuses a fragment whose last piece does not fit as a whole', async () => {
-    const server = await startServer()
+  test('rejects a fragment as a whole when its last piece does not fit', async () => {
+    const server = await injectServer()
     await expectUnchanged(server, async () => {
       const socialPosts = [
         {
@@ -246,8 +246,8 @@ describe('adding a seed fragment', () => {
     })
   })
 
-  test('refuses more than the workspace may store, and adds nothing', async () => {
-    const server = await startServer()
+  test('rejects more than the quota of the workspace, and adds nothing', async () => {
+    const server = await injectServer()
     const { workspace } = await server.sandbox.create({
       seed: 'minimal',
       quota: { databaseBytes: 1_500_000 },
@@ -266,8 +266,8 @@ describe('adding a seed fragment', () => {
     expect(workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
-  test('isolates workspaces, and finds one whose database sleeps', async () => {
-    const server = await startServer({ env: { SANDBOX_MAX_OPEN: '1' } })
+  test('affects its own workspace only, also one whose database is closed', async () => {
+    const server = await injectServer({ env: { SANDBOX_MAX_OPEN: '1' } })
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
     server.sandbox.default.open()
     await done(server, `/seed?workspace=${workspace.id}`, { assets: [BRIEF] })

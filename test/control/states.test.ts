@@ -26,8 +26,8 @@ const holds = (server: TestServer, { name, ids }: Answer): Promise<void> | undef
 
 const SEEDS = ['minimal', 'demo'] as const
 
-describe('the named states', () => {
-  test('answers a list with a sentence each, and a check for every one', async () => {
+describe('named states', () => {
+  test('are listed with a sentence and a check each', async () => {
     const server = await startServer()
     const { states } = await server.control<{ states: { name: string; sentence: string }[] }>(
       '/states',
@@ -37,7 +37,7 @@ describe('the named states', () => {
     for (const { sentence } of states) expect(sentence).toMatch(/^[A-Z0-9].+\.$/)
   })
 
-  test('answers the same names and sentences in the documentation', () => {
+  test('have the same names and sentences in the documentation', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/states.md'), 'utf8')
     const flat = text.replaceAll(/\s+/g, ' ')
     for (const name of STATE_NAMES)
@@ -45,7 +45,7 @@ describe('the named states', () => {
   })
 
   describe.each(SEEDS)('on the seed %s', (seed) => {
-    test.each(STATE_NAMES)('answers %s, and again the same after it was used', async (name) => {
+    test.each(STATE_NAMES)('hold for %s, and again after its use', async (name) => {
       const server = await onSeed(seed)
       const first = await set(server, name)
       expect(first.name).toBe(name)
@@ -55,7 +55,7 @@ describe('the named states', () => {
       await holds(server, second)
     })
 
-    test('answers all of them in one database, one after the other, twice', async () => {
+    test('can all be set one after the other, twice, in one database', async () => {
       const server = await onSeed(seed)
       const names = STATE_NAMES.filter((name) => name !== 'empty-library')
       for (const round of [1, 2])
@@ -69,7 +69,7 @@ describe('the named states', () => {
     })
   })
 
-  test('answers ids that nothing else has, and leaves all else as it is', async () => {
+  test('use ids of their own, and change nothing else', async () => {
     const server = await onSeed('demo')
     const count = (table: string) =>
       Number(server.workspace.store.sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
@@ -86,7 +86,7 @@ describe('the named states', () => {
     expect(successMaterialIdList[0]).toBeGreaterThan(Number(ids.assetId))
   })
 
-  test('remembers a state through a snapshot, and forgets it with a reset', async () => {
+  test('survive a snapshot, and end with a reset', async () => {
     const server = await onSeed('minimal')
     const first = await set(server, 'text-asset')
     await act(server, '/snapshots', { name: 'a' })
@@ -99,7 +99,7 @@ describe('the named states', () => {
     expect(await set(server, 'text-asset')).toEqual(first)
   })
 
-  test('answers a pack again that was deleted, and a state after what it made is gone', async () => {
+  test('recreate a deleted pack and other missing records', async () => {
     const server = await onSeed('minimal')
     const first = await set(server, 'crowd-pack-empty')
     const { crowdPackId: id, corpId, source } = first.ids
@@ -108,7 +108,7 @@ describe('the named states', () => {
     await holds(server, first)
   })
 
-  test('answers a decided approval as it was before the decision', async () => {
+  test('restore a decided approval to the time before its decision', async () => {
     const server = await onSeed('minimal')
     const first = await set(server, 'approval-two-tasks')
     const path = `/approvals/${first.ids.approvalId}/tasks/task1/decision`
@@ -117,7 +117,7 @@ describe('the named states', () => {
     await holds(server, first)
   })
 
-  test('answers a seed that has none of what states rely on', async () => {
+  test('hold on a seed without the records that they rely on', async () => {
     const server = await onSeed('minimal')
     const { sqlite } = server.workspace.store
     sqlite.pragma('foreign_keys = OFF')
@@ -131,14 +131,14 @@ describe('the named states', () => {
       await holds(server, await set(server, name))
   })
 
-  test('refuses an unknown state with the name that was probably meant', async () => {
+  test('are rejected with a suggestion when unknown', async () => {
     const server = await startServer()
     expectRefused(await act(server, '/states/asset-ingest'), 404, 'did you mean "asset-ingested"?')
     expectRefused(await act(server, '/states/zzzzzzz'), 404, 'GET /_sandbox/states')
     expectRefused(await act(server, '/states/__proto__'), 404)
   })
 
-  test('isolates workspaces from the states of each other', async () => {
+  test('affect their own workspace only', async () => {
     const server = await onSeed('minimal')
     const { workspace } = await server.sandbox.create({ seed: 'minimal' })
     const path = `/states/token-expired?workspace=${workspace.id}`
@@ -152,8 +152,8 @@ describe('the named states', () => {
   })
 })
 
-describe('provider states as Pact sends them', () => {
-  test('answers the same ids, at the top level too', async () => {
+describe('Pact provider states', () => {
+  test('return the same ids, also at the top level', async () => {
     const server = await onSeed('minimal')
     const { ids } = await set(server, 'asset-view-only')
     const body = { consumer: 'shop', state: 'Asset view only', params: {}, action: 'setup' }
@@ -161,7 +161,7 @@ describe('provider states as Pact sends them', () => {
     expect(await done(server, '/states', { name: 'asset-view-only' })).toMatchObject({ ids })
   })
 
-  test('answers several states with the ids of all', async () => {
+  test('return the ids of several states', async () => {
     const server = await onSeed('minimal')
     const states = ['text-asset', 'crowd-pack-empty']
     const answer = await done<{ states: Answer[] }>(server, '/states', { states })
@@ -169,7 +169,7 @@ describe('provider states as Pact sends them', () => {
     expect(answer).toMatchObject({ crowdPackId: expect.any(Number), assetId: expect.any(Number) })
   })
 
-  test('answers a teardown, which changes nothing', async () => {
+  test('accept a teardown, which changes nothing', async () => {
     const server = await onSeed('minimal')
     const before = server.workspace.store.sqlite.serialize()
     const reply = await act(server, '/states', { state: 'empty-library', action: 'teardown' })
@@ -177,10 +177,10 @@ describe('provider states as Pact sends them', () => {
     expect(server.workspace.store.sqlite.serialize().equals(before)).toBe(true)
   })
 
-  test('refuses a state that is unknown or missing', async () => {
+  test('are rejected when unknown or missing', async () => {
     const server = await startServer()
     const unknown = await act(server, '/states', { state: 'an asset that is ingestd' })
-    expectRefused(unknown, 404, 'There is no state')
+    expectRefused(unknown, 404, 'There is no named state')
     expectRefused(await act(server, '/states', { state: 'text asst' }), 404, '"text-asset"')
     expectRefused(await act(server, '/states', {}), 400, 'state is missing')
     expectRefused(await act(server, '/states', { state: 1 }), 400, 'state must be a string')

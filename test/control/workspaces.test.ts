@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { CONTROL_ROUTES } from '#src/control/index.ts'
+import { controlRoutes } from '#scripts/print/control-routes.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 interface Created {
   id: string
@@ -37,7 +37,7 @@ const create = async (server: TestServer, wanted: object = {}): Promise<Created>
   return reply.body as Created
 }
 
-/** Calls an operation of a workspace by its base address, as a client of it would. */
+/** Calls an operation of a workspace by its base URL, as a client would. */
 const call = (workspace: Created, operation: string, param: unknown): Promise<Reply> =>
   send(workspace.baseUrl + pathOf(operation), {
     method: 'POST',
@@ -65,7 +65,7 @@ const itemCount = async (workspace: Created): Promise<number> => {
   return list.find((collection) => collection.id === id)?.itemCount ?? -1
 }
 
-/** Adds an asset that is not in the editable collection yet; makes one for it. */
+/** Creates an asset and adds it to the editable collection. */
 const addOne = async (workspace: Created): Promise<void> => {
   const { assetElementIdList } = await resultOf<{ assetElementIdList: number[] }>(
     call(workspace, 'E16', { fileList: [{ path: 'p', name: 'n.png', size: 1 }] }),
@@ -83,8 +83,8 @@ const stores = [
 ] as const
 
 describe.each(stores)('workspaces, %s', (_name, env) => {
-  test('answers credentials, fixtures and a base address that work at once', async () => {
-    const server = await startServer({ env: env() })
+  test('have credentials, fixtures and a base URL that work at once', async () => {
+    const server = await injectServer({ env: env() })
     const made = await create(server, { name: 'team one' })
     expect(made).toMatchObject({ name: 'team one', baseUrl: `${server.url}/w/${made.id}` })
     expect(made.accessToken.startsWith(`${made.id}-`)).toBe(true)
@@ -97,8 +97,8 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect(token.body).toMatchObject({ code: '0' })
   })
 
-  test('isolates what one writes from every other, and forgets it with the one', async () => {
-    const server = await startServer({ env: env() })
+  test('isolate writes from each other, and lose them with their deletion', async () => {
+    const server = await injectServer({ env: env() })
     const [one, other] = [await create(server), await create(server)]
     const before = await itemCount(other)
     await addOne(one)
@@ -110,8 +110,8 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect(await itemCount(other)).toBe(before)
   })
 
-  test('remembers all of more workspaces than may be awake', async () => {
-    const server = await startServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
+  test('keep their data when there are more than may be open', async () => {
+    const server = await injectServer({ env: { ...env(), SANDBOX_MAX_OPEN: '2' } })
     const made: Created[] = []
     for (let count = 0; count < 6; count += 1) made.push(await create(server))
     const before = await itemCount(made[0] as Created)
@@ -127,8 +127,8 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect(workspaces.filter(({ isAwake }) => !isAwake).length).toBeGreaterThanOrEqual(4)
   })
 
-  test('remembers snapshots: what was put aside comes back, as often as it is asked for', async () => {
-    const server = await startServer({ env: env() })
+  test('can be restored from a snapshot any number of times', async () => {
+    const server = await injectServer({ env: env() })
     const made = await create(server)
     const at = `?workspace=${made.id}`
     const before = await itemCount(made)
@@ -155,8 +155,8 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect(await itemCount(made)).toBe(before)
   })
 
-  test('remembers nothing of the data after a reset, and every token', async () => {
-    const server = await startServer({ env: env() })
+  test('lose their data in a reset, but no token', async () => {
+    const server = await injectServer({ env: env() })
     const made = await create(server)
     const before = await itemCount(made)
     for (let times = 0; times < 3; times += 1) {
@@ -167,8 +167,8 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     }
   })
 
-  test('answers calls that run while their workspace is set back', async () => {
-    const server = await startServer({ env: env() })
+  test('answer calls during a reset', async () => {
+    const server = await injectServer({ env: env() })
     const made = await create(server)
     const calls = Array.from({ length: 40 }, (_, index) =>
       index % 4 === 0
@@ -180,8 +180,8 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
 })
 
 describe('a workspace', () => {
-  test('refuses what it cannot be made of, and says why', async () => {
-    const server = await startServer()
+  test('is rejected with a reason for invalid options', async () => {
+    const server = await injectServer()
     const wrong: [object, string][] = [
       [{ seed: 'nothing' }, 'nothing'],
       [{ assume: { 'no number': 'x' } }, 'no number'],
@@ -200,15 +200,15 @@ describe('a workspace', () => {
     expect((await control(server, 'DELETE', '/workspaces/default')).status).toBe(409)
   })
 
-  test('has a name of its own, also when several ask for it at once', async () => {
-    const server = await startServer()
+  test('has a unique name, also when several request it at once', async () => {
+    const server = await injectServer()
     const replies = await Promise.all(
       [1, 2, 3].map(() => control(server, 'POST', '/workspaces', { name: 'same', seed: 'demo' })),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test('remembers the files of a snapshot that is taken while files are swept', async () => {
+  test('keeps the files of a snapshot taken during a sweep', async () => {
     const server = await startServer()
     const made = await create(server)
     const at = `?workspace=${made.id}`
@@ -228,7 +228,7 @@ describe('a workspace', () => {
     expect(reply.headers.get('x-sandbox-findings')).toBeNull()
   })
 
-  test('refuses bytes that arrive after it was deleted, and stores nothing', async () => {
+  test('rejects bytes that arrive after its deletion, and stores nothing', async () => {
     for (const env of [{}, { SANDBOX_DATA: freshFolder() }]) {
       const server = await startServer({ env })
       const made = await create(server)
@@ -250,8 +250,8 @@ describe('a workspace', () => {
     }
   })
 
-  test('is not there any more when its time to live is over', async () => {
-    const server = await startServer()
+  test('is removed after its time to live', async () => {
+    const server = await injectServer()
     const made = await create(server, { ttlMs: 60_000 })
     expect((await control(server, 'GET', `/workspaces/${made.id}`)).status).toBe(200)
     server.sandbox.machineClock.set({ mode: 'offset', offsetMs: 60_001 })
@@ -259,7 +259,7 @@ describe('a workspace', () => {
     expect((await call(made, 'E1', {})).status).toBe(404)
   })
 
-  test('refuses to store more than its quota, and remembers what it had', async () => {
+  test('rejects more than its quota, and keeps its data', async () => {
     const server = await startServer()
     const made = await create(server, { quota: { databaseBytes: 400_000, fileBytes: 900_000 } })
     const param = { trackList: Array(40).fill({ ...TRACK, session: 'x'.repeat(8_000) }) }
@@ -274,14 +274,16 @@ describe('a workspace', () => {
     expect((await put(1_000)).status).toBe(200)
   })
 
-  test('refuses a snapshot that its quota has no room for, and remembers those that it has', async () => {
-    const server = await startServer()
+  test('rejects a snapshot above its quota, and keeps the others', async () => {
+    const server = await injectServer()
     const made = await create(server, { quota: { snapshotBytes: 800_000 } })
     const at = `/snapshots?workspace=${made.id}`
     const take = (name: string) => control(server, 'POST', at, { name })
     const [one, two, three] = [await take('one'), await take('two'), await take('three')]
     expect([one.status, two.status, three.status]).toEqual([201, 201, 507])
-    expect(three.body).toMatchObject({ detail: expect.stringContaining('800000 may be') })
+    expect(three.body).toMatchObject({
+      detail: expect.stringContaining('of 800000 bytes; delete a snapshot first'),
+    })
     const names = async () => {
       const { snapshots } = (await control(server, 'GET', at)).body as {
         snapshots: { name: string }[]
@@ -295,9 +297,9 @@ describe('a workspace', () => {
     expect(await names()).toEqual(['two', 'three'])
   })
 
-  test('remembers its snapshots and its clock over a restart with a data folder', async () => {
+  test('keeps its snapshots and its clock over a restart with a data folder', async () => {
     const folder = freshFolder()
-    const first = await startServer({ env: { SANDBOX_DATA: folder } })
+    const first = await injectServer({ env: { SANDBOX_DATA: folder } })
     const made = await create(first, { clock: { mode: 'frozen', now: 1_790_000_000_000 } })
     const before = await itemCount(made)
     await control(first, 'POST', `/snapshots?workspace=${made.id}`, { name: 'kept' })
@@ -306,7 +308,7 @@ describe('a workspace', () => {
     expect(readdirSync(join(folder, 'databases')).some((name) => name.startsWith('image.'))).toBe(
       true,
     )
-    const second = await startServer({ env: { SANDBOX_DATA: folder } })
+    const second = await injectServer({ env: { SANDBOX_DATA: folder } })
     const again = { ...made, baseUrl: `${second.url}/w/${made.id}` }
     expect(await itemCount(again)).toBe(before + 1)
     await control(second, 'POST', `/snapshots/kept/restore?workspace=${made.id}`)
@@ -325,8 +327,8 @@ const TRACK = {
 }
 
 describe('the clock of a workspace', () => {
-  test('refuses a download address one hour and a second later, and says what became due', async () => {
-    const server = await startServer()
+  test('expires a download URL one hour and a second later, and reports what became due', async () => {
+    const server = await injectServer()
     const made = await create(server)
     const at = `?workspace=${made.id}`
     const frozen = await control(server, 'PUT', `/clock${at}`, { mode: 'frozen' })
@@ -344,15 +346,15 @@ describe('the clock of a workspace', () => {
     expect((await send(address, {})).status).toBe(403)
   })
 
-  test('answers with the Date of the workspace', async () => {
-    const server = await startServer()
+  test('sets the Date of answers', async () => {
+    const server = await injectServer()
     const made = await create(server, { clock: { mode: 'frozen', now: 784_111_777_000 } })
     const reply = await call(made, 'E8', { userIds: [] })
     expect(reply.headers.get('date')).toBe('Sun, 06 Nov 1994 08:49:37 GMT')
   })
 
-  test('goes back with a reset to what it was created with', async () => {
-    const server = await startServer()
+  test('returns to its initial setting with a reset', async () => {
+    const server = await injectServer()
     const made = await create(server, { clock: { mode: 'frozen', now: 5_000 } })
     const at = `?workspace=${made.id}`
     await control(server, 'POST', `/clock/advance${at}`, { ms: 10 })
@@ -367,8 +369,8 @@ describe('the clock of a workspace', () => {
     })
   })
 
-  test('refuses a time that is none', async () => {
-    const server = await startServer()
+  test('rejects an invalid time', async () => {
+    const server = await injectServer()
     for (const body of [
       { mode: 'frozen', now: -1 },
       { mode: 'frozen', now: 1.5 },
@@ -382,9 +384,9 @@ describe('the clock of a workspace', () => {
 
 describe('the control plane', () => {
   test.each(['cross-site', 'same-site'])(
-    'refuses what a page of another site asks for without an Origin (%s)',
+    'rejects requests of other sites without an Origin (%s)',
     async (site) => {
-      const server = await startServer()
+      const server = await injectServer()
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' }
       const paths = ['/fixtures', '/workspaces', '/journal', '/export', '/openapi.json']
       for (const path of paths) {
@@ -397,8 +399,8 @@ describe('the control plane', () => {
 })
 
 describe('the description of the control plane', () => {
-  test('answers every route, with its parameters', async () => {
-    const server = await startServer()
+  test('has every route with its parameters', async () => {
+    const server = await injectServer()
     const reply = await control(server, 'GET', '/openapi.json')
     const { openapi, paths } = reply.body as {
       openapi: string
@@ -408,8 +410,8 @@ describe('the description of the control plane', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const mounted = CONTROL_ROUTES.map(
-      ({ method, path }) => `${method} /_sandbox${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    const mounted = (await controlRoutes()).map(
+      ({ method, url }) => `${String(method)} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
     )
     expect(described.sort()).toEqual(mounted.sort())
     for (const [path, methods] of Object.entries(paths))

@@ -21,8 +21,8 @@ const withOneMore = (): string => {
   return folder
 }
 
-describe('a database in a file', () => {
-  test('remembers its rows when a newer version opens and migrates it', () => {
+describe('FolderDatabases', () => {
+  test('keeps the rows of a database that a newer version migrates', () => {
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)
     const data = freshFolder()
     const older = new FolderDatabases(data, 'normal', shippedFolders().migrations)
@@ -40,7 +40,7 @@ describe('a database in a file', () => {
     newer.close()
   })
 
-  test('refuses to keep files that no workspace names: they are swept', () => {
+  test('sweeps files that no workspace names', () => {
     const data = freshFolder()
     const databases = new FolderDatabases(data, 'normal', shippedFolders().migrations)
     const bytes = readFileSync(templatePaths(shippedFolders(), 'minimal').database)

@@ -34,7 +34,7 @@ const isNamed = (pattern: RegExp) => (example: Example) =>
 
 const VITEST = /\.test\.ts$/
 const PYTEST = /(?:^|\/)test_\w+\.py$/
-/** The Python that has pytest; empty where there is none. */
+/** The Python that has pytest; empty without one. */
 const PYTHON = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.executable)'], {
   encoding: 'utf8',
 }).stdout?.trim()
@@ -110,7 +110,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Compares what blocks have printed with what the document shows. */
+/** Compares the output of blocks with the output in the document. */
 const compare = (document: string, outputs: ReadonlyMap<Example, string>): void => {
   const all = allOf(document)
   for (const [index, shown] of all.entries()) {
@@ -126,36 +126,29 @@ const compare = (document: string, outputs: ReadonlyMap<Example, string>): void 
 }
 
 describe('the examples of the documents', () => {
-  test.each(withSome(isCommand))(
-    '%s shows commands and requests as they work',
-    async (document) => {
-      await sandbox.reset()
-      const commands = allOf(document).filter(isCommand)
-      const outputs = await runShell(commands, placeOf(document))
-      const refused = commands.filter(
-        (example) =>
-          example.kind === 'request' && /^\{"code":"[^0]/.test(outputs.get(example) ?? ''),
-      )
-      expect(refused.map(({ place }) => place)).toEqual([])
-      compare(document, outputs)
-    },
-  )
+  test.each(withSome(isCommand))('%s shows commands and requests that work', async (document) => {
+    await sandbox.reset()
+    const commands = allOf(document).filter(isCommand)
+    const outputs = await runShell(commands, placeOf(document))
+    const refused = commands.filter(
+      (example) => example.kind === 'request' && /^\{"code":"[^0]/.test(outputs.get(example) ?? ''),
+    )
+    expect(refused.map(({ place }) => place)).toEqual([])
+    compare(document, outputs)
+  })
 
-  test.each(withSome(isServer))(
-    '%s shows settings with which a server starts',
-    async (document) => {
-      for (const example of allOf(document).filter(isServer))
-        await runServer(example, placeOf(document))
-    },
-  )
+  test.each(withSome(isServer))('%s shows settings that a server accepts', async (document) => {
+    for (const example of allOf(document).filter(isServer))
+      await runServer(example, placeOf(document))
+  })
 
-  test('pass the compiler', async () => {
+  test('compile', async () => {
     const tsc = resolve('node_modules/typescript/bin/tsc')
     const place = { ...placeOf('README.md'), folder: root }
     expect((await runProgram(['node', tsc, '-p', '.'], place)).output).toBe('')
   })
 
-  test.each(withSome(isModule))('%s shows TypeScript as it runs', async (document) => {
+  test.each(withSome(isModule))('%s shows TypeScript that runs', async (document) => {
     await sandbox.reset()
     compare(document, await runModule(allOf(document).filter(isModule), placeOf(document)))
   })
@@ -176,7 +169,7 @@ describe('the examples of the documents', () => {
     },
   )
 
-  test('fail where an output is another one', () => {
+  test('fail when an output differs', () => {
     const shown = outputPattern('id …\n…\nend')
     for (const text of ['id 1\nend', 'id 1\ntwo\nthree\nend']) expect(text).toMatch(shown)
     for (const text of ['id 1', 'id 1\nend\nmore', 'no id\nend']) expect(text).not.toMatch(shown)
@@ -186,7 +179,7 @@ describe('the examples of the documents', () => {
       expect(isLike(other, value)).toBe(false)
   })
 
-  test(`leave at most ${MAX_NOT_RUN} blocks that no test runs`, () => {
+  test(`include at most ${MAX_NOT_RUN} blocks that are not run`, () => {
     const left = [...examples.values()].flat().filter(({ kind }) => kind === 'not-run')
     expect(left.map(({ place }) => place).length).toBeLessThanOrEqual(MAX_NOT_RUN)
   })

@@ -13,7 +13,7 @@ const DOCUMENTS = [
   ...markdownFiles('docs'),
 ]
 
-/** Entries of `files`, and what npm packs without being told. */
+/** Entries of `files`, and the files that npm always packs. */
 const PACKED: readonly string[] = [
   ...JSON.parse(readFileSync('package.json', 'utf8')).files,
   'LICENSE',
@@ -29,7 +29,7 @@ const NAMED_FILE = /`((?:src|test|scripts|bench|migrations|seed)\/(?![^`]*eNN)[\
 
 const isElsewhere = ({ target }: Link): boolean => /^[a-z]+:/.test(target)
 
-/** Where a link of a document leads: a path from the root of the repository, and an anchor. */
+/** Target of a link: a path from the root of the repository, and an anchor. */
 const targetOf = (document: string, { target }: Link): { path: string; anchor?: string } => {
   const [file = '', anchor] = target.split('#')
   const path = file === '' ? document : normalize(join(dirname(document), file))
@@ -39,17 +39,17 @@ const targetOf = (document: string, { target }: Link): { path: string; anchor?: 
 const localLinks = (document: string): Link[] =>
   linksOf(document).filter((link) => !isElsewhere(link))
 
-/** What is wrong with a link; nothing where it leads to a file, and its anchor to a heading. */
+/** Problems of a link: a missing file or a missing heading. */
 const problemsOf = (document: string, link: Link): string[] => {
   const { path, anchor } = targetOf(document, link)
   const where = `${document}:${link.line}: ${link.target}`
-  if (!existsSync(path)) return [`${where} leads nowhere`]
+  if (!existsSync(path)) return [`${where}: no such file`]
   if (anchor === undefined || !path.endsWith('.md')) return []
   return anchorsOf(path).has(anchor) ? [] : [`${where}: ${path} has no heading #${anchor}`]
 }
 
 describe('the documents', () => {
-  test(`keep the README at ${MAX_README_LINES} lines at most`, () => {
+  test(`limit the README to ${MAX_README_LINES} lines`, () => {
     const lines = readFileSync('README.md', 'utf8').trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(MAX_README_LINES)
   })
@@ -69,7 +69,7 @@ describe('the documents', () => {
     expect(missing).toEqual([])
   })
 
-  test('lead from the README to every document', () => {
+  test('link every document from the README', () => {
     const linked = new Set(
       ['README.md', ...markdownFiles('docs')].flatMap((document) =>
         localLinks(document).map((link) => targetOf(document, link).path),

@@ -19,7 +19,7 @@ const ID = 77
 const LISTED = { ...PACK, crowdPackId: ID }
 const DELETED = { ...PACK, id: ID }
 
-/** A little more than E18 removes in its call, and more than a few steps remove after it. */
+/** More members than E18 removes in its call and than a few later steps remove. */
 const MANY = LIMITS.deletedMembers.max + 1
 
 const start = (env: Readonly<Record<string, string>> = {}): Promise<TestServer> =>
@@ -33,14 +33,14 @@ const add = (server: TestServer, crowdList: object[], param = LISTED): Promise<u
 
 const list = (server: TestServer): Promise<Member[]> => server.result<Member[]>('E10', LISTED)
 
-/** The rows of packs and members that a database has, seen by callers or not. */
+/** The numbers of pack and member rows in a database, visible to callers or not. */
 const rowsIn = ({ sqlite }: Store): { packs: number; members: number } => {
   const count = (table: string) =>
     Number(sqlite.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
   return { packs: count('crowd_packs'), members: count('crowd_members') }
 }
 
-/** Keeps what is left until the database is opened again, or until what this answers is called. */
+/** Holds back the removal until the database is reopened or the returned function is called. */
 const holdLeftovers = ({ store }: Workspace): (() => void) => {
   const request = store.onLeftover
   store.onLeftover = undefined
@@ -54,7 +54,7 @@ const expectRemoved = async (server: TestServer, before: object): Promise<void> 
   await expect.poll(() => rowsIn(server.workspace.store), { timeout: 20_000 }).toEqual(before)
 }
 
-/** A server whose large pack was deleted and whose members all wait to be removed. */
+/** A server with a deleted large pack whose members are not removed yet. */
 const startWithLeftovers = async (env: Readonly<Record<string, string>> = {}) => {
   const server = await start(env)
   const before = rowsIn(server.workspace.store)
@@ -65,8 +65,8 @@ const startWithLeftovers = async (env: Readonly<Record<string, string>> = {}) =>
   return { server, before, release }
 }
 
-describe('a large crowd pack that is deleted', () => {
-  test('is gone at once, though the call changes few rows', async () => {
+describe('a deleted large crowd pack', () => {
+  test('is invisible at once, though the call changes few rows', async () => {
     const server = await start()
     await add(server, signs(MANY))
     holdLeftovers(server.workspace)
@@ -80,7 +80,7 @@ describe('a large crowd pack that is deleted', () => {
       expectRefusal(await server.call(operation, param), '90030007')
   })
 
-  test('counts no more, in records and counts', async () => {
+  test('is missing in records and counts', async () => {
     const server = await start()
     const show = async () =>
       (await server.control<{ counts: object }>('/workspaces/default')).counts
@@ -93,7 +93,7 @@ describe('a large crowd pack that is deleted', () => {
     expect(await records()).toEqual(listed)
   })
 
-  test('is deleted in a database without room, and makes room', async () => {
+  test('is deleted in a full database and frees pages', async () => {
     const server = await start()
     const before = rowsIn(server.workspace.store)
     await add(server, signs(MANY))
@@ -111,7 +111,7 @@ describe('a large crowd pack that is deleted', () => {
     await expectRemoved(server, before)
   })
 
-  test('has lost all members in the call when it is not large', async () => {
+  test('loses all members in the call when it is not large', async () => {
     const server = await start()
     const before = rowsIn(server.workspace.store)
     await add(server, signs(LIMITS.deletedMembers.max))
@@ -120,7 +120,7 @@ describe('a large crowd pack that is deleted', () => {
     expect(rowsIn(server.workspace.store)).toEqual(before)
   })
 
-  test('loses its members without a hand', async () => {
+  test('loses its members without another call', async () => {
     const server = await start()
     const before = rowsIn(server.workspace.store)
     await add(server, signs(MANY))
@@ -130,7 +130,7 @@ describe('a large crowd pack that is deleted', () => {
 })
 
 describe('a crowd pack made with the id of a deleted one', () => {
-  test('is empty, gives no id twice, and outlives the members of the old one', async () => {
+  test('is empty, repeats no id, and keeps its members when the old ones are removed', async () => {
     const { server, before, release } = await startWithLeftovers()
     await add(server, [])
     expect(await list(server)).toEqual([])
@@ -145,7 +145,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
     expect(last?.id).toBe((members.at(-1)?.id ?? 0) + 1)
   })
 
-  test('gives members the ids that they get after the old ones are removed', async () => {
+  test('assigns the same ids before and after the old members are removed', async () => {
     const idsAfter = async (isRemoved: boolean): Promise<Member[]> => {
       const { server, before, release } = await startWithLeftovers()
       if (isRemoved) {
@@ -158,7 +158,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
     expect(await idsAfter(false)).toEqual(await idsAfter(true))
   })
 
-  test('can be deleted and made again, and again', async () => {
+  test('can be deleted and made again repeatedly', async () => {
     const { server, before, release } = await startWithLeftovers()
     for (const round of ['a', 'b']) {
       await add(server, signs(MANY, round))
@@ -170,7 +170,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
     await expectRemoved(server, before)
   })
 
-  test('can come from a seed, and is refused by one when it is there', async () => {
+  test('can come from a seed, which is rejected when the pack exists', async () => {
     const { server } = await startWithLeftovers()
     const pack = { ...PACK, id: ID, name: 'Again', createdAtMs: 1, members: ['x'] }
     await done(server, '/seed', { crowdPacks: [pack] })
@@ -183,7 +183,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
     expect(await list(server)).toHaveLength(1)
   })
 
-  test('leaves the ids of other packs free, also that of its row', async () => {
+  test('does not occupy the ids of other packs, nor that of its row', async () => {
     const { server } = await startWithLeftovers()
     await add(server, signs(1))
     const ids = server.workspace.store.sqlite
@@ -198,7 +198,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
     expect(await list(server)).toHaveLength(1)
   })
 
-  test('holds a named state again at once', async () => {
+  test('provides a named state again at once', async () => {
     const server = await start()
     const set = () => done<{ ids: typeof LISTED }>(server, '/states/crowd-pack-10000')
     const first = await set()
@@ -252,7 +252,7 @@ describe('members of deleted packs', () => {
     await expectRemoved(second, before)
   })
 
-  test('wait while they cannot be removed, and keep no other database waiting', async () => {
+  test('are kept while they cannot be removed, without delaying other databases', async () => {
     const { server, before, release } = await startWithLeftovers()
     const failures: unknown[] = []
     server.sandbox.leftovers.onFailure = (error) => failures.push(error)
@@ -267,7 +267,7 @@ describe('members of deleted packs', () => {
     expect(failures).toHaveLength(1)
   })
 
-  test('of several databases are removed one step at a time, with other work in between', async () => {
+  test('of several databases are removed stepwise, with other work in between', async () => {
     const { server, before, release } = await startWithLeftovers()
     const { workspace, credentials } = await server.sandbox.create({
       seed: 'minimal',
@@ -301,7 +301,7 @@ describe('members of deleted packs', () => {
   })
 })
 
-test('an export with a pack whose id only E7 chooses can be imported', async () => {
+test('an export with a pack whose id only E7 allows can be imported', async () => {
   const server = await start()
   const odd = { ...LISTED, crowdPackId: -5 }
   await add(server, signs(2), odd)

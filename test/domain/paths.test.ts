@@ -14,7 +14,7 @@ const anySize = fc.record({ width: anySide, high: anySide }, { requiredKeys: [] 
 const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as const
 
 describe('readPath', () => {
-  test('answers what every path was made of', () => {
+  test('inverts every path function', () => {
     fc.assert(
       fc.property(
         anyId,
@@ -36,7 +36,7 @@ describe('readPath', () => {
     )
   })
 
-  test('answers other paths for other files, renditions and sizes', () => {
+  test('is unambiguous: different files, renditions and sizes have different paths', () => {
     const sizes = [undefined, { width: 1 }, { high: 1 }, { width: 1, high: 1 }, { width: 11 }]
     const paths = [1, 11].flatMap((id) => [
       ...RENDITIONS.flatMap((rendition) => sizes.map((size) => resourcePath(id, rendition, size))),
@@ -70,7 +70,7 @@ describe('readPath', () => {
     'avatars/1/icon',
     'avatars/x',
     'uploads/1/parts/1',
-  ])('knows nothing of %j', (path) => {
+  ])('returns undefined for %j', (path) => {
     expect(readPath(path)).toBeUndefined()
   })
 })

@@ -13,7 +13,7 @@ interface Post {
   statDate: string
 }
 
-/** What a year should look like, made from the seed without the server. */
+/** The expected statistics of a year, made from the seed without the server. */
 const expectedOf = (posts: readonly Post[], year: string): SocialMediaStats => {
   const ofYear = posts.filter(({ createDate }) => createDate.startsWith(year))
   const mediaTypes = [...new Set(ofYear.map(({ mediaType }) => mediaType))].sort()
@@ -102,7 +102,7 @@ describe('E2 social media hot content', () => {
     expectSuccess(reply, { createDate: '1999', data: [] })
   })
 
-  test('answers the same whoever acts', async () => {
+  test('answers the same for every acting user', async () => {
     const server = await injectServer()
     const reply = await server.call('E2', { createDate: '2025' }, { as: 'viewer@example.com' })
     expect(reply.text).toBe((await server.call('E2', { createDate: '2025' })).text)

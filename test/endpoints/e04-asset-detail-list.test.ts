@@ -40,10 +40,10 @@ const ADDRESSES = [
   'iconThunder',
 ] as const satisfies (keyof SubResource)[]
 
-const addressesOf = (resource: SubResource | undefined) =>
+const urlsOf = (resource: SubResource | undefined) =>
   Object.fromEntries(ADDRESSES.map((name) => [name, resource?.[name]]))
 
-/** Asset 100002 of the seed, in the document's words; addresses apart. */
+/** Asset 100002 of the seed, in the document's words; without URLs. */
 const PACKSHOT = {
   approvalStatus: 0,
   materialOrigin: {
@@ -158,7 +158,7 @@ describe('E4 asset detail list', () => {
     expect(assumptionsOf(reply)).toEqual([])
   })
 
-  test('answers addresses that are signed for an hour of the workspace', async () => {
+  test('answers URLs that are signed for an hour of the workspace', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)
     const [resource] = (await detailOf(server, 100_002)).subResList
@@ -264,7 +264,7 @@ describe('E4 asset detail list', () => {
     ])
   })
 
-  test('answers who has which role: users, departments and everyone', async () => {
+  test('answers the holders of roles: users, departments and everyone', async () => {
     const server = await injectServer()
     const { authInfoList } = await detailOf(server, 100_001)
     const facts = authInfoList.map((auth) => [
@@ -294,18 +294,18 @@ describe('E4 asset detail list', () => {
     ])
   })
 
-  test('answers downloadUrl null to who may only view, and every other address', async () => {
+  test('answers downloadUrl null without the right to download, and every other URL', async () => {
     const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
     expect(assumptionsOf(reply)).toEqual(['A-4-2'])
     const { result } = reply.body as { result: { detail: AssetDetail[] } }
-    expect(addressesOf(result.detail[0]?.subResList[0])).toEqual({
+    expect(urlsOf(result.detail[0]?.subResList[0])).toEqual({
       ...Object.fromEntries(ADDRESSES.map((name) => [name, expect.any(String)])),
       downloadUrl: null,
     })
   })
 
-  test('answers downloadUrl to who has a role that may download, by a department too', async () => {
+  test('answers downloadUrl with a role that may download, also of a department', async () => {
     const server = await injectServer()
     const urlFor = async (as: string, id: number) =>
       (await detailOf(server, id, { as })).subResList[0]?.downloadUrl
@@ -315,10 +315,10 @@ describe('E4 asset detail list', () => {
     expect(await urlFor('viewer@example.com', 100_001)).toBeNull()
   })
 
-  test('answers no original to who may only view by variant of A-4-2', async () => {
+  test('answers no original without the right to download by variant of A-4-2', async () => {
     const server = await injectServer({ variants: { 'A-4-2': 'originals' } })
     const [resource] = (await detailOf(server, 100_002, VIEWER)).subResList
-    expect(addressesOf(resource)).toEqual({
+    expect(urlsOf(resource)).toEqual({
       downloadUrl: null,
       originalUrl: null,
       url: null,
@@ -342,7 +342,7 @@ describe('E4 asset detail list', () => {
     expect(await seenBy('yiming.qiao@example.com')).toEqual([100_034, 100_001])
   })
 
-  test('remembers an ingested atom as an asset of who ingested it, unseen by others', async () => {
+  test('remembers an ingested atom as an asset of its ingester, invisible to others', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)
     const as = 'editor@example.com'

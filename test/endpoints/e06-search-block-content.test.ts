@@ -141,7 +141,7 @@ describe('E6 search content in a block', () => {
   })
 
   test.each([0, -1, 99, Number.MAX_SAFE_INTEGER, undefined])(
-    'answers by tags whatever the type of the condition: %s',
+    'answers by tags for any type of the condition: %s',
     async (type) => {
       const server = await startPortal()
       const filterConditionList = [{ type, code: 'tags', value: ['精华'] }]
@@ -178,7 +178,7 @@ describe('E6 search content in a block', () => {
     ])
   })
 
-  test('answers pages, none of their contents twice, and an empty one beyond the last', async () => {
+  test('answers pages without repeated contents, and an empty one beyond the last', async () => {
     const server = await startPortal(DEMO)
     const page = (pageNum: number) => search(server, { pageNum, pageSize: 10 })
     const pages = await Promise.all([1, 2, 3, 4].map(page))
@@ -202,7 +202,7 @@ describe('E6 search content in a block', () => {
     expectSuccess(await callPortal(server, 'E6', { blockId: 602 }), NOTHING)
   })
 
-  test('answers covers of the size of pictureParam, other addresses for other sizes', async () => {
+  test('answers covers of the size of pictureParam, with other URLs for other sizes', async () => {
     const server = await startPortal()
     const coverFor = async (pictureParam?: object) => {
       const { records } = await search(server, {
@@ -241,7 +241,7 @@ describe('E6 search content in a block', () => {
     expect(assumptionsOf(reply)).toEqual(['A-page-1'])
   })
 
-  test('answers 1,000 rows to who asks for more by variant of A-page-1', async () => {
+  test('answers 1,000 rows for a larger pageSize by variant of A-page-1', async () => {
     const server = await startPortal({ variants: { 'A-page-1': 'clamped' } })
     const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
     expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
@@ -341,7 +341,7 @@ describe('E6, called as the document says', () => {
     },
   )
 
-  test('answers whatever x-open-api-user and Token-type say, for the portal knows neither', async () => {
+  test('answers with any x-open-api-user and Token-type, which the portal ignores', async () => {
     const server = await startPortal()
     const headers = { 'token-type': 'basic' }
     const as = 'nobody@example.com'

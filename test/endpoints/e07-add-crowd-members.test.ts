@@ -123,7 +123,7 @@ describe('E7 add members to a crowd pack', () => {
     expect(await signsOf(server)).toEqual(SEEDED)
   })
 
-  test('answers everybody who may call, with or without the optional fields', async () => {
+  test('answers every acting user, with or without the optional fields', async () => {
     const server = await injectServer()
     await add(
       server,
@@ -173,7 +173,7 @@ describe('E7 add members to a crowd pack', () => {
     expect(await members(server, pack)).toEqual([])
   })
 
-  test('refuses an id that is taken under another corpId or source, whatever the variant', async () => {
+  test('refuses an id that is taken under another corpId or source, in every variant', async () => {
     const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     for (const pack of [
       { ...PACK, corpId: 'x' },
@@ -220,7 +220,7 @@ describe('E7 add members to a crowd pack', () => {
     ],
     [{ completeStatus: 1 }, '90020002', 'param.completeStatus must be a boolean, got a number'],
     [{ selfAgent: '0' }, '90020002', 'param.selfAgent must be an integer, got a string'],
-  ])('refuses %j and adds nobody', async (change, code, message) => {
+  ])('refuses %j and adds no member', async (change, code, message) => {
     const server = await injectServer()
     const param = { ...PACK, crowdList: crowd('x'), ...change }
     expectRefusal(await server.call('E7', param), code, message)

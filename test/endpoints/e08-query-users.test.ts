@@ -100,7 +100,7 @@ describe('E8 query users by id list', () => {
     expectRefusal(reply, '90020005', 'param.userIds')
   })
 
-  test('answers the facts of the seed for everybody', async () => {
+  test('answers the facts of the seed for every user', async () => {
     const server = await injectServer(DEMO)
     const seeded = seedRows<{ id: number; email: string; dimensionIds?: number[] }>(
       'demo',
@@ -123,7 +123,7 @@ describe('E8 query users by id list', () => {
     )
   })
 
-  test('answers an avatar that is signed for an hour of the workspace, another for everybody', async () => {
+  test('answers an avatar of each user that is signed for an hour of the workspace', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)
     const users = await query(server, [1001, 1002, 1003])
@@ -131,7 +131,7 @@ describe('E8 query users by id list', () => {
     expect(new Set(paths).size).toBe(3)
   })
 
-  test('answers the same whoever acts', async () => {
+  test('answers the same for every acting user', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)
     const param = { userIds: [1001, 1002] }

@@ -153,7 +153,7 @@ describe('E9 create external asset ingestion approval', () => {
     expect(task?.category).toBe('APPROVAL')
   })
 
-  test('remembers the submitter that is named, whoever acts', async () => {
+  test('remembers the named submitter, for every acting user', async () => {
     const server = await startFrozen()
     await create(server, { submitter: 1001 }, { as: 'viewer@example.com' })
     expect(await tasksIn(server)).toMatchObject([{ submitter: 1001, assignee: 1002 }])

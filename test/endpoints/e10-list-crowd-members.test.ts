@@ -61,7 +61,7 @@ describe('E10 list crowd members of a crowd pack', () => {
     expect(await members(server, other)).toEqual([{ ...MEMBERS[1], id: 1_000_004 }])
   })
 
-  test('answers the same whatever selfAgent and whoever acts', async () => {
+  test('answers the same for any selfAgent and every acting user', async () => {
     const server = await injectServer()
     for (const selfAgent of [1, -1, Number.MAX_SAFE_INTEGER])
       expect(await members(server, { ...PACK, selfAgent })).toEqual(MEMBERS)

@@ -90,14 +90,14 @@ describe('E11 get single content detail', () => {
     expect(detailPictures).toHaveLength(detail[0]?.subResList.length ?? 0)
   })
 
-  test('answers addresses that are signed for an hour of the workspace', async () => {
+  test('answers URLs that are signed for an hour of the workspace', async () => {
     const server = await startPortal()
     const { coverPicture, detailPictures } = await contentOf(server, 80_001)
     expectSigned(server, coverPicture, NOW + 3_600_000)
-    for (const address of detailPictures) expectSigned(server, address, NOW + 3_600_000)
+    for (const url of detailPictures) expectSigned(server, url, NOW + 3_600_000)
   })
 
-  test('answers pictures of the size of pictureParam, other addresses for other sizes', async () => {
+  test('answers pictures of the size of pictureParam, with other URLs for other sizes', async () => {
     const server = await startPortal()
     const pathsFor = async (pictureParam?: object) => {
       const { coverPicture, detailPictures } = await contentOf(
@@ -105,8 +105,8 @@ describe('E11 get single content detail', () => {
         80_001,
         pictureParam && { pictureParam },
       )
-      return [coverPicture, ...detailPictures].map((address) =>
-        expectSigned(server, address, NOW + 3_600_000),
+      return [coverPicture, ...detailPictures].map((url) =>
+        expectSigned(server, url, NOW + 3_600_000),
       )
     }
     const original = await pathsFor()

@@ -45,7 +45,7 @@ describe('E12 add in-app notification', () => {
     ])
   })
 
-  test('remembers what may be left out as now, no address and no model', async () => {
+  test('remembers absent optional fields as now, no URL and no model', async () => {
     const server = await injectServer()
     freezeAt(server, NOON_MS)
     await server.result('E12', required)
@@ -53,7 +53,7 @@ describe('E12 add in-app notification', () => {
     expect(row).toMatchObject({ sendTime: NOON_MS, url: '', modelCode: null, isVisible: true })
   })
 
-  test('remembers one notification per address, however often and in whatever case it is named', async () => {
+  test('remembers one notification per e-mail address, named repeatedly and in any case', async () => {
     const server = await injectServer()
     const users = [
       'viewer@example.com',
@@ -82,7 +82,7 @@ describe('E12 add in-app notification', () => {
     expect(await isVisible()).toBe(true)
   })
 
-  test('answers true to nobody, and remembers nothing', async () => {
+  test('answers true to no recipients, and remembers nothing', async () => {
     const server = await injectServer()
     expectSuccess(await server.call('E12', { ...required, users: [] }), true)
     expect(await recordsOf(server, 'notifications')).toEqual([])

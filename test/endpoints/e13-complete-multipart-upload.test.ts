@@ -210,7 +210,7 @@ const SIZES = [MIN_PART_BYTES, MIN_PART_BYTES + 1, 5]
 const BYTES = bytesFrom(13, 2 * MIN_PART_BYTES + 6)
 const PIECES = cut(BYTES, ...SIZES.slice(0, 2))
 
-/** What is behind a path, once it is an asset. */
+/** The bytes of a path, after it is made an asset. */
 const bytesAt = async (server: TestServer, path: string): Promise<Buffer> =>
   download((await makeAsset(server, { path, name: 'x' })).downloadUrl)
 
@@ -228,7 +228,7 @@ const COLLIDING = [
   ],
 ].map((lines) => Buffer.from(lines.join(''), 'hex'))
 
-/** Does something when the next merge has its file and E13 has not yet gone on. */
+/** Runs work between the next merge and the rest of E13. */
 const whileMerging = (server: TestServer, meddle: () => Promise<unknown>): void => {
   const { blobs } = server.sandbox.files
   const merge = blobs.merge.bind(blobs)
@@ -449,7 +449,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     expect((await bytesAt(server, other.filePath)).equals(BYTES)).toBe(true)
   })
 
-  test('refuses an upload whose time is over, also while nobody has swept it', async () => {
+  test('refuses an expired upload, also before a sweep', async () => {
     const server = await startServer({ env: env() })
     freezeAt(server, NOW)
     const completion = await uploadPieces(server, 'x', PIECES)

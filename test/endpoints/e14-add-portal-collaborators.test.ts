@@ -6,7 +6,7 @@ import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000
 
-/** Who collaborates, as `unit id: authType by adder`, in order of their units. */
+/** The collaborators, as `unit id: authType by adder`, in order of their units. */
 const collaborators = async (server: TestServer): Promise<string[]> => {
   const rows = await recordsOf(server, 'collaborators')
   return rows

@@ -53,7 +53,7 @@ describe('E22 add assets to an asset collection', () => {
     expect(changed?.updateTime).toBe(changed?.createTime)
   })
 
-  test('refuses who may not add, with the code of the document', async () => {
+  test('refuses a user without the right to add, with the code of the document', async () => {
     const server = await injectServer()
     const reply = await server.call(
       'E22',

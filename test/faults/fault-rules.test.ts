@@ -24,17 +24,17 @@ const moment = (given: Partial<FaultMoment> = {}): FaultMoment => ({
   ...given,
 })
 
-/** Which rules act on so many calls, one after the other. */
+/** The rules that act on each of `calls` successive calls. */
 const uses = (rules: FaultRules, calls: number, given?: Partial<FaultMoment>): string[] =>
   Array.from({ length: calls }, () =>
     rules
-      .meet(moment(given))
+      .apply(moment(given))
       .map(({ source }) => source)
       .join('+'),
   )
 
-describe('fault rules', () => {
-  test('answers once without times, so often with them, and every time with "always"', () => {
+describe('FaultRules', () => {
+  test('applies a rule once, a given number of times or always', () => {
     const rules = new FaultRules(1)
     rules.add(rule())
     rules.add(rule({ match: { operation: 'E8' }, times: 2 }))
@@ -49,21 +49,21 @@ describe('fault rules', () => {
     ])
   })
 
-  test('answers from the nth matching call on', () => {
+  test('applies a rule from the nth matching call on', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: 'E9', nth: 3 }, times: 2 }))
     uses(rules, 5, { operation: 'E8' })
     expect(uses(rules, 6)).toEqual(['', '', 'f-1', 'f-1', '', ''])
   })
 
-  test('answers * to every operation of the document and to no companion', () => {
+  test('applies * to every operation of the document and to no supporting route', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: '*' }, times: 'always' }))
     expect(uses(rules, 1, { operation: 'E22' })).toEqual(['f-1'])
     expect(uses(rules, 1, { operation: 'get-token', isOfDocument: false })).toEqual([''])
   })
 
-  test('answers delays together and nothing behind the first rule that ends the call', () => {
+  test('adds up delays, and applies no rule after the first that ends the call', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ effect: { delayMs: 1 } }))
     rules.add(rule({ effect: { delayMs: 2, code: '10134011' } }))
@@ -71,7 +71,7 @@ describe('fault rules', () => {
     expect(uses(rules, 2)).toEqual(['f-1+f-2', 'f-3'])
   })
 
-  test('answers after a commit only, unless another outcome is named', () => {
+  test('applies a rule after success only, unless it names another code', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ phase: 'after', times: 'always' }))
     rules.add(rule({ phase: 'after', match: { operation: 'E9', code: '7' }, times: 'always' }))
@@ -80,7 +80,7 @@ describe('fault rules', () => {
     expect(uses(rules, 1, { phase: 'after', code: '8' })).toEqual([''])
   })
 
-  test('answers by the acting user', () => {
+  test('matches the acting user', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ match: { operation: 'E9', actor: 'a@example.com' }, times: 'always' }))
     const isActor = (email: string) => email === 'a@example.com'
@@ -88,22 +88,22 @@ describe('fault rules', () => {
     expect(uses(rules, 1, { isActor: () => false })).toEqual([''])
   })
 
-  test('answers the same chances and delays for the same seed, whatever other rules draw', () => {
+  test('draws the same chances and delays for the same seed, independently of other rules', () => {
     const observe = (seed: number, isDisturbed: boolean): unknown => {
       const rules = new FaultRules(seed)
       const effect = { distribution: { kind: 'uniform', minMs: 0, maxMs: 60_000 } } as const
       rules.add(rule({ effect, probability: 0.5, times: 'always' }))
       rules.add(rule({ match: { operation: 'E8' }, probability: 0.5, times: 'always' }))
       return Array.from({ length: 40 }, () => {
-        if (isDisturbed) rules.meet(moment({ operation: 'E8' }))
-        return rules.meet(moment()).map(({ delayMs }) => delayMs)
+        if (isDisturbed) rules.apply(moment({ operation: 'E8' }))
+        return rules.apply(moment()).map(({ delayMs }) => delayMs)
       })
     }
     expect(observe(7, true)).toEqual(observe(7, false))
     expect(observe(8, false)).not.toEqual(observe(7, false))
   })
 
-  test('remembers nothing once cleared: ids, counts and chances begin anew', () => {
+  test('restarts ids, counts and chances when it is cleared', () => {
     const rules = new FaultRules(3)
     const round = (): string[] => {
       rules.add(rule({ probability: 0.5, times: 'always' }))
@@ -117,14 +117,14 @@ describe('fault rules', () => {
     expect(first).toContain('f-1')
   })
 
-  test('remembers the numbers of rules that were removed', () => {
+  test('does not reuse the ids of removed rules', () => {
     const rules = new FaultRules(1)
     rules.add(rule())
     rules.remove('f-1')
     expect(rules.add(rule()).id).toBe('f-2')
   })
 
-  test('refuses more than a thousand rules', () => {
+  test('rejects more than a thousand rules', () => {
     const rules = new FaultRules(1)
     for (let count = 0; count < 1_000; count += 1) rules.add(rule())
     expect(() => rules.add(rule())).toThrow('at most 1000 fault rules')
@@ -132,14 +132,14 @@ describe('fault rules', () => {
 })
 
 describe('a delay', () => {
-  test('is drawn as whole milliseconds within its bounds', () => {
+  test('is a whole number of milliseconds within its bounds', () => {
     const ms = fc.nat(60_000)
     fc.assert(
       fc.property(fc.integer(), ms, ms, (seed, one, other) => {
         const [minMs, maxMs] = [Math.min(one, other), Math.max(one, other)]
         const rules = new FaultRules(seed)
         rules.add(rule({ effect: { distribution: uniform(minMs, maxMs) }, times: 'always' }))
-        return Array.from({ length: 20 }, () => rules.meet(moment())).every(
+        return Array.from({ length: 20 }, () => rules.apply(moment())).every(
           ([acting]) =>
             acting !== undefined &&
             Number.isInteger(acting.delayMs) &&
@@ -153,14 +153,14 @@ describe('a delay', () => {
   test('is spread over its whole range', () => {
     const rules = new FaultRules(1)
     rules.add(rule({ effect: { distribution: uniform(100, 103) }, times: 'always' }))
-    const delays = Array.from({ length: 200 }, () => rules.meet(moment())[0]?.delayMs)
+    const delays = Array.from({ length: 200 }, () => rules.apply(moment())[0]?.delayMs)
     expect([...new Set(delays)].sort()).toEqual([100, 101, 102, 103])
   })
 })
 
-describe('a rule that contradicts itself', () => {
+describe('problemsOfFault', () => {
   const REFUSED: readonly [string, Partial<FaultRule>][] = [
-    ['effect has nothing to do', { effect: {} }],
+    ['effect is empty', { effect: {} }],
     ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
     ['delayMs and distribution exclude', { effect: { delayMs: 1, distribution: uniform(1, 2) } }],
     ['minMs is more than maxMs', { effect: { distribution: uniform(2, 1) } }],
@@ -183,22 +183,22 @@ describe('a rule that contradicts itself', () => {
     ['match.code must be', { match: { operation: 'E9', code: 'x' }, phase: 'after' }],
     ['body has not been read', { match: { operation: 'E9', body: {} }, phase: 'arrival' }],
     ['match.body is longer', { match: { operation: 'E9', body: { a: 'x'.repeat(2_000) } } }],
-    ['"/a~2" is no JSON Pointer', { match: { operation: 'E9', body: { '/a~2': 1 } } }],
+    ['"/a~2" is not a valid JSON Pointer', { match: { operation: 'E9', body: { '/a~2': 1 } } }],
     ['times must be', { times: 0 }],
     ['probability must be', { probability: 1.5 }],
   ]
 
-  test.each(REFUSED)('is refused: %s', (words, wanted) => {
+  test.each(REFUSED)('reports "%s"', (words, wanted) => {
     expect(problemsOfFault(rule(wanted)).join('; ')).toContain(words)
   })
 
-  test('is not one that delays and then refuses, or takes atoms away from E21', () => {
+  test('allows a delay before a refusal and failed atoms of E21', () => {
     expect(problemsOfFault(rule({ effect: { delayMs: 0, code: '10134011' } }))).toEqual([])
     expect(problemsOfFault(rule({ ...e21(), effect: { failed: [700_001] } }))).toEqual([])
     expect(problemsOfFault(rule({ ...e21(), effect: { failed: 'all', delayMs: 5 } }))).toEqual([])
   })
 
-  test('refuses unknown operations with those that may be meant, and with all that there are', () => {
+  test('reports an unknown operation with suggestions and all known ones', () => {
     const problem = (name: string) => problemOfOperation(name, CATALOGUE) ?? ''
     expect(problem('e9')).toContain('did you mean E9?')
     expect(problem('E09')).toContain('did you mean E9?')
@@ -206,13 +206,13 @@ describe('a rule that contradicts itself', () => {
     expect(problem('/portal/open/block/getContent')).toContain('did you mean E11?')
     expect(problem('token')).toContain('get-token or refresh-token')
     expect(problem('E23')).not.toContain('did you mean')
-    expect(problem('E23')).toContain('"E23". Known are *, E1, E2')
+    expect(problem('E23')).toContain('"E23". Known operations: *, E1, E2')
     for (const name of ['*', 'E1', 'download']) expect(problem(name)).toBe('')
     fc.assert(fc.property(fc.string(), (name) => typeof problem(name) === 'string'))
   })
 })
 
-describe('a fault that a call asks for', () => {
+describe('a requested fault', () => {
   const read = (text: string): unknown => {
     const asked = readHeader(text)
     return typeof asked === 'string' ? asked : [asked.phase, asked.effect]
@@ -227,7 +227,7 @@ describe('a fault that a call asks for', () => {
     ['during:truncate', 'during', { truncate: true }],
     ['during:malformed', 'during', { malformed: true }],
     ['before:status=503', 'before', { status: 503 }],
-  ] as [string, FaultPhase, object][])('answers the header %s', (text, phase, effect) => {
+  ] as [string, FaultPhase, object][])('is read from the header %s', (text, phase, effect) => {
     expect(read(text)).toEqual([phase, effect])
   })
 
@@ -244,11 +244,11 @@ describe('a fault that a call asks for', () => {
     ['before:delay=60001', 'at most 60000 ms'],
     ['before:status=204', 'effect.status must be'],
     ['before:refuse=0', 'effect.code must be'],
-  ])('refuses the header "%s"', (text, words) => {
+  ])('is rejected in the header "%s"', (text, words) => {
     expect(read(text)).toContain(words)
   })
 
-  test('answers the first field that equals it, at any depth', () => {
+  test('is read from the first matching field at any depth', () => {
     const asked = { source: 'field', phase: 'before', effect: { code: '10134011' } }
     expect(findInBody({ a: [1, { b: 'sandbox:refuse:10134011' }, 'sandbox:delay:5'] })).toEqual(
       asked,
@@ -257,7 +257,7 @@ describe('a fault that a call asks for', () => {
     expect(findInBody(['sandbox:delay:99999'])).toContain('at most 60000 ms')
   })
 
-  test('answers nothing for texts that only look like it', () => {
+  test('is not read from similar texts', () => {
     for (const text of ['sandbox:', 'sandbox:refuse:', ' sandbox:refuse:7', 'sandbox:reset', 'x'])
       expect(findInBody({ text }), text).toBeUndefined()
     expect(findInBody({ 'sandbox:refuse:7': 7 })).toBeUndefined()

@@ -37,8 +37,8 @@ const requestsOf = (seed: number, sequence: number): string[] => {
   )
 }
 
-describe('the generator of the testers', () => {
-  test('makes the same requests for the same seed and sequence', () => {
+describe('the random generator', () => {
+  test('makes equal requests for the same seed and sequence', () => {
     expect(requestsOf(42, 7)).toEqual(requestsOf(42, 7))
   })
 

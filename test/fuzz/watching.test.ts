@@ -15,7 +15,7 @@ import { SoakSlices } from './soak/slices.ts'
 
 const REQUEST = jsonRequest('POST', '/open-api/oauth/get-token', { clientId: "it's" })
 
-/** A server that does wrong, watched as the testers watch. */
+/** A faulty server under the same watch as in the testers. */
 const startBad = async (fault: string) => {
   const findings = new Findings()
   const options = readOptions(['--server', `${process.execPath} test/fuzz/bad-server.mjs ${fault}`])
@@ -32,8 +32,8 @@ const startBad = async (fault: string) => {
   return { findings, connection, server }
 }
 
-describe('the watch over a server', () => {
-  test.each(['crash', 'rejection'])('notices the end of the process by %s', async (fault) => {
+describe('watch', () => {
+  test.each(['crash', 'rejection'])('detects the end of the process by %s', async (fault) => {
     const { findings, connection } = await startBad(fault)
     await connection.send(REQUEST)
     await expect.poll(() => findings.failing(true).length).toBe(1)
@@ -41,13 +41,13 @@ describe('the watch over a server', () => {
     expect(crash).toMatchObject({ kind: 'crash', index: 1_234, recent: [[REQUEST]] })
   })
 
-  test('notices an answer with 500', async () => {
+  test('detects an answer with 500', async () => {
     const { connection } = await startBad('status')
     const outcome = await connection.send(REQUEST)
     expect(judge(REQUEST, outcome)).toMatchObject({ kind: '5xx' })
   })
 
-  test('allows a status that a fault was asked for, and a healthy answer', async () => {
+  test('allows the status of a requested fault and a healthy answer', async () => {
     const asked = await startBad('asked')
     expect(judge(REQUEST, await asked.connection.send(REQUEST))).toBeUndefined()
     const healthy = await startBad('none')
@@ -55,7 +55,7 @@ describe('the watch over a server', () => {
     expect(healthy.findings.all).toEqual([])
   })
 
-  test('notices an answer that is no HTTP, and one that does not come', async () => {
+  test('detects an answer that is not HTTP, and a missing one', async () => {
     const garbage = await startBad('garbage')
     const outcome = await garbage.connection.send(REQUEST)
     expect(judge(REQUEST, outcome)).toMatchObject({ kind: 'garbled' })
@@ -64,7 +64,7 @@ describe('the watch over a server', () => {
     })
   })
 
-  test('notices that the loop is held', async () => {
+  test('detects a blocked event loop', async () => {
     const { connection, server } = await startBad('slow')
     const poller = new Poller(server.url, server.pid)
     onTestFinished(() => poller.close())
@@ -73,9 +73,9 @@ describe('the watch over a server', () => {
   })
 })
 
-/** A server that knows one crowd pack and forgets its newest members when it is told to. */
-const startForgetful = async () => {
-  const state = { members: ['a'], forgets: 0 }
+/** A server with one crowd pack that drops its newest members on demand. */
+const startLossy = async () => {
+  const state = { members: ['a'], lost: 0 }
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (chunk) => {
@@ -93,7 +93,7 @@ const startForgetful = async () => {
       state.members.push(...param.crowdList.map((member) => member.crowdUniqueSign))
       return { code: '0', result: true }
     }
-    const kept = state.members.slice(0, state.members.length - state.forgets)
+    const kept = state.members.slice(0, state.members.length - state.lost)
     return { code: '0', result: { result: kept.map((crowdUniqueSign) => ({ crowdUniqueSign })) } }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -107,37 +107,37 @@ const startForgetful = async () => {
   return { state, model }
 }
 
-describe('the model of what was acknowledged', () => {
-  test('finds nothing lost where all is there', async () => {
-    const { model } = await startForgetful()
+describe('WorkspaceModel', () => {
+  test('reports nothing when all writes are kept', async () => {
+    const { model } = await startLossy()
     await model.write()
     expect(await model.check()).toEqual([])
   })
 
-  test('notices a lost write, and half of one', async () => {
-    for (const forgets of [5, 2]) {
-      const { state, model } = await startForgetful()
+  test('detects a lost write, and half of one', async () => {
+    for (const lost of [5, 2]) {
+      const { state, model } = await startLossy()
       await model.write()
-      state.forgets = forgets
+      state.lost = lost
       expect(await model.check()).toHaveLength(1)
     }
   })
 
-  test('notices a lost snapshot', async () => {
-    const { model } = await startForgetful()
+  test('detects a lost snapshot', async () => {
+    const { model } = await startLossy()
     await model.snapshot()
     expect(await model.check()).toEqual([expect.stringContaining('is not there')])
   })
 })
 
-describe('the judgement of a soak', () => {
+describe('SoakSlices', () => {
   const slicesOf = (milliseconds: readonly number[]): SoakSlices => {
     const slices = new SoakSlices(2)
     for (const duration of milliseconds) slices.note(duration, process.pid)
     return slices
   }
 
-  test('notices a p99 that grows, and lets one pass that does not', () => {
+  test('detects a growing p99, and allows a falling one', () => {
     expect(slicesOf([1, 1, 1, 1, 1, 1, 90, 90]).judge()).toEqual([expect.stringContaining('p99')])
     expect(slicesOf([90, 90, 1, 1, 1, 1, 1, 1]).judge()).toEqual([])
   })
@@ -152,7 +152,7 @@ describe('a finding', () => {
     request: REQUEST,
   } as const
 
-  test('counts what is the same, and judges lag and memory in full runs only', () => {
+  test('counts repetitions, and includes lag and memory in full runs only', () => {
     const findings = new Findings()
     findings.add({ kind: '5xx', ...finding })
     findings.add({ kind: '5xx', ...finding })
@@ -161,14 +161,14 @@ describe('a finding', () => {
     expect(findings.failing(false)).toHaveLength(2)
   })
 
-  test('says what to paste', () => {
+  test('is described with the commands to repeat it', () => {
     const text = describeFinding({ kind: '5xx', ...finding, count: 1 }, '/nowhere')
     expect(text).toContain('npm run fuzz -- --only calls --seed 42 --from 1234')
     expect(text).toContain(`curl -s -i --path-as-is --globoff -X POST`)
     expect(text).toContain(`{"clientId":"it'\\''s"}`)
   })
 
-  test('repeats bytes that curl cannot send over a socket', () => {
+  test('is repeated over a socket when curl cannot send its bytes', () => {
     const request = { ...REQUEST, framing: 'short' as const }
     const text = describeFinding({ kind: '5xx', ...finding, request, count: 1 }, '/nowhere')
     expect(text).toContain("require('net').connect(4022,'127.0.0.1')")

@@ -35,14 +35,14 @@ const queryUsers = ({ baseUrl, accessToken }: Made): Promise<Reply> =>
     body: JSON.stringify({ param: { userIds: [] } }),
   })
 
-/** Three ways in which the file of a database stops being one. */
+/** Three ways to damage a database file. */
 const DAMAGES: [string, (path: string) => void][] = [
   ['is missing', (path) => rmSync(path)],
-  ['is no database', (path) => writeFileSync(path, 'x'.repeat(8_192))],
-  ['is cut off', (path) => truncateSync(path, 10_000)],
+  ['is not a database', (path) => writeFileSync(path, 'x'.repeat(8_192))],
+  ['is truncated', (path) => truncateSync(path, 10_000)],
 ]
 
-/** A workspace with a snapshot, whose file was damaged while it slept. */
+/** A workspace with a snapshot, whose file was damaged while it was closed. */
 const startDamaged = async (damage: (path: string) => void) => {
   const folder = freshFolder()
   const env = { SANDBOX_DATA: folder, SANDBOX_MAX_OPEN: '1' }
@@ -59,14 +59,14 @@ const startDamaged = async (damage: (path: string) => void) => {
   return { server: await startServer({ env }), made }
 }
 
-/** The same workspace at the address of a server that was started again. */
+/** The same workspace at the URL of a restarted server. */
 const at = (server: TestServer, made: Made): Made => ({
   ...made,
   baseUrl: `${server.url}/w/${made.id}`,
 })
 
 describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
-  test('refuses calls with a sentence that says so, and others answer as before', async () => {
+  test('rejects calls with a clear message while other workspaces keep answering', async () => {
     const { server, made } = await startDamaged(damage)
     const refused = await queryUsers(at(server, made))
     expectRefusal(refused, '90000014', MESSAGE)
@@ -78,7 +78,7 @@ describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
     expect(shown.body).toMatchObject({ title: 'Damaged data' })
   })
 
-  test('answers again after a reset, and after a snapshot was restored', async () => {
+  test('works again after a reset or a restored snapshot', async () => {
     for (const [path, body] of [
       ['/_sandbox/reset', {}],
       ['/_sandbox/snapshots/before/restore', undefined],
@@ -91,7 +91,7 @@ describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
     }
   })
 
-  test('answers that it is gone after it was removed', async () => {
+  test('responds with 404 after its removal', async () => {
     const { server, made } = await startDamaged(damage)
     const removed = await control(`${server.url}/_sandbox/workspaces/${made.id}`, 'DELETE')
     expect(removed.status, removed.text).toBe(204)
@@ -99,7 +99,7 @@ describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
     expect(gone.status).toBe(404)
   })
 
-  test('refuses a sweep that would remove files that it may name, by its id', async () => {
+  test('stops a sweep that could remove its files, naming its id', async () => {
     const { server, made } = await startDamaged(damage)
     await expect(server.sandbox.sweeper.sweep()).rejects.toThrow(
       `the data of ${made.id} cannot be read; no files are removed`,

@@ -26,7 +26,7 @@ const mountAlone = async (
   return { app, sample: surface === 'portal' ? param : { param } }
 }
 
-describe('an endpoint is a Fastify plugin', () => {
+describe('an endpoint plugin', () => {
   test.each(each)('%s answers its envelope on a bare Fastify', async (_id, endpoint) => {
     const { app, sample } = await mountAlone(endpoint)
     const { operation } = endpoint
@@ -54,7 +54,7 @@ describe('an endpoint is a Fastify plugin', () => {
     expect(app.printPlugins()).toContain(`${id} ${summary}`)
   })
 
-  test('is encapsulated: a hook of one endpoint does not run for another', async () => {
+  test('is encapsulated: its hooks do not run for other endpoints', async () => {
     const [first, second] = ENDPOINTS
     if (!first || !second) throw new Error('there are no endpoints')
     const { sandbox, config } = await openSandbox()

@@ -35,9 +35,9 @@ const approvalsOf = async (server: TestServer): Promise<number> => {
   return counts.approvals
 }
 
-/** Waits until the last rule holds a call up. */
-const untilUsed = async (server: TestServer): Promise<void> => {
-  while (server.workspace.faults.list().at(-1)?.used !== 1) await server.control('/faults')
+/** Waits until the last rule of a workspace holds a call up. */
+const untilUsed = async ({ workspace }: Pick<TestServer, 'workspace'>): Promise<void> => {
+  await expect.poll(() => workspace.faults.list().at(-1)?.used).toBe(1)
 }
 
 /** Headers of a call of the portal, whose nonce is still to come. */
@@ -51,8 +51,8 @@ const portalCaller = (server: TestServer) => ({
 
 const sampleOf = (server: TestServer, operation: string) => samplesOf(server.fixtures)[operation]
 
-describe('a connection that is reset', () => {
-  test('remembers exactly one approval when E9 has committed', async () => {
+describe('a connection reset', () => {
+  test('keeps exactly one approval after the commit of E9', async () => {
     const server = await startServer()
     const before = await approvalsOf(server)
     await addRule(server, ruleFor('E9', RESET, 'after'))
@@ -61,7 +61,7 @@ describe('a connection that is reset', () => {
     expect(await approvalsOf(server)).toBe(before + 1)
   })
 
-  test.each(['arrival', 'before'])('remembers nothing in the phase %s', async (phase) => {
+  test.each(['arrival', 'before'])('stores nothing in the phase %s', async (phase) => {
     const server = await startServer()
     const before = await approvalsOf(server)
     await addRule(server, ruleFor('E9', RESET, phase))
@@ -72,7 +72,7 @@ describe('a connection that is reset', () => {
     expect(await approvalsOf(server)).toBe(before + 1)
   })
 
-  test('answers half of the bytes first in the phase during', async () => {
+  test('follows half of the bytes in the phase during', async () => {
     const server = await startServer()
     const whole = (await server.call('E15', sampleOf(server, 'E15'))).text
     await addRule(server, ruleFor('E15', RESET, 'during'))
@@ -82,9 +82,9 @@ describe('a connection that is reset', () => {
   })
 })
 
-describe('an answer whose bytes are spoiled', () => {
+describe('a corrupted answer', () => {
   test.each(['E15', 'E19', 'E20'])(
-    'answers half of %s with the length of all when truncated, and ends without a reset',
+    'has half of the bytes of %s and the length of all when truncated, without a reset',
     async (operation) => {
       const server = await startServer()
       const whole = (await server.call(operation, sampleOf(server, operation))).text
@@ -96,7 +96,7 @@ describe('an answer whose bytes are spoiled', () => {
   )
 
   test.each(['E8', 'E10', 'E19', 'E20'])(
-    'answers %s as whole HTTP without whole JSON when malformed',
+    'is valid HTTP with invalid JSON for %s when malformed',
     async (operation) => {
       const server = await startServer()
       await addRule(server, ruleFor(operation, { malformed: true }, 'during'))
@@ -109,7 +109,7 @@ describe('an answer whose bytes are spoiled', () => {
     },
   )
 
-  test('answers only calls with the outcome that is named', async () => {
+  test('is sent only to calls with the given code', async () => {
     const server = await startServer()
     const match = { operation: 'E8', code: '90030001' }
     await addRule(server, { match, phase: 'during', effect: { malformed: true } })
@@ -119,7 +119,7 @@ describe('an answer whose bytes are spoiled', () => {
     expect((await rulesOf(server))[0]?.used).toBe(0)
   })
 
-  test('answers a refusal cut short where its code is named', async () => {
+  test('is a truncated refusal when its code is given', async () => {
     const server = await startServer()
     const match = { operation: 'E22', code: '10134011' }
     await addRule(server, { match, phase: 'during', effect: { truncate: true } })
@@ -130,7 +130,7 @@ describe('an answer whose bytes are spoiled', () => {
     expect(cut.body).toContain('{"code":"10134011"')
   })
 
-  test('answers half of a file, and all of it afterwards', async () => {
+  test('is half of a file; the next download is complete', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const { detail } = await server.result<{ detail: { subResources?: unknown }[] }>('E4', {
       assetIdList: server.fixtures.assets.ids.slice(0, 1),
@@ -147,13 +147,13 @@ describe('an answer whose bytes are spoiled', () => {
   })
 })
 
-describe('a refusal by a rule', () => {
+describe('a refusal from a fault rule', () => {
   test.each([
     ['plain', 'E8'],
     ['nested', 'E7'],
     ['bare', 'E19'],
     ['empty', 'E20'],
-  ])('answers as a real one on a %s operation, in every phase', async (_shape, operation) => {
+  ])('looks like a real one on a %s operation, in every phase', async (_shape, operation) => {
     const server = await startServer()
     for (const phase of ['arrival', 'before', 'after'])
       await addRule(server, ruleFor(operation, { code: '10134011' }, phase))
@@ -167,7 +167,7 @@ describe('a refusal by a rule', () => {
     expect(faultOf(reply)).toBeNull()
   })
 
-  test('answers inside the nested envelope where the workspace has chosen it', async () => {
+  test('uses the nested envelope when the workspace has chosen it', async () => {
     const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
     for (const phase of ['before', 'after'])
       await addRule(server, ruleFor('E10', { code: '10134011' }, phase))
@@ -175,13 +175,13 @@ describe('a refusal by a rule', () => {
       expectInnerRefusal(await server.call('E10', sampleOf(server, 'E10')), '10134011', DENIED)
   })
 
-  test('answers portal operations too', async () => {
+  test('applies to portal operations', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E11', { code: '4711' }))
     expectRefusal(await server.call('E11', sampleOf(server, 'E11')), '4711', 'code 4711')
   })
 
-  test('remembers what was committed before a refusal that comes after it', async () => {
+  test('keeps what was committed before it', async () => {
     const server = await startServer()
     const before = await approvalsOf(server)
     await addRule(server, ruleFor('E9', { code: '90000011' }, 'after'))
@@ -189,7 +189,7 @@ describe('a refusal by a rule', () => {
     expect(await approvalsOf(server)).toBe(before + 1)
   })
 
-  test('answers on arrival ahead of the guard, and before the operation behind it', async () => {
+  test('precedes the guard on arrival and follows the validation before the operation', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', { code: '7' }))
     expectRefusal(await server.call('E8', USERS, { token: null }), '90010001')
@@ -200,7 +200,7 @@ describe('a refusal by a rule', () => {
   })
 
   test.each(['arrival', 'before', 'after'])(
-    'answers another status with an envelope in the phase %s',
+    'has another status and an envelope in the phase %s',
     async (phase) => {
       const server = await startServer()
       await addRule(server, ruleFor('E8', { status: 503 }, phase))
@@ -214,7 +214,7 @@ describe('a refusal by a rule', () => {
     },
   )
 
-  test('answers the acting user and the part of a body that it names, no other', async () => {
+  test('applies only to the given actor and part of the body', async () => {
     const server = await startServer()
     const actor = 'Owner@example.com'
     const match = { operation: '*', actor, body: { param: { userIds: [1003] } } }
@@ -237,7 +237,7 @@ describe('a refusal by a rule', () => {
   }
 
   test.each(['before', 'after', 'during'])(
-    'isolates workspaces: a token is refused by the rules of the one whose client is named, %s',
+    'applies to token calls in the workspace of the client that they name, in the phase %s',
     async (phase) => {
       const server = await startServer()
       const { workspace, credentials } = await server.sandbox.create()
@@ -258,7 +258,7 @@ describe('a refusal by a rule', () => {
     },
   )
 
-  test('answers tokens by the rules of default on arrival, and of the prefix where there is one', async () => {
+  test('applies to token calls by the rules of default on arrival, or of the prefix if they have one', async () => {
     const server = await startServer()
     const { workspace, credentials } = await server.sandbox.create()
     const { clientId, clientKey } = credentials
@@ -277,7 +277,7 @@ describe('a refusal by a rule', () => {
     expect((await rulesOf(server, workspace.id)).map(({ seen }) => seen)).toEqual([1, 2])
   })
 
-  test('answers a token that is refused for its body by the rules of the client that it names', async () => {
+  test('applies to token calls with an invalid body by the client that they name', async () => {
     const server = await startServer()
     const { workspace, credentials } = await server.sandbox.create()
     const { clientId } = credentials
@@ -288,7 +288,7 @@ describe('a refusal by a rule', () => {
       expect((await asking(server, 'get', odd)).code).toMatch(/^900[12]\d{4}$/)
   })
 
-  test('answers supporting routes by their names', async () => {
+  test('applies to supporting routes by name', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('get-token', { code: '7' }))
     const { clientId, clientKey } = server.fixtures.app
@@ -304,13 +304,13 @@ describe('a refusal by a rule', () => {
   })
 })
 
-describe('a portal call whose answer a fault replaces', () => {
+describe('a portal call whose answer is replaced by a fault', () => {
   const headers = { 's-nonce': '00000000-0000-4000-8000-00000000abcd' }
   const startStrict = () => startServer({ variants: { 'A-auth-6': 'refused' } })
   const callAgain = (server: TestServer) => server.call('E11', sampleOf(server, 'E11'), { headers })
 
   test.each([{ code: '7' }, { status: 503 }, { reset: true }, { delayMs: 1 }])(
-    'remembers its nonce after the commit: %j',
+    'uses up its nonce after the commit: %j',
     async (effect) => {
       const server = await startStrict()
       await addRule(server, ruleFor('E11', effect, 'after'))
@@ -320,7 +320,7 @@ describe('a portal call whose answer a fault replaces', () => {
     },
   )
 
-  test('remembers its nonce while its answer is held up', async () => {
+  test('uses up its nonce while its answer is delayed', async () => {
     const server = await startStrict()
     await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'after'))
     const delayed = callAgain(server)
@@ -330,7 +330,7 @@ describe('a portal call whose answer a fault replaces', () => {
     expect((await delayed).text).toContain('"code":"0"')
   })
 
-  test('refuses another call with its nonce while it is held up before the operation', async () => {
+  test('blocks its nonce while it is delayed before the operation', async () => {
     const server = await startStrict()
     await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'before'))
     const delayed = callAgain(server)
@@ -340,7 +340,7 @@ describe('a portal call whose answer a fault replaces', () => {
     expect((await delayed).text).toContain('"code":"0"')
   })
 
-  test('answers what was found of its nonce while it is held up, where that is no refusal', async () => {
+  test('leaves the finding about a used nonce to a second call when reuse is allowed', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'before'))
     const delayed = callAgain(server)
@@ -350,7 +350,7 @@ describe('a portal call whose answer a fault replaces', () => {
     expect((await delayed).headers.get('x-sandbox-findings') ?? '').not.toContain('used-nonce')
   })
 
-  test('remembers no nonce of one whose caller is gone, or whose connection is cut, before the operation', async () => {
+  test('frees its nonce when the caller disconnects or a reset comes before the operation', async () => {
     const server = await startStrict()
     await addRule(server, ruleFor('E11', { reset: true }, 'before'))
     await expect(callAgain(server)).rejects.toThrow()
@@ -371,7 +371,7 @@ describe('a portal call whose answer a fault replaces', () => {
   })
 
   test.each(['arrival', 'before'])(
-    'remembers no nonce of one that is refused %s',
+    'frees its nonce when refused in the phase %s',
     async (phase) => {
       const server = await startStrict()
       await addRule(server, ruleFor('E11', { code: '7' }, phase))
@@ -383,13 +383,13 @@ describe('a portal call whose answer a fault replaces', () => {
 
 describe('a partial success of E21', () => {
   const ROWS: readonly [string, number[] | number | 'all', number[], number[]][] = [
-    ['those that are named', [700_002], [700_001], [700_002]],
-    ['the first so many', 1, [700_002], [700_001]],
+    ['the given atoms', [700_002], [700_001], [700_002]],
+    ['the first atoms', 1, [700_002], [700_001]],
     ['all', 'all', [], [700_001, 700_002]],
   ]
 
   test.each(ROWS)(
-    'answers %s in failedList and remembers no asset of them',
+    'lists %s in failedList and creates no asset of them',
     async (_which, failed, successList, failedList) => {
       const server = await startServer()
       await addRule(server, ruleFor('E21', { failed }))
@@ -407,8 +407,8 @@ describe('a partial success of E21', () => {
   )
 })
 
-describe('several rules on one call of E21', () => {
-  test('answers all atoms in failedList that any of them takes away', async () => {
+describe('several rules on one E21 call', () => {
+  test('put every atom that any of them fails into failedList', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E21', { failed: [700_002] }))
     await addRule(server, ruleFor('E21', { failed: 1 }))
@@ -421,8 +421,8 @@ describe('several rules on one call of E21', () => {
   })
 })
 
-describe('a workspace that is removed while a fault holds a call up', () => {
-  test('answers in the envelope, although a rule asks who acts', async () => {
+describe('a workspace removed during a delayed call', () => {
+  test('is reported in an envelope, even when a rule matches by actor', async () => {
     const server = await startServer()
     const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
     const { id } = workspace
@@ -430,7 +430,7 @@ describe('a workspace that is removed while a fault holds a call up', () => {
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }), id)
     await addRule(server, { match, phase: 'during', effect: { malformed: true } }, id)
     const delayed = server.call('E8', USERS, { token: credentials.accessToken ?? '' })
-    while (workspace.faults.find('f-1')?.used !== 1) await server.control('/faults')
+    await expect.poll(() => workspace.faults.find('f-1')?.used).toBe(1)
     await act(server, `/workspaces/${id}`, undefined, 'DELETE')
     await server.close()
     const reply = await delayed
@@ -440,7 +440,7 @@ describe('a workspace that is removed while a fault holds a call up', () => {
 })
 
 describe('a delay', () => {
-  test('remembers nothing of a caller who leaves while an earlier answer is still to come', async () => {
+  test('stores nothing when the caller disconnects while an earlier answer is pending', async () => {
     const server = await startServer()
     const before = await approvalsOf(server)
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }))
@@ -455,14 +455,13 @@ describe('a delay', () => {
           `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
     }
-    const isHeldUp = () => server.workspace.faults.find('f-2')?.used === 1
-    while (!isHeldUp()) await server.control('/faults')
+    await expect.poll(() => server.workspace.faults.find('f-2')?.used).toBe(1)
     socket.destroy()
     await server.call('E17', {})
     expect(await approvalsOf(server)).toBe(before)
   })
 
-  test('isolates the call that it holds up: one that is sent later is answered', async () => {
+  test('does not hold up a later call', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'before'))
     const gone = new AbortController()
@@ -479,7 +478,7 @@ describe('a delay', () => {
   })
 
   test.each(['arrival', 'before', 'after', 'during'])(
-    'answers at once in the phase %s when the server stops',
+    'ends at once in the phase %s when the server stops',
     async (phase) => {
       const server = await startServer()
       await addRule(server, ruleFor('E8', { delayMs: 60_000 }, phase))
@@ -493,7 +492,7 @@ describe('a delay', () => {
   )
 
   test.each(['E8', 'E10'])(
-    'answers the same bytes of %s with a pause among them',
+    'pauses the answer of %s without changing its bytes',
     async (operation) => {
       const server = await startServer()
       freezeAt(server, 1_800_000_000_000)
@@ -507,7 +506,7 @@ describe('a delay', () => {
     },
   )
 
-  test('answers the first half before the pause', async () => {
+  test('follows the first half of the bytes in the phase during', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'during'))
     const { hostname, port } = new URL(server.url)
@@ -525,7 +524,7 @@ describe('a delay', () => {
     expect(text.split('\r\n\r\n')[1]).toBe('{"code":"0","message":')
   })
 
-  test('remembers nothing of a caller who leaves before the operation, and the commit after it', async () => {
+  test('stores nothing when the caller disconnects before the operation, and keeps a commit after it', async () => {
     const server = await startServer()
     const before = await approvalsOf(server)
     for (const [phase, count] of [
@@ -549,7 +548,7 @@ describe('a delay', () => {
 })
 
 describe('the log', () => {
-  test('answers which fault has acted', async () => {
+  test('names the applied fault', async () => {
     const { sandbox, workspace } = await startServer()
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
@@ -565,10 +564,10 @@ describe('the log', () => {
   })
 })
 
-describe('a fault that a call asks for itself', () => {
+describe('a fault requested by the call itself', () => {
   const withHeader = (fault: string) => ({ headers: { 'x-sandbox-fault': fault } })
 
-  test('answers the header, for that call only', async () => {
+  test('applies to that call only', async () => {
     const server = await startServer()
     const refused = await server.call('E8', USERS, withHeader('before:refuse=10134011'))
     expectRefusal(refused, '10134011', DENIED)
@@ -581,13 +580,13 @@ describe('a fault that a call asks for itself', () => {
     expect(await rulesOf(server)).toEqual([])
   })
 
-  test.each(['before:reset', 'after:reset', 'during:reset'])('answers %s', async (fault) => {
+  test.each(['before:reset', 'after:reset', 'during:reset'])('can reset: %s', async (fault) => {
     const server = await startServer()
     const lost = await transmit(server, 'E8', USERS, { 'x-sandbox-fault': fault })
     expect(lost.error).toBe('ECONNRESET')
   })
 
-  test.each(['during:truncate', 'during:malformed'])('answers %s', async (fault) => {
+  test.each(['during:truncate', 'during:malformed'])('can corrupt: %s', async (fault) => {
     const server = await startServer()
     const { body, error } = await transmit(server, 'E8', USERS, { 'x-sandbox-fault': fault })
     expect(error).toBeUndefined()
@@ -595,7 +594,7 @@ describe('a fault that a call asks for itself', () => {
   })
 
   test.each(['E8', 'E7', 'E19', 'E20', 'E11'])(
-    'refuses a wrong header of %s by its name, and runs nothing',
+    'is refused by name when the header of %s is invalid, and nothing runs',
     async (operation) => {
       const server = await startServer()
       const reply = await server.call(operation, sampleOf(server, operation), withHeader('reset'))
@@ -603,7 +602,7 @@ describe('a fault that a call asks for itself', () => {
     },
   )
 
-  test('answers any field, however deep, and lets texts that only look like it pass', async () => {
+  test('applies from any field at any depth, but not from texts that only resemble it', async () => {
     const server = await startServer()
     const param = { ...sampleOf(server, 'E9'), name: 'sandbox:refuse:10134011' }
     const before = await approvalsOf(server)
@@ -623,7 +622,7 @@ describe('a fault that a call asks for itself', () => {
     expectRefusal(tooLong, '90000013', 'at most 60000 ms')
   })
 
-  test('is off in the profile staging, where rules are not', async () => {
+  test('is disabled in the profile staging, where rules still apply', async () => {
     const { sandbox, workspace } = await startServer()
     const config = { ...readConfig([], {}), profile: 'staging' as const }
     const app = await buildApp({ sandbox, config })

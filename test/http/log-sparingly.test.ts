@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { logSparingly } from '#src/http/log-sparingly.ts'
 
-test('logs an error of the machine once a minute for each sentence and application', () => {
+test('logs a system error once a minute per message and application', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => {
     vi.useRealTimers()

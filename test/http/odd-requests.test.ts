@@ -54,7 +54,7 @@ describe('a body of 40 MB', () => {
     ['in chunks', chunked],
     ['with its length on a connection that ends', { ...announced, ...close }],
     ['in chunks on a connection that ends', { ...chunked, ...close }],
-  ])('is refused with an envelope that its sender gets to read: %s', async (_name, headers) => {
+  ])('receives an envelope that the sender can read: %s', async (_name, headers) => {
     const server = await startServer()
     const { status, text } = await sendLarge(server, headers)
     expect(status).toBe(200)
@@ -70,7 +70,7 @@ describe('a body of 40 MB', () => {
   })
 })
 
-describe('a request that is odd but HTTP', () => {
+describe('an unusual but valid HTTP request', () => {
   const ask = (server: TestServer, ...more: string[]): Promise<string> => {
     const usual = LINES.map(([name, value]) => `${name}: ${value}`)
     const head = [`POST ${PATH} HTTP/1.1`, ...usual, `Content-Length: ${BODY.length}`, ...more]
@@ -78,7 +78,7 @@ describe('a request that is odd but HTTP', () => {
   }
 
   test.each(['foo', '200-ok'])(
-    'answers when it expects %s, which nobody knows',
+    'is answered when it expects %s, an unknown expectation',
     async (expectation) => {
       const server = await startServer()
       const answer = await ask(server, 'Host: a', `Expect: ${expectation}`)
@@ -87,7 +87,7 @@ describe('a request that is odd but HTTP', () => {
     },
   )
 
-  test('answers without a Host header', async () => {
+  test('is answered without a Host header', async () => {
     const server = await startServer()
     const answer = await ask(server)
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
@@ -95,7 +95,7 @@ describe('a request that is odd but HTTP', () => {
   })
 
   test.each([PATH, pathOf('E6'), '/open-api/oauth/get-token', '/nothing'])(
-    'is refused as QUERY of %s, as what cannot be read when it has no content type',
+    'is refused as QUERY of %s, as unreadable when it has no content type',
     async (path) => {
       const server = await startServer()
       for (const body of ['', BODY]) {
@@ -112,7 +112,7 @@ describe('a request that is odd but HTTP', () => {
   )
 
   test.each([PATH, pathOf('E6'), `/w/00000000${PATH}`, '/open-api/oauth/get-token'])(
-    'answers plain OPTIONS of %s with what is allowed',
+    'receives the allowed methods for plain OPTIONS of %s',
     async (path) => {
       const server = await startServer()
       const reply = await sendLines(server.url, { method: 'OPTIONS', path })
@@ -122,7 +122,7 @@ describe('a request that is odd but HTTP', () => {
     },
   )
 
-  test('is refused with 404 as plain OPTIONS of an unknown path', async () => {
+  test('receives 404 for plain OPTIONS of an unknown path', async () => {
     const server = await startServer()
     const reply = await sendLines(server.url, { method: 'OPTIONS', path: '/nothing' })
     expect(reply.status).toBe(404)

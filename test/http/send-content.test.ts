@@ -25,7 +25,7 @@ const SIZE = 1_000
 const BYTES = oddBytes(SIZE)
 const ETAG = `"${md5Of(BYTES)}"`
 
-/** The address of a file of a thousand bytes that was sent at `NOW`. */
+/** The URL of a file of a thousand bytes that was sent at `NOW`. */
 const fileAt = async (server: TestServer): Promise<string> => {
   freezeAt(server, NOW)
   const { downloadUrl } = await offerFile(server, { bytes: BYTES, name: 'odd.bin' })
@@ -51,22 +51,22 @@ const expectPart = (
   expect(bytes.equals(whole.subarray(start, end))).toBe(true)
 }
 
-describe('a range', () => {
+describe('a range request', () => {
   test.each([
     ['first bytes', 'bytes=0-99', 0, 100],
     ['bytes in the middle', 'bytes=500-700', 500, 701],
-    ['all from a place on', 'bytes=990-', 990, 1_000],
+    ['everything after an offset', 'bytes=990-', 990, 1_000],
     ['everything', 'bytes=0-', 0, 1_000],
     ['the last bytes', 'bytes=-10', 990, 1_000],
-    ['as many last bytes as there are', 'bytes=-1000', 0, 1_000],
-    ['more last bytes than there are', 'bytes=-1001', 0, 1_000],
-    ['far more last bytes than there are', 'bytes=-99999999999999999999', 0, 1_000],
+    ['exactly all last bytes', 'bytes=-1000', 0, 1_000],
+    ['more last bytes than the file has', 'bytes=-1001', 0, 1_000],
+    ['far more last bytes than the file has', 'bytes=-99999999999999999999', 0, 1_000],
     ['one byte, the first', 'bytes=0-0', 0, 1],
     ['one byte, the last', 'bytes=999-999', 999, 1_000],
-    ['more than there is', 'bytes=900-99999999999999999999', 900, 1_000],
-    ['one of two that lies within', 'bytes=0-9,2000-', 0, 10],
+    ['more than the file has', 'bytes=900-99999999999999999999', 900, 1_000],
+    ['the satisfiable one of two', 'bytes=0-9,2000-', 0, 10],
     ['two that overlap', 'bytes=0-9,5-19', 0, 20],
-  ])('answers %s: %s', async (_name, range, start, end) => {
+  ])('returns %s: %s', async (_name, range, start, end) => {
     const server = await startServer()
     const address = await fileAt(server)
     const part = await ask(address, { headers: { range } })
@@ -99,13 +99,13 @@ describe('a range', () => {
     ['fractions', 'bytes=0.5-9'],
     ['a range and rubbish', 'bytes=0-9,x'],
     ['ten thousand digits', `bytes=${'9'.repeat(10_000)}x`],
-  ])('answers the whole file for %s', async (_name, range) => {
+  ])('returns the whole file for %s', async (_name, range) => {
     const server = await startServer()
     expectWhole(await ask(await fileAt(server), { headers: { range } }))
   })
 
   test.each(['bytes=1000-', 'bytes=1000-1000', 'bytes=5000-6000', 'bytes=-0', 'bytes=2000-,3000-'])(
-    'refuses %s, which lies outside, and says how large the file is',
+    'rejects %s outside of the file and reports its size',
     async (range) => {
       const server = await startServer()
       const answer = await ask(await fileAt(server), { headers: { range } })
@@ -114,7 +114,7 @@ describe('a range', () => {
     },
   )
 
-  test('refuses every range of an empty file, and answers the whole', async () => {
+  test('rejects every range of an empty file, which is still served as a whole', async () => {
     const server = await startServer()
     const { downloadUrl } = await offerFile(server, { bytes: '' })
     const answer = await ask(downloadUrl, { headers: { range: 'bytes=0-' } })
@@ -127,7 +127,7 @@ describe('a range', () => {
     })
   })
 
-  test('answers HEAD without regard to it', async () => {
+  test('ignores the range for HEAD', async () => {
     const server = await startServer()
     const address = await fileAt(server)
     for (const range of ['bytes=0-9', 'bytes=5000-']) {
@@ -140,7 +140,7 @@ describe('a range', () => {
   test.each([
     ['the entity tag', ETAG],
     ['the date', NOW_TEXT],
-  ])('answers the part when If-Range has %s', async (_name, condition) => {
+  ])('returns the part when If-Range has %s', async (_name, condition) => {
     const server = await startServer()
     const headers = { range: 'bytes=5-9', 'if-range': condition }
     expectPart(await ask(await fileAt(server), { headers }), 5, 10)
@@ -154,7 +154,7 @@ describe('a range', () => {
     ['a later date', LATER],
     ['nothing', ''],
     ['rubbish', '*'],
-  ])('answers the whole file when If-Range has %s', async (_name, condition) => {
+  ])('returns the whole file when If-Range has %s', async (_name, condition) => {
     const server = await startServer()
     const address = await fileAt(server)
     for (const range of ['bytes=5-9', 'bytes=5000-'])
@@ -162,7 +162,7 @@ describe('a range', () => {
   })
 })
 
-/** Everything that has bytes behind it. */
+/** Every kind of served content. */
 const KINDS: readonly [string, (server: TestServer) => Promise<unknown>][] = [
   ['a file', async (server) => (await offerFile(server, { bytes: BYTES })).originalUrl],
   ['a large file', async (server) => (await offerFile(server, { bytes: LARGE })).downloadUrl],
@@ -172,7 +172,7 @@ const KINDS: readonly [string, (server: TestServer) => Promise<unknown>][] = [
     async (server) => (await declareFile(server, { name: 'a', size: 100_000 })).downloadUrl,
   ],
   [
-    'a placeholder that is a picture',
+    'a placeholder picture',
     async (server) =>
       (await declareFile(server, { name: 'a', size: 100_000, type: 'image/png' })).downloadUrl,
   ],
@@ -192,7 +192,7 @@ const anyRange = fc.oneof(
 )
 
 describe.each(KINDS)('a range of %s', (_name, addressIn) => {
-  test('answers exactly that slice of the whole', async () => {
+  test('is exactly that slice of the whole', async () => {
     const server = await startServer()
     const address = await addressIn(server)
     const { bytes: whole } = await ask(address)
@@ -212,7 +212,7 @@ describe.each(KINDS)('a range of %s', (_name, addressIn) => {
   })
 })
 
-describe('a condition', () => {
+describe('a conditional request', () => {
   const expectUnchanged = ({ status, headers, bytes }: Answer): void => {
     expect([status, bytes.length]).toEqual([304, 0])
     expect(headers).toMatchObject({ etag: ETAG, 'last-modified': NOW_TEXT })
@@ -231,15 +231,15 @@ describe('a condition', () => {
     ['the tag and a range', { 'if-none-match': ETAG, range: 'bytes=0-9' }],
     ['the tag and a range outside', { 'if-none-match': ETAG, range: 'bytes=5000-' }],
     ['the tag that must match and must not', { 'if-none-match': ETAG, 'if-match': ETAG }],
-    ['the tag, and no answer of a cache', { 'if-none-match': ETAG, 'cache-control': 'no-cache' }],
-  ])('answers 304 without a body to %s', async (_name, headers) => {
+    ['the tag and Cache-Control: no-cache', { 'if-none-match': ETAG, 'cache-control': 'no-cache' }],
+  ])('receives 304 without a body for %s', async (_name, headers) => {
     const server = await startServer()
     const address = await fileAt(server)
     expectUnchanged(await ask(address, { headers }))
     expectUnchanged(await ask(address, { method: 'HEAD', headers }))
   })
 
-  test('answers 304 to fetch, which says Cache-Control: no-cache whenever it has a condition', async () => {
+  test('receives 304 from fetch, which adds Cache-Control: no-cache to conditions', async () => {
     const server = await startServer()
     const response = await fetch(await fileAt(server), { headers: { 'if-none-match': ETAG } })
     expect([response.status, await response.text()]).toEqual([304, ''])
@@ -256,7 +256,7 @@ describe('a condition', () => {
     ['any tag that must match', { 'if-match': '*' }],
     ['a list with the tag that must match', { 'if-match': `"a" , ${ETAG}` }],
     ['nothing', { 'if-none-match': '', 'if-modified-since': '' }],
-  ])('answers the whole file to %s', async (_name, headers) => {
+  ])('receives the whole file for %s', async (_name, headers) => {
     const server = await startServer()
     expectWhole(await ask(await fileAt(server), { headers }))
   })
@@ -264,14 +264,14 @@ describe('a condition', () => {
   test.each([
     ['another tag that must match', { 'if-match': '"a"' }],
     ['a list of others that must match', { 'if-match': '"a", "b"' }],
-    ['the weak tag, by which nothing matches', { 'if-match': `W/${ETAG}` }],
+    ['the weak tag, which never matches', { 'if-match': `W/${ETAG}` }],
     [
       'another tag, though the file would be unchanged',
       { 'if-match': '"a"', 'if-none-match': ETAG },
     ],
     ['another tag and a range', { 'if-match': '"a"', range: 'bytes=0-9' }],
     ['an earlier date since which nothing may have changed', { 'if-unmodified-since': EARLIER }],
-  ])('refuses with 412: %s', async (_name, headers) => {
+  ])('receives 412 for %s', async (_name, headers) => {
     const server = await startServer()
     const address = await fileAt(server)
     for (const method of ['GET', 'HEAD']) {
@@ -280,7 +280,7 @@ describe('a condition', () => {
     }
   })
 
-  test('answers pictures, texts and placeholders by their tags and dates', async () => {
+  test('works with the tags and dates of pictures, texts and placeholders', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     for (const [, addressIn] of KINDS) {
@@ -322,7 +322,7 @@ const namesOffered = async (server: TestServer, names: readonly string[]): Promi
   return offered
 }
 
-describe('the name of a file', () => {
+describe('the download name of a file', () => {
   const SAME = [
     'a.txt',
     '雾岭乌龙 主视觉.png',
@@ -348,12 +348,12 @@ describe('the name of a file', () => {
     'é'.repeat(150),
   ]
 
-  test('answers any other name as it is', async () => {
+  test('is unchanged when it has only safe characters', async () => {
     const server = await startServer()
     expect(await namesOffered(server, SAME)).toEqual(SAME)
   })
 
-  test('answers slashes, backslashes and control characters as underscores', async () => {
+  test('has underscores for slashes, backslashes and control characters', async () => {
     const server = await startServer()
     const names = {
       '../../etc/passwd': '.._.._etc_passwd',
@@ -367,7 +367,7 @@ describe('the name of a file', () => {
     expect(await namesOffered(server, Object.keys(names))).toEqual(Object.values(names))
   })
 
-  test('answers long names shortened, with their extensions', async () => {
+  test('is shortened when long and keeps its extension', async () => {
     const server = await startServer()
     const names = [
       `${'a'.repeat(300)}.jpeg`,
@@ -394,7 +394,7 @@ describe('the name of a file', () => {
     }
   })
 
-  test('answers whatever name a file has, on one line of ASCII', async () => {
+  test('is one line of ASCII in the header for any name', async () => {
     const server = await startServer()
     const anyName = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
@@ -416,7 +416,7 @@ describe('the name of a file', () => {
 })
 
 describe('the media type of a file', () => {
-  test('answers a placeholder whatever type was declared for it', async () => {
+  test('is valid for a placeholder with any declared type', async () => {
     const server = await startServer()
     const anyType = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),

@@ -22,7 +22,7 @@ const filesOf = async (
 }
 
 describe('a slow file', () => {
-  test('does not hold up E16 of another workspace', async () => {
+  test('does not delay E16 of another workspace', async () => {
     const { worker, server } = await start()
     const { token } = await otherWorkspace(server)
     const slow = await filesOf(server, ['wait 1', 'wait 2'])
@@ -43,7 +43,7 @@ describe('a slow file', () => {
     expect(worker.asked().filter((line) => line === 'measure quick')).toHaveLength(1)
   })
 
-  test('is the last that is read of a list whose caller has gone', async () => {
+  test('ends the reading of a list whose caller has disconnected', async () => {
     const { worker, server } = await start()
     const fileList = await filesOf(server, ['wait 1', 'quick 2', 'quick 3'])
     const controller = new AbortController()
@@ -73,7 +73,7 @@ describe('a slow file', () => {
 })
 
 describe('E16', () => {
-  test('refuses more files than a call may have, and longer texts than a file may have', async () => {
+  test('refuses too many files and too long texts', async () => {
     const { server } = await start()
     const file = { path: 'upload/a', name: 'a' }
     const refused = async (fileList: object[]) => (await server.call('E16', { fileList })).body

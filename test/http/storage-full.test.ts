@@ -34,10 +34,10 @@ const stores = [
   ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
 ] as const
 
-describe.each(stores)('a database %s without room', (_name, env) => {
+describe.each(stores)('a full database %s', (_name, env) => {
   const message = 'no room left; nothing of this call was stored'
 
-  test('refuses what E3 would store as a whole, and remembers it when there is room again', async () => {
+  test('refuses an E3 call as a whole, and stores it when there is room again', async () => {
     const server = await startServer({ env: env() })
     const large = largeRecord(server)
     const param = { trackList: [trackingRecord(server.fixtures), large] }
@@ -51,7 +51,7 @@ describe.each(stores)('a database %s without room', (_name, env) => {
     expect(kept[0]?.record).toEqual(large)
   })
 
-  test('refuses what E7 would store as a whole, and remembers it when there is room again', async () => {
+  test('refuses an E7 call as a whole, and stores it when there is room again', async () => {
     const server = await startServer({ env: env() })
     const { E7 } = samplesOf(server.fixtures)
     const before = await membersIn(server)
@@ -67,7 +67,7 @@ describe.each(stores)('a database %s without room', (_name, env) => {
     expect(after).toEqual(expect.arrayContaining([...before, ...signs]))
   })
 
-  test('answers what only reads', async () => {
+  test('answers calls that only read', async () => {
     const server = await startServer({ env: env() })
     const { E1, E3, E4, E8 } = samplesOf(server.fixtures)
     fill(server)

@@ -32,7 +32,7 @@ const lines = (
   body: string | Uint8Array = '{"param":{"userIds":[]}}',
 ): Promise<Reply> => sendLines(server.url, { path: PATH, headers, body })
 
-/** Sends a body to E8 as a caller who may. */
+/** Sends a body to E8 as an authorised caller. */
 const bytes = (server: TestServer, body: string | Uint8Array): Promise<Reply> =>
   lines(server, [...GUARDED, JSON_TYPE], body)
 
@@ -61,7 +61,7 @@ describe('Access-token', () => {
     },
   )
 
-  test('answers when two arrive, whichever of them is valid, with a finding', async () => {
+  test('may arrive twice when one of both is valid, with a finding', async () => {
     const server = await startServer()
     const orders = [
       [TOKEN, UNKNOWN],
@@ -76,7 +76,7 @@ describe('Access-token', () => {
     }
   })
 
-  test('is refused when two arrive and none is valid, as expired if one of them is', async () => {
+  test('is refused when two invalid ones arrive, as expired if one of them is', async () => {
     const server = await startServer()
     freezeAt(server, 1_800_000_000_000)
     const tokens = await send(`${server.url}/open-api/oauth/get-token`, {
@@ -90,7 +90,7 @@ describe('Access-token', () => {
     expectRefusal(await withTokens(server, UNKNOWN, result.access_token), '90010004')
   })
 
-  test('answers for the first valid one when two belong to two workspaces', async () => {
+  test('selects the workspace of the first valid one', async () => {
     const server = await startServer()
     const { credentials } = await server.sandbox.create()
     const other = credentials.accessToken ?? ''
@@ -101,7 +101,7 @@ describe('Access-token', () => {
       expectSuccess(await withTokens(server, first ?? '', second ?? ''), [])
   })
 
-  test('answers with a finding when garbage with the id of another workspace comes first', async () => {
+  test('is accepted with a finding after garbage with the id of another workspace', async () => {
     const server = await startServer()
     const { workspace } = await server.sandbox.create()
     const garbage = `${workspace.id}-0000-4000-8000-000000000009`
@@ -112,7 +112,7 @@ describe('Access-token', () => {
     }
   })
 
-  test('isolates workspaces: of two valid tokens the first says whose users are answered', async () => {
+  test('selects the users of the first of two valid tokens', async () => {
     const server = await startServer()
     const { credentials, workspace } = await server.sandbox.create()
     workspace.store.sqlite.exec("UPDATE users SET nickname = 'theirs'")
@@ -129,7 +129,7 @@ describe('Access-token', () => {
       expect(await nicknames(tokens)).not.toEqual(['theirs'])
   })
 
-  test('is required on the portal too', async () => {
+  test('is required on the portal', async () => {
     const server = await startServer()
     const reply = await server.call('E6', samplesOf(server.fixtures).E6, { token: null })
     expectRefusal(reply, '90010001', 'Access-token')
@@ -145,14 +145,14 @@ describe('Token-type', () => {
     ])
 
   test.each(['bearer', 'Bearer', 'BEARER', '  bearer  '])(
-    'answers when it is "%s"',
+    'is accepted with any case and spaces: "%s"',
     async (type) => {
       const server = await startServer()
       expectSuccess(await withTypes(server, type), [])
     },
   )
 
-  test('answers when it arrives twice', async () => {
+  test('may arrive twice', async () => {
     const server = await startServer()
     expectSuccess(await withTypes(server, 'bearer', 'Bearer'), [])
   })
@@ -173,14 +173,14 @@ describe('Token-type', () => {
     )
   })
 
-  test('is not needed on the portal', async () => {
+  test('is not required on the portal', async () => {
     const server = await startServer()
     const reply = await server.call('E11', { id: server.fixtures.portal.contentId })
     expect(reply.body).toMatchObject({ code: '0' })
   })
 })
 
-describe('token of the body', () => {
+describe('the token field of the body', () => {
   const bodies = [{ param }, { token: '', param }, { token: null, param }, { token: 'x', param }]
 
   test.each(bodies)('is ignored as in %j', async (body) => {
@@ -190,13 +190,13 @@ describe('token of the body', () => {
     expect(findingsOf(reply)).toEqual([])
   })
 
-  test('is refused when it is no text', async () => {
+  test('is refused when it is not a string', async () => {
     const server = await startServer()
     const reply = await server.call('E8', null, { body: { token: 1, param } })
     expectRefusal(reply, '90020002', 'token must be a string or null, got a number')
   })
 
-  test.each(bodies)('is refused as in %j in the variant must-equal of A-auth-1', async (body) => {
+  test.each(bodies)('is refused as in %j with the variant must-equal of A-auth-1', async (body) => {
     const server = await startServer({ variants: { 'A-auth-1': 'must-equal' } })
     const reply = await server.call('E17', null, { body: { ...body, param: {} } })
     expectRefusal(reply, '90010005', 'token must equal the header Access-token')
@@ -204,7 +204,7 @@ describe('token of the body', () => {
   })
 
   test.each(['E2', 'E8', 'E19'])(
-    'may be absent in the variant must-equal from %s, whose sample has none',
+    'may be absent with the variant must-equal from %s, whose sample has none',
     async (id) => {
       const server = await startServer({ variants: { 'A-auth-1': 'must-equal' } })
       const sample = samplesOf(server.fixtures)[id]
@@ -215,7 +215,7 @@ describe('token of the body', () => {
     },
   )
 
-  test('answers when it equals the header that counts in the variant must-equal', async () => {
+  test('is accepted with the variant must-equal when it equals the effective header', async () => {
     const server = await startServer({ variants: { 'A-auth-1': 'must-equal' } })
     const reply = await lines(
       server,
@@ -230,7 +230,7 @@ describe('token of the body', () => {
 describe('x-open-api-user', () => {
   const nobody = { as: 'nobody@example.com' }
 
-  test('is the owner of the application when it is absent (A-auth-3)', async () => {
+  test('defaults to the owner of the application (A-auth-3)', async () => {
     const server = await startServer()
     const { forbidden } = server.fixtures.collections
     const addition = { collectionId: forbidden.id, assetIds: [] }
@@ -240,7 +240,7 @@ describe('x-open-api-user', () => {
     expectRefusal(reply, '10134011', 'User has no operation permission')
   })
 
-  test('is found in any case', async () => {
+  test('is matched in any case', async () => {
     const server = await startServer()
     const { forbidden } = server.fixtures.collections
     const addition = { collectionId: forbidden.id, assetIds: [] }
@@ -248,14 +248,14 @@ describe('x-open-api-user', () => {
     expectRefusal(reply, '10134011')
   })
 
-  test('is refused when nobody has that address, and the address is named', async () => {
+  test('is refused when no user has that email, and the message names it', async () => {
     const server = await startServer()
     const reply = await server.call('E8', param, nobody)
     expectRefusal(reply, '90010006', 'x-open-api-user', 'nobody@example.com')
     expect(assumptionsOf(reply)).toEqual(['A-auth-2'])
   })
 
-  test('is the owner for an unknown address in the variant owner of A-auth-2', async () => {
+  test('falls back to the owner for an unknown email with the variant owner of A-auth-2', async () => {
     const server = await startServer({ variants: { 'A-auth-2': 'owner' } })
     const { forbidden } = server.fixtures.collections
     const reply = await server.call('E22', { collectionId: forbidden.id, assetIds: [] }, nobody)
@@ -263,7 +263,7 @@ describe('x-open-api-user', () => {
     expect(assumptionsOf(reply)).toEqual(['A-22-1', 'A-auth-2'])
   })
 
-  test('is created and remembered in the variant create of A-auth-2', async () => {
+  test('is created and kept with the variant create of A-auth-2', async () => {
     const server = await startServer({ variants: { 'A-auth-2': 'create' } })
     const asNew = { as: 'New.User@example.com' }
     const reply = await server.call('E8', { userIds: [1004] }, asNew)
@@ -279,7 +279,7 @@ describe('x-open-api-user', () => {
     expectRefusal(await server.call('E22', addition, asNew), '10134011')
   })
 
-  test('is not created by a call that is refused', async () => {
+  test('is not created by a refused call', async () => {
     const server = await startServer({ variants: { 'A-auth-2': 'create' } })
     expectRefusal(
       await server.call('E20', { attrCode: 'x', attrValueList: [] }, nobody),
@@ -296,7 +296,7 @@ describe('x-open-api-user', () => {
 })
 
 describe('other headers', () => {
-  test('are ignored, x-asm-prefer-tag among them', async () => {
+  test('are ignored, including x-asm-prefer-tag', async () => {
     const server = await startServer()
     for (const tag of ['true', '', 'a,b', 'x'.repeat(4_000)]) {
       const reply = await server.call('E8', param, {
@@ -315,7 +315,7 @@ describe('Content-Type', () => {
     'application/json;charset=UTF8',
     'application/json; charset="utf-8"',
     'Application/JSON; Charset=Utf-8',
-  ])('answers %s', async (type) => {
+  ])('may be %s', async (type) => {
     const server = await startServer()
     expectSuccess(await lines(server, [...GUARDED, ['Content-Type', type]]), [])
   })
@@ -338,13 +338,13 @@ describe('Content-Type', () => {
     expectRefusal(reply, '90000003', 'Content-Type must be application/json', type || 'none')
   })
 
-  test('is refused when it is missing', async () => {
+  test('is required', async () => {
     const server = await startServer()
     expectRefusal(await lines(server, GUARDED), '90000003', 'got none')
   })
 })
 
-describe('the body', () => {
+describe('the request body', () => {
   test.each([
     '{',
     '{"param":{"userIds":[]}',
@@ -353,7 +353,7 @@ describe('the body', () => {
     'hello',
     '\ufeff{}',
     '01',
-  ])('is refused when it is not JSON, as in %s', async (text) => {
+  ])('is refused when it is not JSON: %s', async (text) => {
     const server = await startServer()
     expectRefusal(await bytes(server, text), '90000001', 'The request body is not valid JSON')
   })
@@ -373,12 +373,12 @@ describe('the body', () => {
     expectRefusal(await bytes(server, text), code, words)
   })
 
-  test('is refused as empty without content type too', async () => {
+  test('is refused as empty without a content type', async () => {
     const server = await startServer()
     expectRefusal(await lines(server, GUARDED, ''), '90000002', 'expected a JSON object with param')
   })
 
-  test('is refused as empty on the portal, in the words of the portal', async () => {
+  test('is refused as empty with the message of the portal', async () => {
     const server = await startServer()
     const reply = await send(`${server.url}${pathOf('E6')}`, {
       method: 'POST',
@@ -419,13 +419,13 @@ describe('the body', () => {
     expectRefusal(await bytes(server, text), '90000006', 'half of a surrogate pair')
   })
 
-  test('answers whole escaped surrogate pairs and backslashes that only look like one', async () => {
+  test('may have escaped surrogate pairs and backslashes that resemble them', async () => {
     const server = await startServer()
     for (const text of ['\\ud83d\\ude00', '\\\\ud83d'])
       expectSuccess(await bytes(server, `{"param":{"userIds":[]},"x":"${text}"}`), [])
   })
 
-  test('is refused with a hundred thousand brackets, open or closed again', async () => {
+  test('is refused with 100,000 nested brackets, closed or not', async () => {
     const server = await startServer()
     const deep = '['.repeat(100_000)
     const message = 'more than 64 levels deep'
@@ -434,7 +434,7 @@ describe('the body', () => {
     expectRefusal(await bytes(server, '{"a":'.repeat(100_000)), '90000005', message)
   })
 
-  test('answers 64 levels and refuses 65', async () => {
+  test('may have 64 levels but not 65', async () => {
     const server = await startServer()
     const nested = (levels: number): string =>
       `{"param":{"userIds":[]},"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
@@ -442,13 +442,13 @@ describe('the body', () => {
     expectRefusal(await bytes(server, nested(65)), '90000005', '64')
   })
 
-  test('answers brackets in texts, however many', async () => {
+  test('may have any number of brackets in strings', async () => {
     const server = await startServer()
     const text = `\\"${'[{'.repeat(50_000)}\\\\`
     expectSuccess(await bytes(server, `{"param":{"userIds":[]},"x":"${text}"}`), [])
   })
 
-  test('is refused above 1.5 MiB and answered at it', async () => {
+  test('is accepted at 1.5 MiB and refused above it', async () => {
     const server = await startServer()
     const text = '{"param":{"userIds":[]}}'
     const limit = LIMITS.bodyBytes.max
@@ -458,7 +458,7 @@ describe('the body', () => {
     expectSuccess(await bytes(server, text), [])
   })
 
-  test('is refused above 1.5 MiB when its length is not announced', async () => {
+  test('is refused above 1.5 MiB when chunked', async () => {
     const server = await startServer()
     const chunk = new Uint8Array(1_048_576).fill(0x20)
     const reply = await send(`${server.url}${PATH}`, {
@@ -484,7 +484,7 @@ describe('paths and methods', () => {
   ) => sendLines(server.url, { method, path, headers, body })
 
   test.each(['/', '/nothing', '/open-api', `${PATH}/`, PATH.toUpperCase(), `/${PATH}`])(
-    'are refused with 404 at %s',
+    'receive 404 at %s',
     async (path) => {
       const server = await startServer()
       for (const method of ['GET', 'POST', 'DELETE']) {
@@ -496,7 +496,7 @@ describe('paths and methods', () => {
   )
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
-    'are refused with 405 for %s at an operation of either surface',
+    'receive 405 for %s at an operation of either surface',
     async (method) => {
       const server = await startServer()
       for (const path of [PATH, `${PATH}?x=1`, `/w/00000000${PATH}`, pathOf('E6')]) {
@@ -509,7 +509,7 @@ describe('paths and methods', () => {
   )
 
   test.each(['?', '?a=1&b', '?x=%zz', '?param={}'])(
-    'answers an operation with the query string %s as without',
+    'are matched without the query string %s',
     async (query) => {
       const server = await startServer()
       const headers = [...GUARDED, JSON_TYPE]
@@ -519,7 +519,7 @@ describe('paths and methods', () => {
   )
 
   test.each(['{', '', '{"__proto__":1}'])(
-    'are refused with 404 and 405 whatever the body, as with %j',
+    'receive 404 and 405 with any body, such as %j',
     async (body) => {
       const server = await startServer()
       const missing = await at(server, 'POST', '/nothing', [JSON_TYPE], body)
@@ -531,14 +531,14 @@ describe('paths and methods', () => {
     },
   )
 
-  test('are refused with 404 at an unknown path even for a body of 33 MiB', async () => {
+  test('receive 404 at an unknown path even with a body of 33 MiB', async () => {
     const server = await startServer()
     const reply = await at(server, 'POST', '/nothing', [JSON_TYPE], ' '.repeat(33 * 1_048_576))
     expectEnvelope(reply, '90000007', '/nothing')
     expect(reply.status).toBe(404)
   })
 
-  test.each(['/%zz', `${PATH}%`, '/%c3%28'])('are refused with 400 at %s', async (path) => {
+  test.each(['/%zz', `${PATH}%`, '/%c3%28'])('receive 400 at %s', async (path) => {
     const server = await startServer()
     const reply = await at(server, 'POST', path)
     expect(reply.status).toBe(400)
@@ -546,7 +546,7 @@ describe('paths and methods', () => {
   })
 })
 
-describe('what is not HTTP', () => {
+describe('a message that is not HTTP', () => {
   /** Expects a closed connection, the status line and the envelope. */
   const expectAnswer = (answer: string, status: string, code: string, words: string): void => {
     const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -568,7 +568,7 @@ describe('what is not HTTP', () => {
     ['an unknown method', `FOO ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`, '400 Bad Request'],
     ['a negative length', `${post}Content-Length: -5\r\n\r\n`, '400 Bad Request'],
     [
-      'two ways to tell the length',
+      'two body lengths',
       `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       '400 Bad Request',
     ],
@@ -577,14 +577,14 @@ describe('what is not HTTP', () => {
       `${post}X-Long: ${'x'.repeat(100_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('is refused with an envelope: %s', async (_name, text, status) => {
+  ])('receives an envelope: %s', async (_name, text, status) => {
     const server = await startServer()
     const answer = await talk(server.url, Buffer.from(text, 'latin1'))
     expectAnswer(answer, status, '90000009', 'The request cannot be read')
     expectSuccess(await server.call('E8', param), [])
   })
 
-  test('is refused with the code that SANDBOX_CODES gives it', async () => {
+  test('receives the code that SANDBOX_CODES gives it', async () => {
     const server = await startServer({ env: { SANDBOX_CODES: '90000009=400' } })
     const answer = await talk(server.url, 'hello\r\n\r\n')
     expectAnswer(answer, '400 Bad Request', '400', 'The request cannot be read')
@@ -601,7 +601,7 @@ describe('CORS', () => {
     })
 
   test.each(['E3', 'E6', 'E11', 'E19'])(
-    'answers a preflight for %s with all it asks for',
+    'allows everything that a preflight for %s asks for',
     async (id) => {
       const server = await startServer()
       const asked = 'access-token,content-type,s-sign,token-type,x-app-key'
@@ -614,7 +614,7 @@ describe('CORS', () => {
     },
   )
 
-  test('answers success and refusal alike to pages of any origin, with our headers to be read', async () => {
+  test('lets pages of any origin read answers and our headers, successes and refusals', async () => {
     const server = await startServer()
     const headers = { origin: ORIGIN }
     for (const given of [param, {}]) {
@@ -628,7 +628,7 @@ describe('CORS', () => {
     }
   })
 
-  test('answers no preflight for the control plane', async () => {
+  test('allows no preflight for the control plane', async () => {
     const server = await startServer()
     const reply = await preflight(server, '/_sandbox/fixtures')
     expect(reply.status).toBe(404)
@@ -636,7 +636,7 @@ describe('CORS', () => {
     expect(reply.headers.get('access-control-allow-methods')).toBeNull()
   })
 
-  test('refuses OPTIONS that is no preflight with an envelope', async () => {
+  test('rejects OPTIONS without preflight headers with an envelope', async () => {
     const server = await startServer()
     const reply = await sendLines(server.url, { method: 'OPTIONS', path: '/nothing' })
     expect(reply.status).toBe(404)
@@ -644,8 +644,8 @@ describe('CORS', () => {
   })
 })
 
-describe('settings of answers', () => {
-  test('SANDBOX_CODES remaps a code, whatever its HTTP status', async () => {
+describe('answer settings', () => {
+  test('remap a code with SANDBOX_CODES at any HTTP status', async () => {
     const env = { SANDBOX_CODES: '90020001=10130001, 90000007=404, 10134011=7' }
     const server = await startServer({ env })
     expectRefusal(await server.call('E8', {}), '10130001', 'param.userIds is missing')
@@ -657,14 +657,14 @@ describe('settings of answers', () => {
     expectRefusal(await server.call('E8', { userIds: 1 }), '90020002', 'param.userIds')
   })
 
-  test('SANDBOX_CODES remaps the inner code of the variant inner of A-reply-2', async () => {
+  test('remap the inner code with the variant inner of A-reply-2', async () => {
     const env = { SANDBOX_CODES: '90030007=55', SANDBOX_ASSUME: 'A-reply-2=inner' }
     const server = await startServer({ env })
     const reply = await server.call('E18', { corpId: 'x', id: 1, source: 'y' })
     expect(reply.body).toMatchObject({ code: '0', result: { code: '55', result: null } })
   })
 
-  /** The beginnings of all addresses in an answer. */
+  /** The origins of all URLs in an answer. */
   const bases = (reply: Reply): string[] => [
     ...new Set(
       [...reply.text.matchAll(/"(https?:\/\/[^"]*?)\/_files\//g)].map((match) => match[1] ?? ''),
@@ -679,7 +679,7 @@ describe('settings of answers', () => {
     return [library, portal, detail].map(bases)
   }
 
-  test('addresses begin with the Host of the request', async () => {
+  test('base URLs on the Host of the request', async () => {
     const server = await startServer()
     expect(await addressesOf(server)).toEqual([[server.url], [server.url], [server.url]])
     const headers: Line[] = [...GUARDED, JSON_TYPE, ['Host', 'dam.example:8080']]
@@ -688,13 +688,13 @@ describe('settings of answers', () => {
     expect(bases(reply)).toEqual(['http://dam.example:8080'])
   })
 
-  test('addresses begin with SANDBOX_PUBLIC_URL on both surfaces', async () => {
+  test('base URLs of both surfaces on SANDBOX_PUBLIC_URL', async () => {
     const server = await startServer({ env: { SANDBOX_PUBLIC_URL: 'https://dam.example/base/' } })
     const base = 'https://dam.example/base'
     expect(await addressesOf(server)).toEqual([[base], [base], [base]])
   })
 
-  test('addresses of the portal begin with SANDBOX_PORTAL_URL', async () => {
+  test('base URLs of the portal on SANDBOX_PORTAL_URL', async () => {
     const server = await startServer({
       env: {
         SANDBOX_PUBLIC_URL: 'https://dam.example',
@@ -705,7 +705,7 @@ describe('settings of answers', () => {
     expect(await addressesOf(server)).toEqual([['https://dam.example'], [portal], [portal]])
   })
 
-  test('the variant published of A-reply-1 changes the message of successes, inner and outer', async () => {
+  test('change the success message, inner and outer, with the variant published of A-reply-1', async () => {
     const server = await startServer({ variants: { 'A-reply-1': 'published' } })
     const plain = await server.call('E8', param)
     expect(plain.text).toBe('{"code":"0","message":"处理成功","result":[]}')
@@ -718,7 +718,7 @@ describe('settings of answers', () => {
   })
 
   test.each(['E7', 'E10', 'E18'])(
-    'the variant inner of A-reply-2 puts the refusal of %s inside the envelope',
+    'put the refusal of %s inside the envelope with the variant inner of A-reply-2',
     async (id) => {
       const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
       const reply = await server.call(id, {})
@@ -736,12 +736,12 @@ describe('settings of answers', () => {
     },
   )
 
-  test('the variant inner of A-reply-2 changes no plain refusal', async () => {
+  test('leave plain refusals unchanged with the variant inner of A-reply-2', async () => {
     const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
     expectRefusal(await server.call('E8', {}), '90020001', 'param.userIds is missing')
   })
 
-  test('the variant inner of A-reply-2 is told in the answers that it shapes', async () => {
+  test('report the variant inner of A-reply-2 in the answers that it shapes', async () => {
     const server = await startServer({ variants: { 'A-reply-2': 'inner' } })
     expect(assumptionsOf(await server.call('E18', {}))).toEqual(['A-reply-2'])
   })

@@ -9,10 +9,10 @@ import { done } from '#test/kit/acts.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
 
-/** Kept by the migrator itself, and compared with what our migrations make. */
+/** The table of the migrator, which is compared with our migrations. */
 const OF_DRIZZLE = '__drizzle_migrations'
 
-/** Values that have the form of their column and not its meaning, and the column that is named. */
+/** Values that fit the type of their column but not its meaning, and the part of the message that names it. */
 const WRONG_VALUES: [string, string][] = [
   ["UPDATE fixtures SET value = '{' WHERE rowid = 2", 'fixtures.value of row 2 must be JSON'],
   [
@@ -72,17 +72,17 @@ describe('the meanings of columns', () => {
     const database = openInMemory()
     onTestFinished(() => void database.close())
     migrateToNewest(database, 'workspace', shippedFolders().migrations)
-    const there = database
+    const existing = database
       .prepare<[string], string>(
         `SELECT t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c
          WHERE t.type = 'table' AND t.name <> ? ORDER BY 1`,
       )
       .pluck()
       .all(OF_DRIZZLE)
-    const meant = MEANINGS.flatMap(({ name, columns }) =>
+    const covered = MEANINGS.flatMap(({ name, columns }) =>
       columns.map((column) => `${name}.${column.name}`),
     )
-    expect(meant.sort()).toEqual(there)
+    expect(covered.sort()).toEqual(existing)
   })
 
   test.each(['demo', 'minimal'])('hold for all of the seed %s', async (seed) => {
@@ -102,12 +102,12 @@ describe('the meanings of columns', () => {
     expect(findWrongValue(database)).toBeUndefined()
   })
 
-  test.each(WRONG_VALUES)('do not hold after %s', async (statements, words) => {
+  test.each(WRONG_VALUES)('do not hold after %s', async (statements, message) => {
     const database = openInMemory(await minimal())
     onTestFinished(() => void database.close())
     expect(findWrongValue(database)).toBeUndefined()
     database.pragma('foreign_keys = OFF')
     database.exec(statements)
-    expect(findWrongValue(database)).toContain(words)
+    expect(findWrongValue(database)).toContain(message)
   })
 })

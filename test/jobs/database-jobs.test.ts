@@ -15,21 +15,21 @@ const jobsWith = (timeoutMs?: number): DatabaseJobs => {
   return jobs
 }
 
-describe('jobs on databases', () => {
-  test('are done beside each other, however many there are', async () => {
+describe('DatabaseJobs', () => {
+  test('runs any number of jobs concurrently', async () => {
     const jobs = jobsWith()
     const needed = await Promise.all([1, 2, 3, 4, 5].map(() => jobs.run('read-seed', MINIMAL)))
     for (const { names } of needed) expect(names).toContain('mist-ridge.jpg')
   })
 
-  test('end when their time is over, and others are done after them', async () => {
+  test('ends jobs on timeout and runs the next ones', async () => {
     const jobs = jobsWith(0)
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => jobs.run('read-seed', MINIMAL)))
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ reason: expect.any(JobEndedError) })
   })
 
-  test('end with their caller and with the server', async () => {
+  test('ends jobs with their caller and with the server', async () => {
     const jobs = jobsWith()
     const caller = new AbortController()
     const left = jobs.run('read-seed', MINIMAL, caller.signal)
@@ -44,7 +44,7 @@ describe('jobs on databases', () => {
     await failures
   })
 
-  test('refuse a seed with two sentences, one of which quotes nothing of it', async () => {
+  test('describes an invalid seed in two messages, one of which quotes nothing of it', async () => {
     const folder = freshFolder()
     writeFileSync(join(folder, 'a.json'), '{\n  "secret": hunter2\n}')
     const error = await jobsWith()

@@ -23,7 +23,7 @@ const ALL = maskingFor(true)
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 describe('the bounds of a journal', () => {
-  test('answers the latest calls and how many older ones were dropped, whatever their sizes', () => {
+  test('keep the latest calls of any size and the count of the dropped ones', () => {
     const limits = fc.record({
       entries: fc.integer({ min: 0, max: 20 }),
       bytes: fc.integer({ min: 0, max: 40_000 }),
@@ -60,7 +60,7 @@ describe('the bounds of a journal', () => {
     )
   })
 
-  test('isolates a small journal from a large one: the largest forgets first', () => {
+  test('drop entries of the largest journal first', () => {
     const journals = new Journals({ ...USUAL, processBytes: 600_000 })
     const [small, large] = [journals.open(), journals.open()]
     small.add(withBody(1_000))
@@ -68,7 +68,7 @@ describe('the bounds of a journal', () => {
     expect([small.dropped, large.dropped > 0]).toEqual([0, true])
   })
 
-  test('remembers nothing of a workspace that is gone', () => {
+  test('keep nothing of a removed workspace', () => {
     const journals = new Journals(USUAL)
     const journal = journals.open()
     journal.add(withBody(1_000))
@@ -77,7 +77,7 @@ describe('the bounds of a journal', () => {
     expect([journals.sizeBytes, journal.lastSeq]).toEqual([0, 0])
   })
 
-  test('answers the first number again after it was cleared, and nothing as dropped', () => {
+  test('start again at number 1 with nothing dropped after the journal is cleared', () => {
     const journal = new Journals({ ...USUAL, entries: 1 }).open()
     journal.add(factsWith())
     journal.add(factsWith())
@@ -88,8 +88,8 @@ describe('the bounds of a journal', () => {
   })
 })
 
-describe('what is kept of a body', () => {
-  test('answers size, digest and the first 64 KiB of what passes, however it is cut', () => {
+describe('the kept part of a body', () => {
+  test('has size, digest and the first 64 KiB of a stream in any pieces', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 6 })
     fc.assert(
       fc.property(sizes, (pieces) => {
@@ -112,7 +112,7 @@ describe('what is kept of a body', () => {
     )
   })
 
-  test('answers the bytes that went over the wire for any text', () => {
+  test('has the bytes on the wire of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const bytes = Buffer.from(text)
@@ -123,19 +123,19 @@ describe('what is kept of a body', () => {
     )
   })
 
-  test('answers a text that the cut leaves half a character of without that half', () => {
+  test('is shown without a character that was cut in half', () => {
     const shown = showBody(keepText(`a${'处'.repeat(30_000)}`), SECRETS)
     expect(shown).toMatchObject({ sizeBytes: 90_001, isTruncated: true })
     expect(shown?.text).toBe(`a${'处'.repeat(21_845)}`)
   })
 
-  test('answers what is no text in base64', () => {
+  test('is shown in base64 when it is not text', () => {
     const shown = showBody(keepBytes(Buffer.from([0xff, 0])), SECRETS)
     expect(shown).toMatchObject({ sizeBytes: 2, base64: '/wA=', isTruncated: false })
   })
 })
 
-describe('masking', () => {
+describe('Masking', () => {
   test.each([
     ['Access-token', '00000000-0000-4000', '00000000***'],
     ['authorization', 'Bearer abc', 'Bearer ***'],
@@ -144,7 +144,7 @@ describe('masking', () => {
     ['Token-type', 'bearer', 'bearer'],
     ['X-App-Key', '00000000-portal', '00000000-portal'],
     ['x-open-api-user', 'a@b.example', 'a@b.example'],
-  ])('answers the header %s: %s as %s', (name, value, shown) => {
+  ])('shows the header %s: %s as %s', (name, value, shown) => {
     expect(SECRETS.header(name, value)).toBe(shown)
   })
 
@@ -168,11 +168,11 @@ describe('masking', () => {
     ['{"token":["a","b', '{"token":["***","***"'],
     ['{"token":["a"},"b"]', '{"token":["***"},"***"]'],
     ['"token": Bearer a, b', '"token": "***" "***", b'],
-  ])('answers the body %s as %s', (body, shown) => {
+  ])('shows the body %s as %s', (body, shown) => {
     expect(SECRETS.text(body)).toBe(shown)
   })
 
-  test('answers of any JSON the same secrets masked in its text as in its value', () => {
+  test('masks the same secrets in the text and in the value of any JSON', () => {
     const key = fc.constantFrom('token', 'clientKey', 'a', 'b', 'list')
     const leaf = fc.oneof(fc.constantFrom('x', 'y z', '[', '{"', ',:'), fc.integer(), fc.boolean())
     const { value: values } = fc.letrec((tie) => ({
@@ -188,30 +188,24 @@ describe('masking', () => {
         const text = JSON.stringify(value)
         expect(JSON.parse(SECRETS.text(text))).toEqual(SECRETS.value('body', JSON.parse(text)))
         for (const cut of [0.3, 0.6, 0.9]) {
-          const begun = SECRETS.text(text.slice(0, Math.floor(text.length * cut)))
-          expect(SECRETS.text(begun)).toBe(begun)
+          const partial = SECRETS.text(text.slice(0, Math.floor(text.length * cut)))
+          expect(SECRETS.text(partial)).toBe(partial)
         }
       }),
     )
   })
 
-  test.each(['a', 'a@', '[', '"', '\\', '{', ' '])(
-    'answers 64 KiB of nothing but %j as they were',
-    (word) => {
-      const text = word.repeat(Math.floor(MAX_KEPT_BYTES / word.length))
-      expect(ALL.text(text)).toBe(text)
-    },
-  )
+  test.each(['a', 'a@', '[', '"', '\\', '{', ' '])('leaves 64 KiB of %j unchanged', (word) => {
+    const text = word.repeat(Math.floor(MAX_KEPT_BYTES / word.length))
+    expect(ALL.text(text)).toBe(text)
+  })
 
-  test.each(['{"token":', '{"token":[', '&token='])(
-    'answers 64 KiB of nothing but %j without a secret',
-    (word) => {
-      const text = word.repeat(Math.floor(MAX_KEPT_BYTES / word.length))
-      expect(ALL.text(`${text}secret`)).not.toContain('secret')
-    },
-  )
+  test.each(['{"token":', '{"token":[', '&token='])('masks a secret after 64 KiB of %j', (word) => {
+    const text = word.repeat(Math.floor(MAX_KEPT_BYTES / word.length))
+    expect(ALL.text(`${text}secret`)).not.toContain('secret')
+  })
 
-  test('answers every secret of a JSON body masked, and nothing else changed', () => {
+  test('masks every secret of a JSON body and changes nothing else', () => {
     fc.assert(
       fc.property(fc.json(), fc.string(), (json, secret) => {
         const other = JSON.parse(JSON.stringify(JSON.parse(json)))
@@ -223,7 +217,7 @@ describe('masking', () => {
     )
   })
 
-  test('answers a value that was found with its secrets masked, whatever it is', () => {
+  test('masks the secrets of a found value of any type', () => {
     const found = {
       token: ['a', { b: 'c' }],
       deep: [{ clientKey: 5, name: '{"token":"x"}' }],
@@ -247,13 +241,13 @@ describe('masking', () => {
     )
   })
 
-  test('answers JSON that stays JSON where a secret in a text has a quote', () => {
+  test('keeps JSON valid when a secret in a text has a quote', () => {
     const body = JSON.stringify({ note: '&password=a"b', url: '/x?token=a"b&c=d' })
     expect(JSON.parse(SECRETS.text(body)).note).toBe('&password=***')
     expect(JSON.parse(ALL.text(body)).url).toBe('/x?token=***&c=d')
   })
 
-  test('answers no signature in a path, and in staging no addresses of people', () => {
+  test('masks signatures in paths, and in staging the e-mail addresses of people', () => {
     expect(SECRETS.path('/a?expires=1&signature=ab')).toBe('/a?expires=1&signature=***')
     expect(ALL.header('x-open-api-user', 'a.b@c.example')).toBe('***@c.example')
     expect(ALL.person('a.b@c.example')).toBe('***@c.example')
@@ -263,14 +257,14 @@ describe('masking', () => {
   })
 })
 
-/** A body of brackets that no call can have and the journal keeps. */
+/** A body of brackets that is deeper than any accepted call. */
 const DEEP = keepText('['.repeat(6_000) + ']'.repeat(6_000))
 
 describe('a body that is nested too deeply', () => {
   test.each([
     [64, true],
     [65, false],
-  ])('answers %i levels as JSON: %s', async (levels, isJson) => {
+  ])('matches %i levels as JSON: %s', async (levels, isJson) => {
     const journal = new Journals(USUAL).open()
     const text = '['.repeat(levels) + ']'.repeat(levels)
     journal.add(factsWith({ requestBody: keepText(text) }))
@@ -280,7 +274,7 @@ describe('a body that is nested too deeply', () => {
     expect(outcome?.matched).toBe(true)
   })
 
-  test('answers it as a text in the nearest call and as it was where it is shown', async () => {
+  test('is a text in the nearest call, and is shown unchanged', async () => {
     const journal = new Journals(USUAL).open()
     journal.add(factsWith({ requestBody: DEEP, answerBody: DEEP }))
     const match = { body: readBodyPart({ clientId: 'x' }) }
@@ -292,35 +286,35 @@ describe('a body that is nested too deeply', () => {
   })
 })
 
-describe('what fails while somebody waits', () => {
+describe('an error during a wait', () => {
   const failing = () => {
     const journal = new Journals(USUAL).open()
     journal.add(factsWith({ requestBody: keepText('{"a":1}') }))
     const mask = vi.spyOn(journal.masking, 'value').mockImplementation(() => {
       throw new RangeError('too deep')
     })
-    const gone = new AbortController()
+    const aborted = new AbortController()
     const wait = (timeoutMs: number) => {
       const match = { body: readBodyPart({ a: 2 }) }
-      return waitForCalls(journal, { match, count: 1, timeoutMs, after: 0 }, gone.signal)
+      return waitForCalls(journal, { match, count: 1, timeoutMs, after: 0 }, aborted.signal)
     }
-    return { journal, mask, gone, wait }
+    return { journal, mask, aborted, wait }
   }
 
-  test.each([0, 1])('refuses who waits for %i ms, and nobody else', async (timeoutMs) => {
+  test.each([0, 1])('rejects a wait of %i ms', async (timeoutMs) => {
     const { wait } = failing()
     await expect(wait(timeoutMs)).rejects.toThrow('too deep')
   })
 
-  test('refuses who is gone meanwhile or was before, and nobody else', async () => {
-    const { wait, gone } = failing()
+  test('rejects a wait that is aborted meanwhile or was before', async () => {
+    const { wait, aborted } = failing()
     const waiting = expect(wait(60_000)).rejects.toThrow('too deep')
-    gone.abort()
+    aborted.abort()
     await waiting
     await expect(wait(60_000)).rejects.toThrow('too deep')
   })
 
-  test('refuses who waits, and not the call that comes in between, which is kept', async () => {
+  test('rejects the wait and records the call that came meanwhile', async () => {
     const { journal, wait } = failing()
     const waiting = expect(wait(60_000)).rejects.toThrow('unreadable')
     const requestBody = keepText('{"a":2}')
@@ -332,7 +326,7 @@ describe('what fails while somebody waits', () => {
     expect(journal.add(factsWith()).seq).toBe(3)
   })
 
-  test('isolates the call that comes from a stream that cannot show it: only the stream ends', async () => {
+  test('ends a stream that cannot show a call, and records the call', async () => {
     const journal = new Journals(USUAL).open()
     const stream = new JournalStream(journal, {}, undefined)
     stream.read()

@@ -13,7 +13,7 @@ const MIB = 1_048_576
 const USUAL = { entries: 5_000, bytes: 16 * MIB, processBytes: 16 * MIB, hidesPeople: false }
 const never = () => new AbortController().signal
 
-/** Every field of an entry that a caller can make longer, and by how much memory it must count then. */
+/** Every field of an entry that a caller can make longer, and the bytes that it must count then. */
 const LONG: Readonly<Record<string, [Partial<CallFacts>, number]>> = {
   path: [{ path: 'x'.repeat(1_000) }, 999],
   headers: [{ headers: 'x'.repeat(1_000) }, 1_000],
@@ -26,12 +26,12 @@ const LONG: Readonly<Record<string, [Partial<CallFacts>, number]>> = {
   answer: [{ answerBody: keepText(`处${'x'.repeat(1_000)}`) }, 2_002],
 }
 
-describe('the size of an entry', () => {
+describe('sizeOfEntry', () => {
   test.each(Object.entries(LONG))('counts a long %s', (_name, [more, bytes]) => {
     expect(sizeOfEntry(factsWith(more)) - sizeOfEntry(factsWith())).toBeGreaterThanOrEqual(bytes)
   })
 
-  test('is no less than what the entry takes', () => {
+  test('is at least the memory that the entry takes', () => {
     const journal = new Journals(USUAL).open()
     const before = keptBytes()
     for (let index = 0; index < 3_000; index += 1)
@@ -49,8 +49,8 @@ describe('the size of an entry', () => {
   })
 })
 
-describe('what is kept of a body', () => {
-  test('does not keep the memory alive that it is a part of', () => {
+describe('the kept part of a body', () => {
+  test('does not keep the original buffer alive', () => {
     const before = keptBytes()
     const kept = Array.from({ length: 1_000 }, (_, index) => {
       const pool = Buffer.allocUnsafeSlow(100_000)
@@ -69,12 +69,12 @@ describe('a search of a journal', () => {
     after: 0,
   })
 
-  test('counts the calls that it holds, and forgets the first of them where all searches hold too much', async () => {
+  test('counts the calls that it holds, and drops the oldest when all searches hold too much', async () => {
     const journals = new Journals({ ...USUAL, entries: 2 })
     const journal = journals.open()
     const searches = journal.memory.searches
     const waiting = waitForCalls(journal, wanted(1_100), never())
-    // What was asked for before has had its turn when this has.
+    // Work that was requested earlier has had its turn after this.
     await inPieces([].values())
     const bytes = Buffer.alloc(65_536)
     for (let index = 0; index < 1_100; index += 1) {
@@ -86,11 +86,11 @@ describe('a search of a journal', () => {
     expect(searches.bytes).toBeGreaterThan(0)
     const first = outcome?.takeEntry()
     expect(first?.seq).toBeGreaterThan(1)
-    outcome?.end()
+    outcome?.close()
     expect(searches.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 
-  test('compares no body in the middle of the call that has come', async () => {
+  test('compares no body while a call is recorded', async () => {
     const journal = new Journals(USUAL).open()
     const waiting = waitForCalls(journal, wanted(1, { a: 1 }), never())
     await inPieces([].values())
@@ -101,7 +101,7 @@ describe('a search of a journal', () => {
     expect((await waiting)?.matched).toBe(true)
   })
 
-  test('reads a body once, however many searches look at it side by side', async () => {
+  test('reads a body once for any number of concurrent searches', async () => {
     const journal = new Journals(USUAL).open()
     const searches = Array.from({ length: 300 }, () =>
       waitForCalls(journal, wanted(1, { a: 1 }), never()),
@@ -114,7 +114,7 @@ describe('a search of a journal', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('finds calls that were dropped before their turn, and keeps their order', async () => {
+  test('finds calls in order that were dropped before their turn', async () => {
     const journal = new Journals({ ...USUAL, entries: 1 }).open()
     const waiting = waitForCalls(journal, wanted(3, { a: 1 }), never())
     for (let index = 0; index < 3; index += 1)
@@ -126,7 +126,7 @@ describe('a search of a journal', () => {
 })
 
 describe('a list of a journal', () => {
-  test('is made entry by entry, and holds numbers only in between', () => {
+  test('is made entry by entry, and holds only numbers in between', () => {
     const journal = new Journals({ ...USUAL, entries: 100 }).open()
     for (let index = 0; index < 100; index += 1) journal.add(factsWith())
     const steps = listEntries(journal, {}, { bodies: true, limit: 1_000 })
@@ -135,7 +135,7 @@ describe('a list of a journal', () => {
     for (const piece of steps) {
       text += piece
       count += 1
-      // Half of what was found is gone when the list comes to it.
+      // Half of the entries found are dropped before the list reaches them.
       if (count === 101) for (let more = 0; more < 50; more += 1) journal.add(factsWith())
     }
     expect(count).toBeGreaterThan(200)
@@ -143,7 +143,7 @@ describe('a list of a journal', () => {
     expect([entries.length, entries[0].seq, total, dropped]).toEqual([50, 51, 100, 50])
   })
 
-  test('shows nothing of a journal that was cleared meanwhile', () => {
+  test('is empty when the journal was cleared meanwhile', () => {
     const journal = new Journals(USUAL).open()
     journal.add(factsWith())
     const steps = listEntries(journal, {}, { bodies: false })

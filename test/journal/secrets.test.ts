@@ -12,20 +12,20 @@ const SECRETS = maskingFor(false)
 const ALL = maskingFor(true)
 const USUAL = { entries: 10, bytes: 1_048_576, processBytes: 1_048_576, hidesPeople: false }
 
-/** Letters and digits that nothing else has in it. */
+/** Letters and digits that occur in nothing else. */
 const secrets = fc
   .stringMatching(/^[a-zA-Z0-9]{12,30}$/)
   .map((text) => `q${text}Z`)
   .filter((text) => !isSecretName(text))
 
-/** The names of secrets, as people write them. */
+/** Names of secrets in different spellings. */
 const names = fc.constantFrom(
   ...['access-token', 'access_token', 'accessToken', 'accesstoken', 'ACCESS-TOKEN', 'token'],
   ...['client-key', 'client_key', 'clientKey', 'CLIENTKEY', 'refresh_token', 'refresh-token'],
   ...['app-secret', 'appSecret', 'apikey', 'x-api-key', 'password', 'S-Sign', 's_sign'],
 )
 
-/** The ways in which a name and a secret are sent in a text. */
+/** Formats in which a name and a secret are sent in a text. */
 const FORMS: Readonly<Record<string, (name: string, secret: string) => string>> = {
   JSON: (name, secret) => JSON.stringify({ a: 1, [name]: secret, b: [2] }),
   'a list in JSON': (name, secret) => JSON.stringify({ [name]: ['x', { y: secret }] }),
@@ -65,8 +65,8 @@ const FORMS: Readonly<Record<string, (name: string, secret: string) => string>> 
 }
 
 describe('masking', () => {
-  /** Each begins what a pattern looks for, again and again, and never ends it. */
-  const BEGINNINGS = [
+  /** Prefixes that each start a match of a pattern again and again and never complete it. */
+  const PREFIXES = [
     'form-data,name=',
     'form-data; name=token\n',
     '<token ',
@@ -79,16 +79,16 @@ describe('masking', () => {
     'a.b@',
   ]
 
-  // A pattern that tries every way to match takes minutes for one of these, beyond the time of a test.
-  test.each(BEGINNINGS)('reads a long text of %j once', (beginning) => {
-    const text = beginning.repeat(Math.ceil(262_144 / beginning.length))
+  // A pattern that backtracks takes minutes for one of these, longer than the timeout of a test.
+  test.each(PREFIXES)('reads a long text of %j once', (prefix) => {
+    const text = prefix.repeat(Math.ceil(262_144 / prefix.length))
     for (const masking of [SECRETS, ALL])
       for (const whole of [text, `token${text}`, `{"a":${text}`])
         expect(typeof masking.text(whole)).toBe('string')
   })
 })
 
-describe('secrets in every form that people send', () => {
+describe('secrets in every format', () => {
   test.each(Object.entries(FORMS))('are masked in %s', (_form, write) => {
     fc.assert(
       fc.property(names, secrets, (name, secret) => {
@@ -103,7 +103,7 @@ describe('secrets in every form that people send', () => {
     )
   })
 
-  test('are masked in JSON so that it stays JSON, in as many strings as it is in', () => {
+  test('are masked in JSON that is nested in strings, which stays JSON', () => {
     fc.assert(
       fc.property(names, secrets, fc.integer({ min: 0, max: 5 }), (name, secret, levels) => {
         let text = JSON.stringify({ a: 'b', [name]: secret })
@@ -127,7 +127,7 @@ describe('secrets in every form that people send', () => {
     )
   })
 
-  test('leave alone what has another name', () => {
+  test('leave values with other names unchanged', () => {
     const names = [
       'token-type',
       'X-App-Key',
@@ -146,7 +146,7 @@ describe('secrets in every form that people send', () => {
   })
 
   test.each(['"', '\\"', '"\\', '{[{[', '{"token":"', "{'token':[", 'token: ', '<token>', 'x="'])(
-    'are looked for in 64 KiB of nothing but %j without trying again from every place',
+    'are searched in 64 KiB of %j in linear time',
     (word) => {
       const text = `token ${word.repeat(Math.floor(65_000 / word.length))} token`
       let calls = 0
@@ -165,7 +165,7 @@ describe('secrets in every form that people send', () => {
   )
 })
 
-describe('what one call has sent in the headers of secrets', () => {
+describe('a secret that a call sent in a header', () => {
   const TOKEN = '12345678-0000-4000-8000-00000000000a'
 
   const shown = (secret: string, header = 'Access-token'): string => {
@@ -193,7 +193,7 @@ describe('what one call has sent in the headers of secrets', () => {
     ].join('')
   }
 
-  test('appears nowhere, neither as a key nor in what is said of the call', () => {
+  test('appears nowhere, neither as a key nor in the message of the call', () => {
     fc.assert(
       fc.property(secrets, names, (secret, name) => {
         expect(shown(secret, name)).not.toContain(secret)
@@ -201,14 +201,14 @@ describe('what one call has sent in the headers of secrets', () => {
     )
   })
 
-  test('appears nowhere where a token stands for the kind of the token, or in no header of secrets', () => {
+  test('appears nowhere when it was sent as token type or in another header', () => {
     expect(shown(TOKEN, 'Token-type')).not.toContain(TOKEN)
     expect(shown('qwertz0123456789', 'Token-type')).not.toContain('qwertz0123456789')
     expect(shown(TOKEN, 'X-Anything')).not.toContain(TOKEN)
     expect(shown(TOKEN, 'X-Anything')).toContain('12345678***')
   })
 
-  test('is not mixed up with a nonce, an id or a token of another workspace', () => {
+  test('is distinguished from a nonce, an id and a token of another workspace', () => {
     const id = '87654321-0000-4000-8000-00000000000a'
     expect(shown(id, 'X-Request-Id')).toContain(id)
     expect(shown(TOKEN, 'S-Nonce')).toContain(`"s-nonce":"${TOKEN}"`)

@@ -41,7 +41,7 @@ describe('a JSON Pointer', () => {
     ['/k"l', 6],
     ['/ ', 7],
     ['/m~0n', 8],
-  ])('answers for "%s" what the RFC says', (pointer, value) => {
+  ])('resolves "%s" as RFC 6901 does', (pointer, value) => {
     expect(valueAt(DOCUMENT, pointer)).toEqual(value)
   })
 
@@ -54,17 +54,17 @@ describe('a JSON Pointer', () => {
     '/foo/0/0',
     '/toString',
     '/a/b',
-  ])('answers nothing for "%s", where nothing lies', (pointer) => {
+  ])('resolves "%s" to undefined when nothing is there', (pointer) => {
     expect(valueAt(DOCUMENT, pointer)).toBeUndefined()
     expect(valueAt(undefined, pointer)).toBeUndefined()
   })
 
-  test('answers a key that is written with escapes, read from the right', () => {
+  test('unescapes ~1 before ~0', () => {
     expect(valueAt({ '~1': 1, '/': 2 }, '/~01')).toBe(1)
     expect(valueAt({ '~1': 1, '/': 2 }, '/~1')).toBe(2)
   })
 
-  test('answers what lies at any place of any value', () => {
+  test('resolves every place of any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const [pointer, there] of placesIn(value)) expect(valueAt(value, pointer)).toBe(there)
@@ -73,8 +73,8 @@ describe('a JSON Pointer', () => {
   })
 })
 
-describe('a part of a body', () => {
-  test('answers pointers apart from plain keys, and only its own keys as pointers', () => {
+describe('a body part', () => {
+  test('separates pointers from plain keys, and takes only its own keys as pointers', () => {
     const places = [['/a', { '/b': 1 }]]
     const pointers = { '/a': { '/b': 1 } }
     expect(readBodyPart(pointers)).toEqual({ given: pointers, places })
@@ -84,7 +84,7 @@ describe('a part of a body', () => {
       expect(readBodyPart(whole)).toEqual({ given: whole, whole, places: [] })
   })
 
-  test('refuses every pointer that is none, by its text', () => {
+  test('rejects every malformed pointer and quotes it', () => {
     const problems = problemsOfBodyPart({
       '/a~': 1,
       '/a~2': 1,
@@ -93,13 +93,13 @@ describe('a part of a body', () => {
       '/c': { '/~': 1 },
     })
     expect(problems).toHaveLength(2)
-    expect(problems[0]).toContain('match.body: "/a~" is no JSON Pointer')
+    expect(problems[0]).toContain('match.body: "/a~" is not a valid JSON Pointer')
     expect(problems[1]).toContain('"/a~2"')
     for (const part of [undefined, null, ['/~'], '/~', {}])
       expect(problemsOfBodyPart(part)).toEqual([])
   })
 
-  test('refuses a pointer with the token -, where nothing ever lies, and no key that only has one in it', () => {
+  test('rejects a pointer with the token -, and allows - within a key', () => {
     const problems = problemsOfBodyPart({ '/param/userIds/-': 1, '/-/a': 1, '/a-/-1': 1, '-': 1 })
     expect(problems).toHaveLength(2)
     expect(problems[0]).toContain('match.body: "/param/userIds/-" has the token -')
@@ -107,7 +107,7 @@ describe('a part of a body', () => {
     expect(problems[1]).toContain('"/-/a"')
   })
 
-  test('refuses what is longer than 2,000 characters, and says of its pointers no word', () => {
+  test('rejects more than 2,000 characters without checking the pointers', () => {
     const fits = { a: 'x'.repeat(2_000 - '{"a":""}'.length) }
     expect(problemsOfBodyPart(fits)).toEqual([])
     const problems = problemsOfBodyPart({ ...fits, '/~': 1 })

@@ -10,12 +10,12 @@ import {
 const many = (make: () => string): string[] => Array.from({ length: 2_000 }, make)
 
 describe('randomToken', () => {
-  test('is version 4 UUID text that begins with the workspace', () => {
+  test('is a version 4 UUID that starts with the workspace id', () => {
     for (const token of many(() => randomToken('0123abcd')))
       expect(token).toMatch(/^0123abcd-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('is never the same, and uses all of its free digits', () => {
+  test('does not repeat, and uses all of its free digits', () => {
     const tokens = many(() => randomToken('0123abcd'))
     expect(new Set(tokens).size).toBe(tokens.length)
     for (const place of [9, 12, 15, 17, 20, 22, 24, 29, 35])
@@ -23,7 +23,7 @@ describe('randomToken', () => {
     expect([...new Set(tokens.map((token) => token[19]))].sort()).toEqual(['8', '9', 'a', 'b'])
   })
 
-  test('tells its workspace', () => {
+  test('contains its workspace id', () => {
     expect(workspaceIdOf(randomToken('0123abcd'))).toBe('0123abcd')
   })
 })
@@ -38,7 +38,7 @@ describe('workspaceIdOf', () => {
     ['deadbee-x', undefined],
     ['x deadbeef-x', undefined],
     ['', undefined],
-  ])('of %j is %j', (credential, id) => {
+  ])('with %j returns %j', (credential, id) => {
     expect(workspaceIdOf(credential)).toBe(id)
   })
 })

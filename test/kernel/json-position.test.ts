@@ -11,7 +11,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-describe('the place where a text stops being JSON', () => {
+describe('findJsonError', () => {
   test.each<[string, number, number]>([
     ['', 1, 1],
     ['x', 1, 1],
@@ -24,11 +24,11 @@ describe('the place where a text stops being JSON', () => {
     ['{"a": 1,}', 1, 9],
     ['[1,]', 1, 4],
     ['["\\x"]', 1, 2],
-  ])('%j is told as line %i, column %i', (text, line, column) => {
+  ])('locates the error of %j at line %i, column %i', (text, line, column) => {
     expect(findJsonError(text)).toEqual({ line, column })
   })
 
-  test('is nowhere in JSON, and somewhere in everything else', () => {
+  test('finds no error in JSON and one in any other text', () => {
     const letters = fc.constantFrom(
       ...'[]{},:"\\ \n01.e-tu1\u007f字'.split(''),
       'true',

@@ -8,8 +8,8 @@ const countOf = (value: unknown): number => {
   return Object.values(value).reduce((sum: number, one) => sum + 1 + countOf(one), 1)
 }
 
-describe('the scan of a JSON text', () => {
-  test('counts every key and value of any JSON, however it is spaced', () => {
+describe('scanJson', () => {
+  test('counts every key and value of any JSON with any spacing', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = Buffer.from(JSON.stringify(value, null, space))
@@ -36,12 +36,12 @@ describe('the scan of a JSON text', () => {
     expect(scanJson(Buffer.from(text)).values).toBe(values)
   })
 
-  test('stops counting as soon as there are too many', () => {
+  test('stops counting beyond the bound', () => {
     const text = Buffer.from(`[${Array(1_000).fill('{}').join()}]`)
     expect(scanJson(text, 10).values).toBe(11)
   })
 
-  test('finds a text too deep beyond the bound, brackets in texts apart', () => {
+  test('detects nesting beyond the bound and ignores brackets in strings', () => {
     const nested = (levels: number): Buffer => Buffer.from('['.repeat(levels) + ']'.repeat(levels))
     expect(isTooDeep(nested(MAX_JSON_DEPTH))).toBe(false)
     expect(isTooDeep(nested(MAX_JSON_DEPTH + 1))).toBe(true)

@@ -17,7 +17,7 @@ const verdict = (body: unknown, part: unknown, comparisons = MANY): BodyVerdict 
 const differences = (body: unknown, part: unknown, comparisons = MANY): Difference[] =>
   differencesOfBody(readBodyPart(part), body, new ComparisonBudget(comparisons))
 
-/** What a part means, written down without bounds or explanations. */
+/** The meaning of a part, without bounds and explanations. */
 const includes = (body: unknown, part: unknown): boolean => {
   if (Array.isArray(part))
     return Array.isArray(body) && part.every((one) => body.some((other) => includes(other, one)))
@@ -29,7 +29,7 @@ const includes = (body: unknown, part: unknown): boolean => {
   )
 }
 
-/** JSON of few words, so that parts of one value are often found in another. */
+/** JSON with a small vocabulary, so that parts of one value often occur in another. */
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },
@@ -52,7 +52,7 @@ const partOf = (value: unknown, chance: () => number): unknown => {
   return Object.fromEntries(kept.map(([key, one]) => [key, partOf(one, chance)]))
 }
 
-describe('a part of a body', () => {
+describe('matchBody', () => {
   const body = {
     param: {
       userIds: [1001, 1002],
@@ -75,7 +75,7 @@ describe('a part of a body', () => {
     { '/param/name': null },
     { '/param/a~1b/~0/0': { d: 2 } },
     { '/param/userIds/1': 1002, param: { name: null } },
-  ])('matches where the body has all of it: %j', (part) => {
+  ])('matches a body that includes %j', (part) => {
     expect(verdict(body, part)).toBe('matches')
   })
 
@@ -91,19 +91,19 @@ describe('a part of a body', () => {
     { '/param/other': null },
     { '/param/userIds/0': 1001, param: { name: 'x' } },
     { param: { '/userIds/0': 1001 } },
-  ])('differs where the body has not all of it: %j', (part) => {
+  ])('differs for a body that does not include %j', (part) => {
     expect(verdict(body, part)).toBe('differs')
     expect(differences(body, part)).not.toEqual([])
   })
 
-  test('is looked for in bodies of every kind', () => {
+  test('compares bodies of every JSON type', () => {
     expect(verdict([{ a: 1 }], { '/0/a': 1 })).toBe('matches')
     expect(verdict(undefined, {})).toBe('differs')
     expect(verdict(undefined, { '/a': null })).toBe('differs')
     expect(verdict('text', 'text')).toBe('matches')
   })
 
-  test('matches exactly where no difference is found, and as its meaning says', () => {
+  test('matches exactly when there is no difference', () => {
     fc.assert(
       fc.property(json, json, (value, part) => {
         const expected = includes(value, part)
@@ -114,7 +114,7 @@ describe('a part of a body', () => {
     )
   })
 
-  test('matches every value that has more keys, more elements and another order of its lists', () => {
+  test('ignores additional keys and elements and the order of lists', () => {
     fc.assert(
       fc.property(json, fc.infiniteStream(fc.nat()), (value, numbers) => {
         const part = partOf(value, () => Number(numbers.next().value))
@@ -125,8 +125,8 @@ describe('a part of a body', () => {
   })
 })
 
-describe('the differences of a body', () => {
-  test('name the pointer or the path, what is expected and what is found', () => {
+describe('differencesOfBody', () => {
+  test('returns the pointer or path, the expected and the found value', () => {
     const body = { param: { assetIds: [1, 2], name: null, deep: { a: 1, b: [3] } } }
     const part = {
       '/param/assetIds/1': 3,
@@ -157,11 +157,11 @@ describe('the differences of a body', () => {
     [{ a: null }, {}, [{ path: 'body.a', expected: null, found: undefined }]],
     [{ a: {} }, { a: [] }, [{ path: 'body.a', expected: {}, found: [] }]],
     [1, '1', [{ path: 'body', expected: 1, found: '1' }]],
-  ])('explain why %j is not in %j', (part, body, expected) => {
+  ])('explains why %j is not in %j', (part, body, expected) => {
     expect(differences(body, part)).toEqual(expected)
   })
 
-  test('are twenty at most', () => {
+  test('returns at most twenty differences', () => {
     const pointers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`/${at}`, 1]))
     expect(differences({}, { ...pointers, a: 1 })).toHaveLength(20)
     const rows = Array.from({ length: 50 }, (_, id) => ({ id, a: 1, b: 1 }))
@@ -174,24 +174,32 @@ describe('a match that takes too many comparisons', () => {
   const rows = (count: number, value: number) =>
     Array.from({ length: count }, () => ({ a: { b: value } }))
 
-  test('is unknown, in bounded time', () => {
-    const body = { rows: [...rows(10_000, 1), ...rows(1, 2)] }
+  test('is unknown after a bounded number of comparisons', () => {
+    let reads = 0
+    const counted = {
+      get a() {
+        reads += 1
+        return { b: 1 }
+      },
+    }
+    const body = { rows: [...Array.from({ length: 10_000 }, () => counted), ...rows(1, 2)] }
     const part = { rows: rows(100, 2) }
-    const startedMs = performance.now()
     expect(verdict(body, part)).toBe('unknown')
+    expect(reads).toBeGreaterThan(0)
+    expect(reads).toBeLessThanOrEqual(MANY)
     expect(differences(body, part)).toEqual([
       { path: 'body', expected: part, found: 'a body that takes too many comparisons' },
     ])
-    expect(performance.now() - startedMs).toBeLessThan(2_000)
+    expect(reads).toBeLessThanOrEqual(2 * MANY)
   })
 
-  test('is not that of many numbers with a long list, which is looked at once', () => {
+  test('excludes many numbers in a long list, which is read once', () => {
     const numbers = Array.from({ length: 30_000 }, (_, index) => index)
     expect(verdict({ numbers }, { numbers: numbers.slice(-300) }, 40_000)).toBe('matches')
     expect(verdict({ numbers }, { numbers: [-1] }, 40_000)).toBe('differs')
   })
 
-  test('shares the budget of those before it', () => {
+  test('shares the budget of earlier matches', () => {
     const budget = new ComparisonBudget(10)
     const part = readBodyPart({ a: 1 })
     const verdicts = Array.from({ length: 5 }, () => matchBody(part, { a: 1 }, budget))

@@ -8,9 +8,9 @@ import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576
 
-/** Keeps things of any size, the oldest first. */
+/** A keeper of items of any size, the oldest first. */
 class Shelf implements Keeper {
-  readonly things: number[] = []
+  readonly items: number[] = []
   readonly #account: MemoryAccount
 
   constructor(account: MemoryAccount) {
@@ -19,26 +19,26 @@ class Shelf implements Keeper {
   }
 
   get sizeBytes(): number {
-    return this.things.reduce((sum, size) => sum + size, 0)
+    return this.items.reduce((sum, size) => sum + size, 0)
   }
 
   keep(size: number): void {
-    this.things.push(size)
+    this.items.push(size)
     this.#account.add(size)
   }
 
   free(bytes: number): void {
     let left = bytes
-    while (left > 0 && this.things.length > 0) {
-      const size = this.things.shift() ?? 0
+    while (left > 0 && this.items.length > 0) {
+      const size = this.items.shift() ?? 0
       this.#account.remove(size)
       left -= size
     }
   }
 }
 
-describe('an account', () => {
-  test('stays within its bound whatever its keepers keep, and counts all of it', () => {
+describe('MemoryAccount', () => {
+  test('stays within its bound and counts everything that its keepers keep', () => {
     const keeping = fc.record({ at: fc.nat(2), size: fc.integer({ min: 1, max: 400_000 }) })
     fc.assert(
       fc.property(fc.array(keeping, { maxLength: 60 }), (all) => {
@@ -47,7 +47,7 @@ describe('an account', () => {
         for (const { at, size } of all) {
           shelves[at]?.keep(size)
           const kept = shelves.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-          const count = shelves.reduce((sum, { things }) => sum + things.length, 0)
+          const count = shelves.reduce((sum, { items }) => sum + items.length, 0)
           expect(account.state()).toEqual({ bytes: kept, count, maxBytes: MIB })
           expect(kept).toBeLessThanOrEqual(MIB)
         }
@@ -55,16 +55,16 @@ describe('an account', () => {
     )
   })
 
-  test('lets the largest keeper give up first', () => {
+  test('frees memory of the largest keeper first', () => {
     const account = new MemoryAccount(1_000)
     const [small, large] = [new Shelf(account), new Shelf(account)]
     small.keep(100)
     large.keep(800)
     large.keep(300)
-    expect([small.things, large.things]).toEqual([[100], []])
+    expect([small.items, large.items]).toEqual([[100], []])
   })
 
-  test('says whether there is room, where nothing can be given up', () => {
+  test('says whether there is room when nothing can be freed', () => {
     const account = new MemoryAccount(1_000)
     account.add(900)
     expect([account.hasRoomFor(100), account.hasRoomFor(101)]).toEqual([true, false])
@@ -73,8 +73,8 @@ describe('an account', () => {
   })
 })
 
-describe('nonces', () => {
-  test('take the same memory whatever their length', () => {
+describe('Nonces', () => {
+  test('takes the same memory for nonces of any length', () => {
     const nonces = new Nonces()
     const before = keptBytes()
     for (let index = 0; index < 2_000; index += 1) nonces.add('n'.repeat(15_000) + index)
@@ -83,7 +83,7 @@ describe('nonces', () => {
     expect(nonces.has('n'.repeat(15_000))).toBe(false)
   })
 
-  test('are bounded in a workspace, the oldest forgotten first, and in all workspaces together', () => {
+  test('bounds the nonces of a workspace and of all workspaces, and drops the oldest first', () => {
     const account = new MemoryAccount(MIB)
     const [first, second] = [new Nonces(account), new Nonces(account)]
     for (let index = 0; index < 10_001; index += 1) first.add(`a${index}`)
@@ -94,7 +94,7 @@ describe('nonces', () => {
     expect(second.has('b9999')).toBe(true)
   })
 
-  test('are claimed while a call is under way, and forgotten with their workspace', () => {
+  test('claims a nonce during its call, and drops all when the workspace closes', () => {
     const account = new MemoryAccount(MIB)
     const nonces = new Nonces(account)
     nonces.claim('a')
@@ -110,30 +110,30 @@ describe('nonces', () => {
   })
 })
 
-describe('ends of signed addresses', () => {
-  test('are counted until they are due, forgotten or their workspace is gone', () => {
+describe('IssuedUrls', () => {
+  test('counts expiry times until they are due, are dropped or the workspace closes', () => {
     const account = new MemoryAccount(MIB)
-    const addresses = new IssuedUrls(account)
-    for (const end of [1, 2, 2, 3]) addresses.add(end)
+    const urls = new IssuedUrls(account)
+    for (const end of [1, 2, 2, 3]) urls.add(end)
     expect(account.count).toBe(3)
-    expect(addresses.countExpiring({ afterMs: 0, untilMs: 2 })).toBe(3)
+    expect(urls.countExpiring({ afterMs: 0, untilMs: 2 })).toBe(3)
     expect(account.count).toBe(1)
-    for (let end = 10; end < 10_020; end += 1) addresses.add(end)
+    for (let end = 10; end < 10_020; end += 1) urls.add(end)
     expect(account.count).toBe(10_000)
-    addresses.close()
-    addresses.add(1)
+    urls.close()
+    urls.add(1)
     expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 })
 
-describe('fault rules', () => {
+describe('FaultRules', () => {
   const rule = (actor: string) => ({
     match: { operation: 'E8' as const, actor },
     phase: 'before' as const,
     effect: { delayMs: 1 },
   })
 
-  test('are counted with their texts, and refused where there is no room in all workspaces', () => {
+  test('counts rules with their texts, and rejects one beyond the bound of all workspaces', () => {
     const { faults } = new MemoryAccounts()
     const [first, second] = [new FaultRules(1, faults), new FaultRules(1, faults)]
     const long = 'x'.repeat(MIB)

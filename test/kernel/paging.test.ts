@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pageOf, totalPages } from '#src/kernel/paging.ts'
 
 describe('pageOf', () => {
-  test('is the first page of twenty unless something else is asked for', () => {
+  test('defaults to the first page of twenty', () => {
     expect(pageOf()).toEqual({ number: 1, size: 20, offset: 0 })
     expect(pageOf(3)).toEqual({ number: 3, size: 20, offset: 40 })
     expect(pageOf(undefined, 50)).toEqual({ number: 1, size: 50, offset: 0 })
@@ -24,7 +24,7 @@ describe('totalPages', () => {
     [21, 20, 2],
     [50, 20, 3],
     [5, 1, 5],
-  ])('of %i rows in pages of %i is %i', (rows, size, pages) => {
+  ])('with %i rows in pages of %i returns %i', (rows, size, pages) => {
     expect(totalPages(rows, size)).toBe(pages)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { inPieces, textInPieces } from '#src/kernel/pieces.ts'
 
-/** Every step takes a millisecond, by a clock that nothing else moves. */
+/** A fake clock that advances by one millisecond per step. */
 const stepping = (): { step: () => void } => {
   let nowMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
@@ -13,7 +13,7 @@ const stepping = (): { step: () => void } => {
 }
 
 describe('work in pieces', () => {
-  test('lets the event loop go round at least every ten milliseconds, however many work at once', async () => {
+  test('yields to the event loop at least every ten milliseconds, with any number of jobs at once', async () => {
     const { step } = stepping()
     let rounds = 0
     let isOver = false
@@ -36,7 +36,7 @@ describe('work in pieces', () => {
     expect(rounds).toBeGreaterThanOrEqual(190)
   })
 
-  test('hands over text in the order in which it is made, and none that is empty', async () => {
+  test('yields text in order and no empty piece', async () => {
     const { step } = stepping()
     function* work(): Generator<string> {
       for (let index = 0; index < 50; index += 1) {
@@ -52,8 +52,8 @@ describe('work in pieces', () => {
     expect(pieces).not.toContain('')
   })
 
-  test('fails with the work, and others go on', async () => {
-    // biome-ignore lint/correctness/useYield: it fails before it could.
+  test('fails with its work and does not affect others', async () => {
+    // biome-ignore lint/correctness/useYield: it throws before it could yield.
     function* failing(): Generator<undefined, number> {
       throw new Error('broken')
     }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { equalsSecretly, hmacHex, sha256Hex, signUrl, verifyUrl } from '#src/kernel/signature.ts'
 
 describe('hmacHex', () => {
-  test('is HMAC-SHA256, by the second test case of RFC 4231', () => {
+  test('matches test case 2 of RFC 4231', () => {
     expect(hmacHex('Jefe', 'what do ya want for nothing?')).toBe(
       '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
     )
@@ -11,7 +11,7 @@ describe('hmacHex', () => {
 })
 
 describe('sha256Hex', () => {
-  test('is SHA-256 of text and of bytes, by the first test case of FIPS 180', () => {
+  test('matches the first test case of FIPS 180, for text and for bytes', () => {
     const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     expect(sha256Hex('abc')).toBe(digest)
     expect(sha256Hex(new Uint8Array([0x61, 0x62, 0x63]))).toBe(digest)
@@ -27,21 +27,21 @@ describe('equalsSecretly', () => {
     ['secret', 'secret ', false],
     ['', 'secret', false],
     ['secret', '', false],
-  ])('of %j and %j is %j', (given, expected, is) => {
+  ])('with %j and %j returns %j', (given, expected, is) => {
     expect(equalsSecretly(given, expected)).toBe(is)
   })
 })
 
-describe('signAddress', () => {
-  test('adds expiry and signature, which covers path and expiry', () => {
+describe('signUrl', () => {
+  test('adds the expiry and a signature of path and expiry', () => {
     const signed = '/_files/00000000/resources/1/original?expires=1800000000000'
     expect(signUrl('key', '/_files/00000000/resources/1/original', 1_800_000_000_000)).toBe(
       `${signed}&signature=${hmacHex('key', signed)}`,
     )
   })
 
-  test('signs another key, path and expiry otherwise', () => {
-    const signatureOf = (address: string) => /&signature=([0-9a-f]{64})$/.exec(address)?.[1]
+  test('signs differently with another key, path or expiry', () => {
+    const signatureOf = (url: string) => /&signature=([0-9a-f]{64})$/.exec(url)?.[1]
     const signatures = [
       signUrl('key', '/a', 1),
       signUrl('key2', '/a', 1),
@@ -53,7 +53,7 @@ describe('signAddress', () => {
   })
 })
 
-describe('judgeAddress', () => {
+describe('verifyUrl', () => {
   const PATH = '/_files/00000000/resources/1/original'
   const right = signUrl('key', PATH, 1_800_000_000_000)
 
@@ -63,29 +63,29 @@ describe('judgeAddress', () => {
     .map((path) => path.replaceAll('?', '/'))
   const anyInstant = fc.nat({ max: Number.MAX_SAFE_INTEGER })
 
-  test('answers path and expiry of every address that was signed with the key', () => {
+  test('returns path and expiry of every URL signed with the key', () => {
     fc.assert(
       fc.property(fc.string(), anyPath, anyInstant, (key, path, expiresAtMs) => {
-        const judged = verifyUrl(key, signUrl(key, path, expiresAtMs))
-        expect(judged).toEqual({ isSigned: true, path, expiresAtMs })
+        const verdict = verifyUrl(key, signUrl(key, path, expiresAtMs))
+        expect(verdict).toEqual({ isSigned: true, path, expiresAtMs })
       }),
     )
   })
 
-  test('refuses what was signed with another key', () => {
+  test('rejects a URL signed with another key', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), anyPath, (key, other, path) => {
         fc.pre(key !== other)
-        const judged = verifyUrl(other, signUrl(key, path, 1))
-        expect(judged).toEqual({
+        const verdict = verifyUrl(other, signUrl(key, path, 1))
+        expect(verdict).toEqual({
           isSigned: false,
-          reason: 'the signature does not fit the address',
+          reason: 'the signature does not match the URL',
         })
       }),
     )
   })
 
-  test('refuses an address with one character changed, removed or added', () => {
+  test('rejects a URL with one character changed, removed or added', () => {
     const change = fc.record({
       at: fc.nat({ max: right.length }),
       removed: fc.nat({ max: 1 }),
@@ -110,18 +110,18 @@ describe('judgeAddress', () => {
     ['an empty query', `${PATH}?`],
     ['no signature', right.split('&')[0] ?? ''],
     ['an empty signature', right.replace(/signature=.*/, 'signature=')],
-    ['something behind it', `${right}&more=1`],
-    ['a line end behind it', `${right}\n`],
-    ['a fragment behind it', `${right}#fragment`],
-    ['capital digits', right.replace(/[0-9a-f]{64}$/, (digits) => digits.toUpperCase())],
+    ['a third parameter', `${right}&more=1`],
+    ['a newline at the end', `${right}\n`],
+    ['a fragment', `${right}#fragment`],
+    ['upper-case digits', right.replace(/[0-9a-f]{64}$/, (digits) => digits.toUpperCase())],
     ['a leading zero', right.replace('expires=', 'expires=0')],
-    ['a sign', right.replace('expires=', 'expires=+')],
-    ['the other order', right.replace(/\?(.*)&(.*)$/, '?$2&$1')],
+    ['a plus sign', right.replace('expires=', 'expires=+')],
+    ['the parameters in reverse order', right.replace(/\?(.*)&(.*)$/, '?$2&$1')],
     ['a host in front', `http://localhost${right}`],
-  ])('refuses %s', (_name, address) => {
-    expect(verifyUrl('key', address)).toEqual({
+  ])('rejects %s', (_name, url) => {
+    expect(verifyUrl('key', url)).toEqual({
       isSigned: false,
-      reason: expect.stringMatching(/^(expires and signature are not|the signature does not fit)/),
+      reason: expect.stringMatching(/^(expires or signature is|the signature does not match)/),
     })
   })
 })

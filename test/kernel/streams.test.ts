@@ -5,7 +5,7 @@ import { streamUuid, streamValue } from '#src/kernel/streams.ts'
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('streamValue', () => {
-  test('is the same for the same seed, stream and counter, today and tomorrow', () => {
+  test('is the same in every run for the same seed, stream and counter', () => {
     expect(streamValue(1, 'ids', 1)).toBe('206cf65718e487f83aa35882badfa405')
     expect(streamValue(1, 'trace', '2.7')).toBe(streamValue(1, 'trace', '2.7'))
   })
@@ -40,13 +40,13 @@ describe('streamUuid', () => {
     )
   })
 
-  test('is the same for the same place and another for every other', () => {
+  test('is the same for the same arguments and differs for others', () => {
     const uuids = Array.from({ length: 1_000 }, (_, counter) => streamUuid(1, 'ids', counter))
     expect(new Set(uuids).size).toBe(1_000)
     expect(uuids[500]).toBe(streamUuid(1, 'ids', 500))
   })
 
-  test('begins with the digits of the stream value', () => {
+  test('starts with the digits of the stream value', () => {
     const hex = streamValue(7, 'ids', 3)
     expect(streamUuid(7, 'ids', 3).slice(0, 13)).toBe(`${hex.slice(0, 8)}-${hex.slice(8, 12)}`)
   })

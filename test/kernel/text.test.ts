@@ -5,11 +5,11 @@ import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur.
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-describe('a copy of a text', () => {
-  test('answers the same text, well-formed and cut to a length', () => {
+describe('ownCopy', () => {
+  test('returns the same text, well-formed and cut to a length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
         expect(ownCopy(text)).toBe(text.toWellFormed())
@@ -18,7 +18,7 @@ describe('a copy of a text', () => {
     )
   })
 
-  test('does not keep the text alive that it is a part of', () => {
+  test('does not keep the original text alive', () => {
     const before = keptBytes()
     const kept = Array.from({ length: 40 }, (_, index) => ownCopy('k'.repeat(MIB) + index, 200))
     expect(keptBytes() - before).toBeLessThan(10 * MIB)
@@ -27,7 +27,7 @@ describe('a copy of a text', () => {
 })
 
 describe('a text for a terminal', () => {
-  test('answers no character that acts on one, and the same value where the text is JSON', () => {
+  test('contains no control character, and keeps the value of JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
         const json = JSON.stringify([value, text], null, 2)
@@ -39,7 +39,7 @@ describe('a text for a terminal', () => {
     )
   })
 
-  test('leaves tabs as they are, and in a block newlines', () => {
+  test('keeps tabs, and newlines in a block', () => {
     expect(printable('a\tb\nc\u001b]0;x\u0007')).toBe('a\tb\\u000ac\\u001b]0;x\\u0007')
     expect(printableBlock('a\tb\nc\u009b\u202e')).toBe('a\tb\nc\\u009b\\u202e')
   })

@@ -14,11 +14,11 @@ describe('formatTimestamp', () => {
     [1_709_164_799_999, 0, '2024-02-28 23:59:59'],
     [1_709_164_800_000, 0, '2024-02-29 00:00:00'],
     [-1, 0, '1969-12-31 23:59:59'],
-  ])('writes %i ms, %i ms ahead of UTC, as %s', (ms, offset, text) => {
+  ])('formats %i ms, %i ms ahead of UTC, as %s', (ms, offset, text) => {
     expect(formatTimestamp(ms, offset)).toBe(text)
   })
 
-  test('writes nothing for what is no instant', () => {
+  test('returns null for an invalid instant', () => {
     expect(formatTimestamp(Number.NaN, 0)).toBe('')
     expect(formatTimestamp(Number.MAX_SAFE_INTEGER, 0)).toBe('')
   })
@@ -32,7 +32,7 @@ describe('parseTimestamp', () => {
     ['2026-10-28 20:00:00', ZONE_OFFSET_MS, 1_793_188_800_000],
     ['2024-02-29 00:00:00', 0, 1_709_164_800_000],
     ['2026-12-31 23:59:59.999', 0, 1_798_761_599_999],
-  ])('reads %s, %i ms ahead of UTC, as %i ms', (text, offset, ms) => {
+  ])('parses %s, %i ms ahead of UTC, as %i ms', (text, offset, ms) => {
     expect(parseTimestamp(text, offset)).toBe(ms)
   })
 
@@ -61,12 +61,12 @@ describe('parseTimestamp', () => {
     '2026-10-28 20:60:00',
     '2026-10-28 20:00:60',
     '２０２６-10-28 20:00:00',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseTimestamp(text, 0)).toBeUndefined()
     expect(parseTimestamp(text, ZONE_OFFSET_MS)).toBeUndefined()
   })
 
-  test('reads back every second that was written, in both zones', () => {
+  test('parses every formatted second back, in both zones', () => {
     const second = fc.integer({ min: FIRST_SECOND, max: LAST_SECOND })
     fc.assert(
       fc.property(second, fc.constantFrom(0, ZONE_OFFSET_MS), (seconds, offset) => {
@@ -77,7 +77,7 @@ describe('parseTimestamp', () => {
     )
   })
 
-  test('writes back every text that was read', () => {
+  test('inverts formatTimestamp for every text that it parses', () => {
     const part = (max: number, length = 2) =>
       fc.integer({ min: 0, max }).map((number) => String(number).padStart(length, '0'))
     const text = fc

@@ -5,7 +5,7 @@ import { wordFinder } from '#src/kernel/word-finder.ts'
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '乌', '🙂'), maxLength: 12 })
 
 describe('wordFinder', () => {
-  test('finds a word wherever a text includes it', () => {
+  test('finds a word anywhere in a text', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), text, (words, searched) => {
         expect(wordFinder(words)(searched)).toBe(words.some((word) => searched.includes(word)))
@@ -13,7 +13,7 @@ describe('wordFinder', () => {
     )
   })
 
-  test('finds a word that begins inside of another', () => {
+  test('finds a word that starts inside another', () => {
     expect(wordFinder(['abcx', 'bc'])('abcd')).toBe(true)
     expect(wordFinder(['aab', 'aaac'])('aaab')).toBe(true)
     expect(wordFinder(['aab'])('aaaa')).toBe(false)

@@ -1,7 +1,7 @@
 import { type Fixtures, type Reply, send } from './http.ts'
 import { startProcess } from './process.ts'
 
-/** A server that is known by its address only. */
+/** A server that is known by its URL only. */
 export interface Target {
   url: string
   ids: Fixtures
@@ -14,7 +14,7 @@ export interface Target {
  * else the built program in a process of its own.
  */
 export const acceptanceTarget = async (): Promise<Target> => {
-  // biome-ignore lint/style/noProcessEnv: the address of a server elsewhere comes from who runs the tests
+  // biome-ignore lint/style/noProcessEnv: the URL of a server elsewhere comes from the person who runs the tests
   const elsewhere = process.env.ACCEPTANCE_URL
   const url = elsewhere ?? (await startProcess({ SANDBOX_SEED: 'demo' }).url())
   const ids = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures

@@ -15,7 +15,7 @@ export const act = (
     body: JSON.stringify(body),
   })
 
-/** The same, of which only the answer of a success counts. */
+/** Sends a JSON body to a route of the control plane that must succeed, and returns the answer. */
 export const done = async <T>(
   server: Pick<TestServer, 'url'>,
   path: string,

@@ -3,10 +3,10 @@ import { extract, type Headers as Header, pack } from 'tar-stream'
 import { type Reply, send } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** What an archive holds, by name. */
+/** The entries of an archive, by name. */
 export type Contents = Record<string, Buffer>
 
-/** Reads an archive whole. */
+/** Reads all entries of an archive. */
 export const unpack = async (archive: Buffer): Promise<Contents> => {
   const contents: Contents = {}
   const reader = extract()
@@ -15,7 +15,7 @@ export const unpack = async (archive: Buffer): Promise<Contents> => {
   return contents
 }
 
-/** Makes an archive, with other headers for some of what it holds. */
+/** Makes an archive, with other headers for some entries. */
 export const packed = (
   contents: Contents,
   headers: Readonly<Record<string, Partial<Header>>> = {},

@@ -55,7 +55,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['null', () => []],
 ])
 
-/** The parts of a schema that any number of elements, keys or characters would fit. */
+/** The parts of a schema without a limit of elements, keys or characters. */
 export const unboundedParts = (part: Part, path: string): string[] => {
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => (part[name] ?? []) as Part[])
   const inChoices = choices.flatMap((choice) => unboundedParts(choice, path))

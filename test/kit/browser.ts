@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
-/** As on machines without a display or a way out. */
+/** Flags for machines without a display or network. */
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -18,7 +18,7 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Names that a page can have beside its address, all of which lead to this machine. */
+/** Host names for pages, all of which lead to this machine. */
 const HOST_RULES = '--host-resolver-rules=MAP *.example 127.0.0.1'
 
 /** A browser for the tests of a file, and a fresh page of it for each. */
@@ -45,7 +45,7 @@ export const useBrowser = (): { page: () => Promise<Page> } => {
   }
 }
 
-/** A site of somebody else: answers one page at every path. */
+/** A foreign site with one page at every path. */
 export const startSite = async (html = '<!doctype html><title>elsewhere</title>') => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(html)

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a build is made from. */
+/** Inputs of a build. */
 const SOURCES = ['src', 'seed', 'migrations', 'scripts', 'package-lock.json', 'tsconfig.build.json']
 
-/** What a server from the sources needs. */
+/** Outputs that a server from the sources needs. */
 const PARTS = [
   'dist/media-worker.cjs',
   'dist/database-worker.cjs',
@@ -13,7 +13,7 @@ const PARTS = [
   'dist/templates/minimal.json',
 ]
 
-/** The rest of what ships. */
+/** The other outputs that ship. */
 const PROGRAM = ['dist/server.cjs', 'dist/index.cjs', 'dist/cli.cjs', 'dist/types/esm/index.d.ts']
 
 /** Builds the whole program before the tests that need it, unless it is newer than its sources. */
@@ -27,10 +27,10 @@ const buildIfStale = (outputs: readonly string[], ...args: string[]): void => {
   execFileSync(process.execPath, ['scripts/build.mjs', ...args], { stdio: 'inherit' })
 }
 
-/** Zero for what is not there. */
+/** Zero for a missing file. */
 const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Of a file, or of a folder and all below it, which tells of removed files too. */
+/** Newest change of a file, or of a folder and all entries below it, removals included. */
 const newestMs = (path: string): number => {
   const below = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
   return below.reduce(

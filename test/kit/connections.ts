@@ -30,7 +30,7 @@ export const operationBytes = (
     body: JSON.stringify({ param }),
   })
 
-/** Opens a connection that reads nothing before it is told to. */
+/** Opens a paused connection, which reads nothing until it is resumed. */
 export const openConnection = ({ url }: Pick<TestServer, 'url'>): Socket => {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -39,7 +39,7 @@ export const openConnection = ({ url }: Pick<TestServer, 'url'>): Socket => {
   return socket
 }
 
-/** Counts what the process has open, by kind: descriptors of files of a server, sockets, and what keeps it alive. */
+/** Counts the open resources of the process by kind: file descriptors of a server, sockets, and active handles. */
 export const countOpen = ({ sandbox }: TestServer): Record<string, number> => {
   const counts: Record<string, number> = {}
   const count = (kind: string): void => {
@@ -51,7 +51,7 @@ export const countOpen = ({ sandbox }: TestServer): Record<string, number> => {
   return counts
 }
 
-/** What there is more of than before, by kind. */
+/** Resources with a higher count than before, by kind. */
 export const growthSince = (
   before: Readonly<Record<string, number>>,
   now: Readonly<Record<string, number>>,

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestServer } from './server.ts'
 
-/** An instant after all that the seeds tell. */
+/** An instant after every time in the seeds. */
 export const NOW = 1_793_000_000_000
 
 /** Settings of a server with the large seed. */
 export const DEMO = { env: { SANDBOX_SEED: 'demo' } } as const
 
-/** Creates a second workspace on a server, with a database of its own, and answers its credentials. */
+/** Creates a second workspace on a server, with a database of its own, and returns its credentials. */
 export const otherWorkspace = async (
   server: TestServer,
 ): Promise<{ token: string; appKey: string }> => {
@@ -16,7 +16,7 @@ export const otherWorkspace = async (
   return { token: credentials.accessToken ?? '', appKey: credentials.appKey }
 }
 
-/** What a seed file holds under one of its keys. */
+/** The rows of a seed file under one of its keys. */
 export const seedRows = <T>(seed: 'minimal' | 'demo', file: string, key: string): T[] => {
   const path = join(import.meta.dirname, '../../seed', seed, `${file}.json`)
   return JSON.parse(readFileSync(path, 'utf8'))[key]

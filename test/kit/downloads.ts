@@ -1,28 +1,28 @@
-import { createHash } from 'node:crypto'
+import { createCipheriv, createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { send } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 
-/** What came back, byte for byte. */
+/** An answer, byte for byte. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
 }
 
-/** How a question differs from a plain GET. */
+/** How a request differs from a plain GET. */
 interface Asking {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** Path and query instead of those of the address, sent as they are. */
+  /** Path and query instead of those of the URL, sent unchanged. */
   path?: string
 }
 
 /**
- * Asks for an address exactly as it is written, on a connection of its own: `fetch` would resolve
- * paths, and add to conditions that it wants no answer of a cache.
+ * Requests a URL exactly as it is written, on a connection of its own: `fetch` would resolve
+ * paths, and add `Cache-Control: no-cache` to conditions.
  */
 export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
   const found = /^http:\/\/([^/:]+):(\d+)(.*)$/.exec(String(address))
@@ -48,14 +48,14 @@ export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
   })
 }
 
-/** A file that somebody sends. */
+/** A file to be sent. */
 interface SentFile {
   bytes: Uint8Array | string
   name?: string
   type?: string
 }
 
-/** Sends a file in one request and answers where it is. */
+/** Sends a file in one request and returns its path. */
 export const sendFile = async (
   server: Pick<TestServer, 'url'>,
   { bytes, name = 'file', type = 'application/octet-stream' }: SentFile,
@@ -79,7 +79,7 @@ interface Declared {
   type?: string
 }
 
-/** Makes assets of declared files, one each, and answers what E4 says of their only parts. */
+/** Makes assets of declared files, one each, and returns their only parts from E4. */
 export const assetsOf = async (
   server: TestServer,
   fileList: readonly Declared[],
@@ -108,7 +108,7 @@ export const partsOf = async (
   return detail.flatMap(({ subResList }) => subResList)
 }
 
-/** Sends a file, makes an asset of it, and answers what E4 says of it. */
+/** Sends a file, makes an asset of it, and returns its part from E4. */
 export const offerFile = async (
   server: TestServer,
   { name = 'file', ...file }: SentFile,
@@ -117,7 +117,7 @@ export const offerFile = async (
   return onlyOne(await assetsOf(server, [{ path, name }]))
 }
 
-/** Makes an asset of a file that nobody has sent (A-16-5), and answers what E4 says of it. */
+/** Makes an asset of a file that was never sent (A-16-5), and returns its part from E4. */
 export const declareFile = async (
   server: TestServer,
   declared: Omit<Declared, 'path'>,
@@ -134,16 +134,12 @@ const onlyOne = (parts: readonly SubResource[]): SubResource => {
 export const md5Of = (bytes: Uint8Array | string): string =>
   createHash('md5').update(bytes).digest('hex')
 
-/** Bytes of which no two neighbourhoods are alike. */
-export const oddBytes = (length: number): Buffer => {
-  const chunks: Buffer[] = []
-  for (let index = 0; index * 32 < length; index += 1)
-    chunks.push(createHash('sha256').update(`chunk ${index}`).digest())
-  return Buffer.concat(chunks).subarray(0, length)
-}
+/** Bytes without repeated sequences. */
+export const oddBytes = (length: number): Buffer =>
+  createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(length))
 
-/** An address of the default workspace for any path below its files, signed for an hour. */
-export const signedAddress = (server: TestServer, path: string): string => {
+/** A URL of the default workspace for any path below its files, signed for an hour. */
+export const signedUrl = (server: TestServer, path: string): string => {
   const { workspace, url } = server
   return url + workspace.signUrl('/_files', path, workspace.clock.now() + 3_600_000)
 }

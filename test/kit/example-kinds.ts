@@ -9,7 +9,7 @@ type Kind =
 /** A block of code in a document, and what a test does with it. */
 export type Example = Fence & Kind & { readonly place: string }
 
-/** The examples of a document, in their order; throws where a block does not say what is done with it. */
+/** The examples of a document, in their order; throws for a block of an unknown kind. */
 export const examplesOf = (document: string): Example[] => {
   const examples: Example[] = []
   for (const fence of fencesOf(document)) {

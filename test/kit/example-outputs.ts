@@ -1,4 +1,4 @@
-/** Stands in documents for what is different every time: within a line, a whole line or value, or the rest of a list. */
+/** Placeholder in documents for output that varies: part of a line, a whole line or value, or the rest of a list. */
 const REST = '…'
 
 /** The text of a document as a pattern: `…` is anything within a line, and alone on a line any lines. */
@@ -19,7 +19,7 @@ const ANY_TEXT = '(?:\\n[\\s\\S]*)?'
 
 const escapeText = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** Whether a JSON value is the one of a document; `…` as a value, key or last element is whatever is there. */
+/** Whether a JSON value is the one of a document; `…` as a value, key or last element matches anything. */
 export const isLike = (found: unknown, shown: unknown): boolean => {
   if (shown === REST) return true
   if (typeof shown === 'string')

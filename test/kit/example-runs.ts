@@ -5,41 +5,41 @@ import { join } from 'node:path'
 import { transform } from 'esbuild'
 import type { Example } from './example-kinds.ts'
 
-/** Where examples run, and the server that they call. */
+/** The folder in which examples run, and the server that they call. */
 export interface ExamplePlace {
   readonly folder: string
   readonly url: string
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What a program has printed, and its exit code. */
+/** The output of a program, and its exit code. */
 export interface Printed {
   readonly output: string
   readonly code: number | null
 }
 
-/** How long the examples of a document may take. */
+/** Time limit for the examples of a document. */
 const MAX_RUN_MS = 50_000
 
 /** Ends the output of each block. */
 const SEPARATOR = '\u001e'
 
-/** The server's address in the documents. */
+/** The server's URL in the documents. */
 const WRITTEN_HOST = '127.0.0.1:4022'
 
-/** A text of a document with the address of the test's server, and the commands that there are in the folder. */
+/** A text of a document with the URL of the test's server and the commands of the folder. */
 export const runnable = (text: string, url: string): string =>
   text
     .replaceAll(/(?:127\.0\.0\.1|localhost):4022/g, new URL(url).host)
     .replaceAll(/npm start(?: --)?/g, 'node dist/server.cjs')
     .replaceAll('npx dam-sandbox', 'dam-sandbox')
 
-/** Runs a program to its end; what it prints on stdout and stderr comes together. */
+/** Runs a program to its end, with stdout and stderr combined. */
 export const runProgram = async (
   [program = '', ...args]: readonly string[],
   { folder, env }: ExamplePlace,
 ): Promise<Printed> => {
-  // A group of its own: what an example starts ends with it, also when it takes too long.
+  // A process group of its own ends all processes of an example, also after a timeout.
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe']
   const child = spawn(program, args, { cwd: folder, env, stdio, detached: true })
   const timer = setTimeout(() => endGroup(child, 'SIGKILL'), MAX_RUN_MS)

@@ -1,6 +1,6 @@
 import type { CallFacts } from '#src/journal/journal-entry.ts'
 
-/** What a journal keeps of a call, usual but for what is named. */
+/** The record of a usual call in the journal, with some fields replaced. */
 export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({
   workspace: '00000000',
   isAttributed: true,

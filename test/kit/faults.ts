@@ -10,7 +10,7 @@ export interface Rule {
   used: number
 }
 
-/** A rule that lets an operation go wrong once, before it runs unless the phase is another. */
+/** A rule that makes an operation fail once, before it runs unless the phase is another. */
 export const ruleFor = (
   operation: string,
   effect: object,
@@ -35,7 +35,7 @@ export const sendRule = (
     body: JSON.stringify(rule),
   })
 
-/** Adds a rule and answers its id. */
+/** Adds a rule and returns its id. */
 export const addRule = async (
   server: TestServer,
   rule: unknown,
@@ -52,7 +52,7 @@ export const rulesOf = async (server: TestServer, workspace = 'default'): Promis
   return faults
 }
 
-/** Everything that came over a connection, and the error that ended it, if one did. */
+/** Everything received over a connection, and the error that ended it, if any. */
 export interface Transmission {
   status: number
   announced: number
@@ -60,7 +60,7 @@ export interface Transmission {
   error: string | undefined
 }
 
-/** Calls an operation of the server side by a connection of its own, however that ends. */
+/** Calls an operation of the server side over a connection of its own, and returns also after an error. */
 export const transmit = (
   server: TestServer,
   operation: string,

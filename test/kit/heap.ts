@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** How many bytes objects and buffers take once everything is gone that nobody keeps. */
+/** Bytes of objects and buffers after garbage collection. */
 export const keptBytes = (): number => {
   collect()
   collect()

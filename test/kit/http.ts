@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Fixtures as PrintedFixtures } from '#src/client/generated/control.ts'
 
-/** What came back, as text and, where it is JSON, as a value. */
+/** An answer as text and, if it is JSON, as a value. */
 export interface Reply {
   status: number
   headers: Headers
@@ -11,11 +11,11 @@ export interface Reply {
   body: unknown
 }
 
-/** What is sent. */
+/** A request to send. */
 export interface Sent {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** Pieces are sent without saying how long they are together. */
+  /** Pieces are sent chunked, without a length. */
   body?: string | Uint8Array | Iterable<Uint8Array>
 }
 
@@ -32,7 +32,7 @@ export const send = async (url: string, sent: Sent): Promise<Reply> => {
   return { status, headers: headersOf(headers), text, body: parse(text) }
 }
 
-/** Servers that listen nowhere, by the origins under which they are asked. */
+/** Servers without a port, by their origins. */
 const injectable = new Map<string, FastifyInstance>()
 
 let made = 0
@@ -51,7 +51,7 @@ export const makeInjectable = (app: FastifyInstance): string => {
 
 const originOf = (url: string): string => url.split('/', 3).join('/')
 
-/** What came back, byte for byte. */
+/** An answer, byte for byte. */
 interface Received {
   status: number
   headers: IncomingHttpHeaders
@@ -94,7 +94,7 @@ const transmit = (url: string, { method = 'GET', headers, body = '' }: Sent): Pr
     else Readable.from(body).pipe(outgoing)
   })
 
-/** Node says how long a body is for some methods only. */
+/** Node sends the length of a body for some methods only. */
 const withLength = (body: Sent['body'], headers: Sent['headers']): Sent['headers'] =>
   isWhole(body) && body.length > 0
     ? { 'content-length': String(Buffer.byteLength(body)), ...headers }

@@ -41,7 +41,7 @@ export interface Page {
   dropped: number
 }
 
-/** What became of waiting. */
+/** The outcome of a wait. */
 export interface Outcome {
   matched: boolean | 'indeterminate'
   entries: Entry[]
@@ -53,7 +53,7 @@ export interface Outcome {
 export const listJournal = (server: TestServer, query = ''): Promise<Page> =>
   server.control<Page>(`/journal?bodies=true&${query}`)
 
-/** Waits for calls, or makes sure that there are none. */
+/** Waits for calls, or checks that none is made. */
 export const expectCalls = (
   server: TestServer,
   what: 'wait' | 'expect-none',

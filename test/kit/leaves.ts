@@ -9,7 +9,7 @@ interface Part {
   additionalProperties?: Part | boolean
 }
 
-/** A place in a request: how to get there, what is expected there, and whether it must be there. */
+/** A place in a request: its path, its schema, and whether it is required. */
 export interface Leaf {
   path: (string | number)[]
   /** The wire name that a refusal must mention. */

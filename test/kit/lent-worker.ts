@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { forkWorker, type WorkerChild, type WorkerProgram } from '#src/media/worker-process.ts'
 
-/** Processes that no server has at the moment, by their programs. */
+/** Idle processes, by their programs. */
 const idle = new Map<string, ChildProcess[]>()
 
 /**
- * A process that reads media, lent to one server: to start one takes a hundred times as long as most answers. A
- * server that ends it between two questions gives it back; one that ends it while it works does end it.
+ * A process that reads media, lent to one server, because a start takes a hundred times as long as most answers. A
+ * server that ends it between two requests returns it; one that ends it during a request ends the process.
  */
 class LentWorker extends EventEmitter implements WorkerChild {
   readonly #child: ChildProcess

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 /** A block of code in a document. */
 export interface Fence {
-  /** The first word behind the opening marks, such as `sh`; empty where there is none. */
+  /** The first word behind the opening marks, such as `sh`; empty without one. */
   readonly language: string
-  /** All that follows the language on that line. */
+  /** The rest of that line after the language. */
   readonly mark: string
   readonly text: string
   /** The line that opens it, from 1. */
@@ -55,7 +55,7 @@ export const fencesOf = (path: string): Fence[] => {
   return fences
 }
 
-/** The lines of a document without its blocks of code, which are empty. */
+/** The lines of a document, with empty lines for blocks of code. */
 const proseOf = (path: string): string[] => {
   let isCode = false
   return readFileSync(path, 'utf8')
@@ -67,7 +67,7 @@ const proseOf = (path: string): string[] => {
     })
 }
 
-/** The links of a document: those in brackets, and the addresses of pictures in HTML. */
+/** The links of a document: those in brackets, and the URLs of pictures in HTML. */
 export const linksOf = (path: string): Link[] =>
   proseOf(path).flatMap((line, index) =>
     [

@@ -4,14 +4,14 @@ import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { freshFolder } from './process.ts'
 
 /**
- * A stand-in for the program that reads files. It writes down every question and answers at once, unless the
+ * A stand-in for the program that reads files. It logs every request and answers at once, unless the
  * file's bytes begin with a word: `hang` has no answer, `wait` has one when the test says so, `end` ends
  * the process, and `end once` ends it the first time only.
  */
 export interface StandInWorker extends WorkerProgram {
-  /** What was asked, in order: the kind of question and the first line of the file. */
+  /** The requests in order: kind and first line of the file. */
   asked(): string[]
-  /** Lets what waits be answered. */
+  /** Releases the waiting answers. */
   answerWaiting(): void
 }
 

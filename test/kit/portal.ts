@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Reply } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 
-/** What a portal call is signed with; times by the workspace's clock. */
+/** The signing keys of a portal call; times by the workspace's clock. */
 interface Signed {
   nonce: string
   timestamp: string
@@ -23,7 +23,7 @@ export const callPortal = (
   })
 }
 
-/** The headers of a call that is signed as the variant `hmac-sha256` of A-auth-4 wants it. */
+/** The headers of a call that is signed as the variant `hmac-sha256` of A-auth-4 requires. */
 export const signedHeaders = (server: TestServer, body: unknown, signed: Signed) => {
   const { appKey, appSecret } = server.fixtures.portalApp
   const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** What a process left behind when it ended. */
+/** The output and exit of an ended process. */
 export interface Ending {
   code: number | null
   signal: string | null
@@ -20,11 +20,11 @@ export interface ServerProcess {
   until(pattern: RegExp): Promise<RegExpExecArray>
   /** Waits for the end. */
   ending(): Promise<Ending>
-  /** Waits until it listens, and answers its address. */
+  /** Waits until it listens, and returns its URL. */
   url(): Promise<string>
 }
 
-/** What `npm start` runs. */
+/** The command of `npm start`. */
 const PROGRAM = [process.execPath, 'dist/server.cjs'] as const
 
 /** The same where no file can grow beyond a size, as if the disk were full (EFBIG). */

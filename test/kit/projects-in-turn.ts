@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Runs the files of one project after those of another, because a worker that changes its project starts anew. */
+/** Runs the files of one project after those of another, because a worker restarts when its project changes. */
 export class ProjectsInTurn extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

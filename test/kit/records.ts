@@ -1,7 +1,7 @@
 import { LIMITS } from '#src/limits.ts'
 import type { TestServer } from './server.ts'
 
-/** The rows of each kind of record, as `GET /_sandbox/records/{kind}` answers them. */
+/** The rows of each kind of record, as `GET /_sandbox/records/{kind}` returns them. */
 interface RecordRows {
   tracking: { id: number; receivedAtMs: number; record: Record<string, unknown> }
   notifications: {
@@ -54,7 +54,7 @@ interface RecordRows {
   }
 }
 
-/** Reads what operations have written of one kind, newest first. */
+/** Reads the records of one kind, newest first. */
 export const recordsOf = async <Kind extends keyof RecordRows>(
   server: TestServer,
   kind: Kind,
@@ -67,7 +67,7 @@ export const recordsOf = async <Kind extends keyof RecordRows>(
 export const freezeAt = (server: TestServer, nowMs: number): void =>
   server.workspace.clock.set({ mode: 'frozen', nowMs })
 
-/** Texts that some stores and encodings change on their way. */
+/** Texts that some stores and encodings do not keep unchanged. */
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'a NUL in the middle': 'before\u0000after',
   'emoji and joiners': '👩‍👩‍👧‍👦 🇨🇳 e\u0301',
@@ -76,7 +76,7 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   'a hundred characters': '屿'.repeat(100),
 }
 
-/** The same with one as long as a short text of a request may be. */
+/** The same texts and one of the maximum length of a short text. */
 export const LONG_TEXTS: Readonly<Record<string, string>> = {
   ...ODD_TEXTS,
   'a thousand characters': '屿'.repeat(LIMITS.text.max),

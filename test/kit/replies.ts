@@ -3,11 +3,11 @@ import type { Reply } from './http.ts'
 
 const listOf = (header: string | null): string[] => (header ? header.split(', ') : [])
 
-/** The findings of an answer, each as its code and, where it has one, the field. */
+/** The findings of an answer, each as its code and its field, if any. */
 export const findingsOf = ({ headers }: Reply): string[] =>
   listOf(headers.get('x-sandbox-findings')).map(decodeURI)
 
-/** The numbers in the list of assumptions that an answer says it has used. */
+/** The numbers of the assumptions that an answer lists as used. */
 export const assumptionsOf = ({ headers }: Reply): string[] =>
   listOf(headers.get('x-sandbox-assumptions'))
 
@@ -17,7 +17,7 @@ export const expectRefusal = (reply: Reply, code: string, ...words: string[]): v
   expectEnvelope(reply, code, ...words)
 }
 
-/** Expects the envelope of a refusal, whatever the HTTP status. */
+/** Expects the envelope of a refusal with any HTTP status. */
 export const expectEnvelope = (reply: Reply, code: string, ...words: string[]): void => {
   expect(reply.body, reply.text).toEqual({ code, message: expect.any(String), result: null })
   expect(Object.keys(reply.body as object)).toEqual(['code', 'message', 'result'])

@@ -7,7 +7,7 @@ import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { lent } from './lent-worker.ts'
 
-/** What the files of a seed say of themselves, read by the same code as in production. */
+/** The metadata of the files of a seed, read by the same code as in production. */
 export const seedFiles = async (seed: Seed, folder: string): Promise<SeedFiles> => {
   const mediaWorker = lent(shippedFolders().mediaWorker)
   const root = mkdtempSync(join(tmpdir(), 'dam-sandbox-test-'))

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
+import { readFixtures } from '#src/control/fixtures/service.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { makeLogger } from '#src/start/logger.ts'
@@ -22,7 +23,7 @@ export interface ServerOptions {
   variants?: ChosenVariants
   /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
-  /** Takes the lines of the log; without it errors go to stderr. */
+  /** Receives log lines; without it errors go to stderr. */
   log?: string[]
   /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
   listens?: boolean
@@ -47,7 +48,7 @@ export interface TestServer {
   readonly fixtures: Fixtures
   /** Calls an operation by its number in the document. */
   call(operation: string, param: unknown, options?: CallOptions): Promise<Reply>
-  /** Calls an operation and answers the payload of its success; a refusal fails the test. */
+  /** Calls an operation and returns the payload of its success; a refusal fails the test. */
   result<T = unknown>(operation: string, param: unknown, options?: CallOptions): Promise<T>
   /** Reads from the control plane. */
   control<T = unknown>(path: string): Promise<T>
@@ -73,6 +74,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const app = await buildApp({ sandbox, config, logger })
   const { listens = true } = options
   const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : makeInjectable(app)
+  await app.ready()
   const close = async (): Promise<void> => {
     await app.close()
     await sandbox.close()
@@ -97,8 +99,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     const isNested = typeof envelope.result === 'object' && 'traceId' in (envelope.result ?? {})
     return (isNested ? envelope.result?.result : envelope.result) as T
   }
-  const fixtures = await control<Fixtures>('/fixtures')
-  return { url, app, sandbox, workspace: sandbox.default, fixtures, call, result, control, close }
+  const workspace = sandbox.default
+  const fixtures = readFixtures(sandbox, workspace) as Fixtures
+  return { url, app, sandbox, workspace, fixtures, call, result, control, close }
 }
 
 /** The same without a socket: for what an operation answers and refuses, not for how bytes travel. */

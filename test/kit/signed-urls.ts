@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestServer } from './server.ts'
 
-/** Expects an address of one of the workspace's files, signed until an instant (A-file-1), and answers its path. */
+/** Expects a URL of one of the workspace's files, signed until an instant (A-file-1), and returns its path. */
 export const expectSigned = (server: TestServer, address: unknown, expiresAtMs: number): string => {
   const { origin, pathname, search, searchParams } = new URL(String(address))
   expect(origin).toBe(server.url)

@@ -4,7 +4,7 @@ import { callPortal } from './portal.ts'
 import { recordsOf } from './records.ts'
 import type { CallOptions, TestServer } from './server.ts'
 
-/** What a state answers, as tests use it. */
+/** The answer of a state, as tests use it. */
 // biome-ignore lint/suspicious/noExplicitAny: every state answers ids of its own, and the tests below know which.
 type Ids = any
 
@@ -51,7 +51,7 @@ const oneTask = async (server: TestServer, ids: Ids, approvalStatus: string, ass
   expect(await detailOf(server, ids.assetId)).toMatchObject([{ approvalStatus: asset }])
 }
 
-/** Expects of each state, by operations of the document, that it holds. */
+/** Checks for each state, with operations of the document, that it holds. */
 export const STATE_CHECKS: Readonly<
   Record<string, (server: TestServer, ids: Ids) => Promise<void>>
 > = {

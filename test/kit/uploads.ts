@@ -10,13 +10,13 @@ import { freshFolder } from './process.ts'
 import { findingsOf } from './replies.ts'
 import { TOKEN } from './server.ts'
 
-/** A server by its address: a private one of a test, or one in a process of its own. */
+/** A server by its URL: a private one of a test, or one in a process of its own. */
 export interface Target {
   readonly url: string
 }
 
-/** What beginning an upload answers. */
-export interface BegunUpload {
+/** The answer to the beginning of an upload. */
+export interface CreatedUpload {
   filePath: string
   uploadId: string
   partSizeBytes: number
@@ -30,7 +30,7 @@ export interface SentPart {
   size: number
 }
 
-/** What a look at an upload answers. */
+/** The state of an upload, as it is answered. */
 export interface UploadState {
   uploadId: string
   filePath: string
@@ -38,7 +38,7 @@ export interface UploadState {
   parts: SentPart[]
 }
 
-/** What is said of a file before it is sent. */
+/** The declaration of a file before it is sent. */
 export interface Declared {
   name: string
   type?: string
@@ -52,10 +52,10 @@ export interface AskOptions {
   headers?: Readonly<Record<string, string>>
 }
 
-/** The least that a part other than the last may have. */
+/** The minimum size of a part other than the last. */
 export const MIN_PART_BYTES = 102_400
 
-/** Where servers keep what they are told, with the settings for it. */
+/** The kinds of storage, with their settings. */
 export const STORES = [
   ['in memory', () => ({})],
   ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
@@ -70,7 +70,7 @@ export const bytesFrom = (number: number, length: number): Buffer => {
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Cuts bytes into pieces of these sizes, and one of all that is left. */
+/** Cuts bytes into pieces of these sizes and a last one with the rest. */
 export const cut = (bytes: Buffer, ...sizes: readonly number[]): Buffer[] => {
   let start = 0
   const pieces = sizes.map((size) => {
@@ -80,7 +80,7 @@ export const cut = (bytes: Buffer, ...sizes: readonly number[]): Buffer[] => {
   return [...pieces, bytes.subarray(start)]
 }
 
-/** Asks something of the supporting routes about uploads, below `/_files/uploads`. */
+/** Calls a supporting route for uploads, below `/_files/uploads`. */
 export const askUploads = (
   { url }: Target,
   method: string,
@@ -115,9 +115,9 @@ export const begin = async (
   target: Target,
   declared: Declared,
   options?: AskOptions,
-): Promise<BegunUpload> => payloadOf(await askUploads(target, 'POST', '', declared, options))
+): Promise<CreatedUpload> => payloadOf(await askUploads(target, 'POST', '', declared, options))
 
-/** Sends bytes to the signed address of a part. */
+/** Sends bytes to the signed URL of a part. */
 export const put = (
   address: string,
   bytes: Uint8Array,
@@ -133,7 +133,7 @@ export const putByToken = (
   options?: AskOptions,
 ): Promise<Reply> => askUploads(target, 'PUT', `/${uploadId}/parts/${partNumber}`, bytes, options)
 
-/** Sends a part that must arrive, and answers it as E13 wants it. */
+/** Sends a part that must arrive, and returns it as E13 expects it. */
 export const sendPart = async (
   target: Target,
   uploadId: string,
@@ -155,7 +155,7 @@ export const sendAll = async (
   return sent
 }
 
-/** What has become of an upload. */
+/** Reads the state of an upload. */
 export const look = async (
   target: Target,
   uploadId: string,
@@ -180,7 +180,7 @@ export const sendSingle = (
     headers: { ...(type !== undefined && { 'content-type': type }), ...options.headers },
   })
 
-/** Calls an operation of the server side of a server that is known by its address only. */
+/** Calls an operation of the server side of a server that is known by its URL only. */
 export const callAt = (
   { url }: Target,
   operation: string,
@@ -207,7 +207,7 @@ export const complete = (
   options?: AskOptions,
 ): Promise<Reply> => callAt(target, 'E13', completion, options)
 
-/** An upload with its parts, as E13 wants both. */
+/** An upload with its parts, as E13 expects both. */
 export const completionOf = (
   { filePath, uploadId }: { filePath: string; uploadId: string },
   parts: readonly SentPart[],
@@ -229,7 +229,7 @@ export const uploadPieces = async (
   return completionOf(upload, await sendAll(target, upload.uploadId, pieces, options))
 }
 
-/** Uploads bytes in parts and merges them; answers the path. */
+/** Uploads bytes in parts and merges them; returns the path. */
 export const uploadWhole = async (
   target: Target,
   name: string,
@@ -241,7 +241,7 @@ export const uploadWhole = async (
   return completion.filePath
 }
 
-/** Makes an asset of a file, and answers what E4 tells of its one part, with the findings of E16. */
+/** Makes an asset of a file, and returns its one part from E4, with the findings of E16. */
 export const makeAsset = async (
   target: Target,
   file: { path: string; name: string; size?: number; type?: string },
@@ -258,7 +258,7 @@ export const makeAsset = async (
   return { ...part, findings: findingsOf(reply) }
 }
 
-/** The bytes behind an address. */
+/** The bytes at a URL. */
 export const download = async (address: string | null): Promise<Buffer> => {
   const { status, bytes } = await ask(address)
   expect(status, bytes.toString('utf8', 0, 200)).toBe(200)
@@ -274,9 +274,9 @@ export const filesBelow = (folder: string): string[] =>
         .sort()
     : []
 
-/** The digests of the files that a store has, by its root. */
+/** The digests of the files in a store, by its root. */
 export const digestsIn = (root: string): string[] =>
   filesBelow(join(root, 'contents')).map((path) => path.slice(path.lastIndexOf('/') + 1))
 
-/** What a store has not finished writing. */
+/** The unfinished files of a store. */
 export const unfinishedIn = (root: string): string[] => filesBelow(join(root, 'unfinished'))

@@ -7,7 +7,7 @@ import { startLibrary } from '#test/kit/library.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
-describe('a block that begins with await using', () => {
+describe('an await using block', () => {
   test('deletes the workspace and stops the server at its end', async () => {
     const sandbox = await startLibrary()
     const workspace = await sandbox.workspace({ name: 'mine' })

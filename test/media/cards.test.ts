@@ -21,7 +21,7 @@ const KINDS = [
 ]
 
 describe('a card', () => {
-  test('is a whole picture of at most the box, also for unknown kinds', async () => {
+  test('is a complete picture that fits its box, also for unknown kinds', async () => {
     const side = fc.integer({ min: 1, max: 800 })
     const boxes = fc.record({ width: side, height: side })
     const kinds = fc.oneof(fc.constantFrom(...KINDS, 'constructor', ''), fc.string())

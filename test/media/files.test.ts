@@ -25,9 +25,9 @@ const BOX = { width: 100, height: 100 }
 
 const pathOf = (file: string): string => join(FOLDER, file)
 
-/** Facts whose values other programs have read (`test/files/README.md`). */
-describe('the facts of a good file', () => {
-  test.each(FILES)('answers those of $file', async ({ file, words, rotation = 0, ...facts }) => {
+/** The expected facts were read with other programs (`test/files/README.md`). */
+describe('the facts of a valid file', () => {
+  test.each(FILES)('are read from $file', async ({ file, words, rotation = 0, ...facts }) => {
     const { wordNum, ...read } = await media.readFacts(pathOf(file), { name: file })
     expect(read).toEqual({
       mediaType: facts.mediaType,
@@ -42,16 +42,16 @@ describe('the facts of a good file', () => {
 
   const unnamed = FILES.filter(({ mediaType }) => !/^text\/(csv)/.test(mediaType))
 
-  test.each(unnamed)('answers the type of $file without its name', async ({ file, mediaType }) => {
+  test.each(unnamed)('include the type of $file without its name', async ({ file, mediaType }) => {
     const facts = await media.readFacts(pathOf(file), { name: '', mediaType: 'image/bmp' })
     expect(facts.mediaType).toBe(mediaType)
   })
 })
 
-describe('a small picture of a good file', () => {
+describe('a small picture of a valid file', () => {
   const pictures = FILES.filter(({ mediaType }) => mediaType.startsWith('image/'))
 
-  test.each(pictures)('answers $file in its proportions', async (facts) => {
+  test.each(pictures)('keeps the proportions of $file', async (facts) => {
     const { file, width, height, orientation } = facts
     const picture = await media.makePicture(pathOf(file), BOX)
     const isTurned = (orientation ?? 1) > 4
@@ -62,11 +62,11 @@ describe('a small picture of a good file', () => {
 
   const others = FILES.filter(({ mediaType }) => !mediaType.startsWith('image/'))
 
-  test.each(others)('answers none of $file', async ({ file }) => {
+  test.each(others)('is undefined for $file', async ({ file }) => {
     expect(await media.makePicture(pathOf(file), BOX)).toBeUndefined()
   })
 
-  test.each(['rgba.png', 'alpha.webp'])('answers %s with its transparency', async (file) => {
+  test.each(['rgba.png', 'alpha.webp'])('keeps the transparency of %s', async (file) => {
     const picture = await media.makePicture(pathOf(file), BOX)
     expect(picture?.mediaType).toBe('image/png')
     const { isOpaque } = await sharp(picture?.bytes).stats()
@@ -74,7 +74,7 @@ describe('a small picture of a good file', () => {
   })
 })
 
-describe('a file that means harm', () => {
+describe('a harmful file', () => {
   test.each([
     ['truncated.jpg', { mediaType: 'image/jpeg', width: 320, height: 200, isReadable: true }],
     ['text.png', { mediaType: 'text/plain', width: null, isReadable: true }],
@@ -83,18 +83,18 @@ describe('a file that means harm', () => {
     ['bomb.zip', { mediaType: 'application/zip', isReadable: true }],
     ['xml-bomb.svg', { mediaType: 'image/svg+xml', isReadable: false }],
     ['external.svg', { mediaType: 'image/svg+xml', isReadable: false }],
-  ])('answers of %s %j', async (file, facts) => {
+  ])('is recognised: %s is %j', async (file, facts) => {
     expect(await media.readFacts(pathOf(file), { name: file })).toMatchObject(facts)
   })
 
   test.each(['text.png', 'empty.bin', 'bomb.png', 'bomb.zip', 'xml-bomb.svg', 'external.svg'])(
-    'answers no picture of %s',
+    'has no picture: %s',
     async (file) => {
       expect(await media.makePicture(pathOf(file), BOX)).toBeUndefined()
     },
   )
 
-  test('answers the half of a JPEG that was cut off', async () => {
+  test('has a picture of the first half of a truncated JPEG', async () => {
     const picture = await media.makePicture(pathOf('truncated.jpg'), BOX)
     expect(picture).toMatchObject({ mediaType: 'image/jpeg', width: 100, height: 63 })
   })

@@ -37,7 +37,7 @@ export const factsOf = (
   mediaType?: string,
 ): Promise<FileFacts> => media.readFacts(fileOf(bytes), { name, mediaType })
 
-/** A picture whose upper left quarter is red, the upper right green, the lower left blue, the last white. */
+/** A picture of four quarters: red and green above, blue and white below. */
 export const fourColours = (width: number, height: number): Sharp => {
   const rect = (x: number, y: number, colour: string): string =>
     `<rect x="${(x * width) / 2}" y="${(y * height) / 2}" width="${width}" height="${height}" fill="${colour}"/>`
@@ -65,7 +65,7 @@ export const colourAt = async (
   return [...data.subarray(start, start + info.channels)]
 }
 
-/** The name of a colour, as people would say who see it in print. */
+/** The name of the nearest basic colour. */
 export const nameOf = ([red = 0, green = 0, blue = 0]: readonly number[]): string => {
   const strong = Math.max(50, 0.85 * Math.max(red, green, blue))
   const name = [red, green, blue].map((part) => (part > strong ? 1 : 0)).join('')

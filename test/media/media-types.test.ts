@@ -11,7 +11,7 @@ const GBK = Buffer.from('c4e3bac32c610a', 'hex')
 const XML = '<?xml version="1.0"?>'
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le')
 
-/** Bytes, the name they have, the type they are declared as, and what they are. */
+/** Bytes, name, declared type, expected type. */
 const TYPES: [Buffer | string, string, string | undefined, string][] = [
   ['{\\rtf1 a}', 'a.txt', 'text/plain', 'application/rtf'],
   ['%PDF-1.4\n', 'a.txt', 'text/plain', 'application/pdf'],
@@ -62,7 +62,7 @@ const TYPES: [Buffer | string, string, string | undefined, string][] = [
   ['solid gold', 'a', undefined, 'text/plain'],
   ['solid a\nendsolid', 'a.stl', undefined, 'model/stl'],
   ['this is text', 'a.png', 'image/png', 'text/plain'],
-  ['this is text', 'a', 'no type at all', 'text/plain'],
+  ['this is text', 'a', 'not a media type', 'text/plain'],
   [utf16('a,b\n'), 'a.csv', undefined, 'text/csv'],
   [`${'x'.repeat(65_535)}é`, 'a', undefined, 'text/plain'],
   [GBK, 'a.csv', undefined, 'text/csv'],
@@ -87,7 +87,7 @@ function svg(before: string): string {
 }
 
 describe('the media type', () => {
-  test('answers what the bytes say, and what is said of them where they leave it open', async () => {
+  test('is detected from the bytes, then from name and declared type', async () => {
     const answers = TYPES.map(async ([bytes, name, declared, expected]) => {
       const { mediaType } = await factsOf(media, bytes, name, declared)
       const shown = `${bytes.slice(0, 20)}, ${name}, ${declared}`
@@ -97,7 +97,7 @@ describe('the media type', () => {
     expect(all.map(({ answered }) => answered)).toEqual(all.map(({ expected }) => expected))
   })
 
-  test('answers the measures of a drawing, however it begins', async () => {
+  test('of a drawing is detected with its dimensions after any prologue', async () => {
     const drawings = TYPES.filter(([, , , type]) => type === 'image/svg+xml').map(
       ([bytes]) => bytes,
     )
@@ -105,13 +105,13 @@ describe('the media type', () => {
       expect(await factsOf(media, bytes, 'a')).toMatchObject({ width: 12, height: 8 })
   })
 
-  test('answers the measures of a Photoshop file, of which nothing else is read', async () => {
+  test('of a Photoshop file is detected with its dimensions', async () => {
     const header = Buffer.from('384250530001000000000000000300000014000001f400080003', 'hex')
     const facts = await factsOf(media, header, 'a.psd')
     expect(facts).toMatchObject({ width: 500, height: 20, isReadable: true })
   })
 
-  test('answers a zip that says its contents are an endless document', async () => {
+  test('of a zip bomb is application/zip', async () => {
     const name = Buffer.from('[Content_Types].xml')
     const data = deflateRawSync(Buffer.alloc(200_000_000, ' '))
     const header = Buffer.from('504b030414000000080000000000', 'hex')

@@ -46,7 +46,7 @@ const UPRIGHT = ['red', 'green', 'blue', 'white']
 
 describe('a small picture', () => {
   test.each(['jpeg', 'png', 'gif', 'webp', 'avif', 'tiff'] as const)(
-    'answers what a file in %s shows',
+    'shows a file in %s',
     async (format) => {
       const bytes = await fourColours(400, 200).toFormat(format).toBuffer()
       const facts = await factsOf(media, bytes, 'a')
@@ -57,22 +57,19 @@ describe('a small picture', () => {
     },
   )
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'answers upright when the camera was held as in orientation %i',
-    async (orientation) => {
-      const bytes = await fourColours(400, 200).jpeg().withMetadata({ orientation }).toBuffer()
-      const facts = await factsOf(media, bytes, 'a')
-      expect(facts).toMatchObject({ width: 400, height: 200, orientation })
-      const expected = await sharp(bytes).autoOrient().png().toBuffer({ resolveWithObject: true })
-      const { width, height } = expected.info
-      const picture = await pictureOf(bytes)
-      expect(picture).toMatchObject({ width: width / 4, height: height / 4 })
-      const whole = { bytes: expected.data, mediaType: 'image/png', width, height } as const
-      expect(await quarters(picture)).toEqual(await quarters(whole))
-    },
-  )
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('is upright for orientation %i', async (orientation) => {
+    const bytes = await fourColours(400, 200).jpeg().withMetadata({ orientation }).toBuffer()
+    const facts = await factsOf(media, bytes, 'a')
+    expect(facts).toMatchObject({ width: 400, height: 200, orientation })
+    const expected = await sharp(bytes).autoOrient().png().toBuffer({ resolveWithObject: true })
+    const { width, height } = expected.info
+    const picture = await pictureOf(bytes)
+    expect(picture).toMatchObject({ width: width / 4, height: height / 4 })
+    const whole = { bytes: expected.data, mediaType: 'image/png', width, height } as const
+    expect(await quarters(picture)).toEqual(await quarters(whole))
+  })
 
-  test('answers transparency, and JPEG where an alpha channel is opaque', async () => {
+  test('keeps transparency, and is JPEG when the alpha channel is opaque', async () => {
     const half = svgOf(200, 200, '<rect width="100" height="200" fill="red"/>')
     const clear = await pictureOf(await sharp(Buffer.from(half)).png().toBuffer())
     expect(clear.mediaType).toBe('image/png')
@@ -82,17 +79,17 @@ describe('a small picture', () => {
     expect((await pictureOf(opaque)).mediaType).toBe('image/jpeg')
   })
 
-  test.each(['cmyk', 'b-w', 'rgb16', 'lab'])('answers in sRGB from %s', async (space) => {
+  test.each(['cmyk', 'b-w', 'rgb16', 'lab'])('is in sRGB for a source in %s', async (space) => {
     const bytes = await fourColours(200, 200).toColourspace(space).tiff().toBuffer()
     const picture = await pictureOf(bytes)
     const { space: answered, channels } = await sharp(picture.bytes).metadata()
     expect({ answered, channels }).toEqual({ answered: 'srgb', channels: 3 })
-    // Printers' colours have no such green, and grey has none at all.
+    // CMYK cannot show this green, and grey has no colours.
     const [red, , blue, white] = await quarters(picture)
     if (space !== 'b-w') expect([red, blue, white]).toEqual(['red', 'blue', 'white'])
   })
 
-  test('answers the first picture of several', async () => {
+  test('shows the first of several pages', async () => {
     const pages = await Promise.all(
       ['#f00', '#00f'].map((background) =>
         sharp({ create: { width: 50, height: 50, channels: 3, background } })
@@ -109,7 +106,7 @@ describe('a small picture', () => {
     expect(nameOf(await colourAt(picture, 0.5, 0.5))).toBe('red')
   })
 
-  test('answers without what the camera wrote about itself', async () => {
+  test('omits the metadata of the camera', async () => {
     const bytes = await fourColours(200, 200)
       .withExif({ IFD0: { Copyright: 'somebody' } })
       .jpeg()
@@ -118,7 +115,7 @@ describe('a small picture', () => {
     expect((await pictureOf(bytes)).bytes.includes('somebody')).toBe(false)
   })
 
-  test('answers at most the box and never enlarges', async () => {
+  test('fits its box and is never enlarged', async () => {
     const path = fileOf(await fourColours(300, 200).png().toBuffer())
     const side = fc.integer({ min: 1, max: 500 })
     const boxes = fc.record({ width: side, height: side })
@@ -136,8 +133,8 @@ describe('a small picture', () => {
   })
 })
 
-describe('a file that is damaged or means harm', () => {
-  test('answers what there is of a JPEG that was cut off', async () => {
+describe('a damaged or harmful file', () => {
+  test('is shown as far as a truncated JPEG goes', async () => {
     const bytes = await fourColours(400, 400).jpeg().toBuffer()
     const half = bytes.subarray(0, bytes.length / 2)
     expect(await factsOf(media, half, 'a')).toMatchObject({ width: 400, isReadable: true })
@@ -145,10 +142,10 @@ describe('a file that is damaged or means harm', () => {
   })
 
   test.each([
-    ['a PNG of nothing but its signature', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['a JPEG of nothing but its start', Buffer.from('ffd8ffe000104a464946', 'hex')],
-    ['a drawing that is no XML', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
-  ])('answers no picture of %s', async (_name, bytes) => {
+    ['a PNG with only its signature', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a JPEG with only its header', Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['a drawing that is not XML', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
+  ])('has no picture: %s', async (_name, bytes) => {
     const facts = await factsOf(media, bytes, 'a')
     expect(facts).toMatchObject({ width: null, height: null, isReadable: false })
     expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
@@ -159,18 +156,18 @@ describe('a file that is damaged or means harm', () => {
     ['nothing', ''],
     ['a PDF', '%PDF-1.7\n'],
     ['a page', '<!doctype html><title>a</title>'],
-  ])('answers no picture of %s', async (_name, bytes) => {
+  ])('has no picture: %s', async (_name, bytes) => {
     expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
   })
 
-  test('answers the measures of a picture of too many pixels, and never decodes it', async () => {
+  test('has its dimensions and is not decoded when it has too many pixels', async () => {
     const bytes = fileOf(blackPng(20_000, 10_000))
     const facts = await media.readFacts(bytes, { name: '' })
     expect(facts).toMatchObject({ width: 20_000, height: 10_000, isReadable: true })
     expect(await media.makePicture(bytes, BOX)).toBeUndefined()
   })
 
-  test('answers a drawing whose text is repeated a billion times with nothing', async () => {
+  test('has no picture when it expands entities a billion times', async () => {
     const entities = 'bcdefghij'
       .split('')
       .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefghi'[i]};`.repeat(10)}">`)
@@ -181,12 +178,12 @@ describe('a file that is damaged or means harm', () => {
     expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
   })
 
-  test('answers a drawing without the files and addresses that it names', async () => {
+  test('is drawn without the files and URLs that it names', async () => {
     const other = fileOf(await fourColours(100, 100).png().toBuffer(), 'other.png')
-    const { address, asked } = await listen()
-    const names = ['other.png', other, `file://${other}`, `${address}/a.png`]
+    const { url, asked } = await listen()
+    const names = ['other.png', other, `file://${other}`, `${url}/a.png`]
     const images = names.map((name) => `<image href="${name}" width="100" height="100"/>`)
-    const style = `<style>@import url(${address}/a.css);</style>`
+    const style = `<style>@import url(${url}/a.css);</style>`
     const include = `<text y="20"><xi:include xmlns:xi="${XINCLUDE}" href="${other}" parse="text"/></text>`
     const path = join(dirname(other), 'drawing.svg')
     writeFileSync(path, svgOf(100, 100, `${style}${images.join('')}${include}`))
@@ -197,7 +194,7 @@ describe('a file that is damaged or means harm', () => {
   })
 })
 
-/** A PNG of black pixels, in few bytes. */
+/** A small PNG of many black pixels. */
 const blackPng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -218,8 +215,8 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return bytes
 }
 
-/** A server that remembers what it was asked for. */
-const listen = async (): Promise<{ address: string; asked: string[] }> => {
+/** A server that records the requested URLs. */
+const listen = async (): Promise<{ url: string; asked: string[] }> => {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {
     asked.push(url)
@@ -229,5 +226,5 @@ const listen = async (): Promise<{ address: string; asked: string[] }> => {
     server.close()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
 }

@@ -10,8 +10,8 @@ const turnsWith = (...items: [owner: string, item: string][]): Turns<string> => 
   return turns
 }
 
-describe('turns', () => {
-  test('come one at a time for an owner, in the order of its items', () => {
+describe('Turns', () => {
+  test('gives an owner one turn at a time, in the order of its items', () => {
     const turns = turnsWith(['a', 'one'], ['a', 'two'])
     expect(turns.next()).toEqual({ owner: 'a', item: 'one' })
     expect(turns.next()).toBeUndefined()
@@ -19,7 +19,7 @@ describe('turns', () => {
     expect(turns.next()).toEqual({ owner: 'a', item: 'two' })
   })
 
-  test('come next for an owner who comes anew, however much the others wait for', () => {
+  test('gives a new owner the next turn before items of other owners', () => {
     const slow = ['a', 'b', 'c']
     const turns = turnsWith(
       ...slow.flatMap((owner): [string, string][] =>
@@ -33,7 +33,7 @@ describe('turns', () => {
     expect(turns.next()?.owner).toBe('new')
   })
 
-  test('are used for an item by whichever of its owners comes first', () => {
+  test('gives a shared item to the first of its owners', () => {
     const turns = turnsWith(['a', 'a1'], ['a', 'shared'])
     turns.next()
     turns.add('b', 'shared')
@@ -44,7 +44,7 @@ describe('turns', () => {
     expect(turns.size).toBe(0)
   })
 
-  test('are bounded for each owner and in all', () => {
+  test('bounds the items of each owner and of all', () => {
     const turns = new Turns<number>({ perOwner: 2, inAll: 3 })
     expect([turns.add('a', 1), turns.add('a', 2), turns.add('a', 3)]).toEqual([true, true, false])
     expect([turns.add('b', 4), turns.add('c', 5)]).toEqual([true, false])
@@ -53,7 +53,7 @@ describe('turns', () => {
     expect(turns.add('c', 5)).toBe(true)
   })
 
-  test('come for everything that was added, once, and never two at a time for an owner', () => {
+  test('gives every item one turn, and an owner never two at a time', () => {
     const owner = fc.constantFrom('a', 'b', 'c', 'constructor')
     const step = fc.oneof(owner, fc.constantFrom('take' as const, 'end' as const))
     fc.assert(

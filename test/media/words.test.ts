@@ -12,7 +12,7 @@ const wordsOf = (...pieces: string[]): number => {
   return counter.count
 }
 
-describe('the number of words', () => {
+describe('the word count', () => {
   test.each([
     ['', 0],
     ['  \n\t ', 0],
@@ -28,11 +28,11 @@ describe('the number of words', () => {
     ['ａｂｃ１，ｄ', 2],
     ['𠮷野家', 3],
     ['naïve café\u00a0Ärger', 3],
-  ])('answers for %j %i', (text, expected) => {
+  ])('of %j is %i', (text, expected) => {
     expect(wordsOf(text)).toBe(expected)
   })
 
-  test('answers the same however the text is cut', () => {
+  test('is the same for any split of the text', () => {
     const text = fc.array(fc.constantFrom('a', '1', ' ', '\n', '-', '世', 'ー', '𠮷', 'é'))
     fc.assert(
       fc.property(fc.array(text), (pieces) => {
@@ -51,12 +51,12 @@ describe('the number of words', () => {
     ['<ul><li>a<li>b</ul><table><tr><td>c<td>d</table>', 4],
     ['<script>"<p>no</p>"</script>', 0],
     ['</title></style>yes', 1],
-  ])('answers of a page what its readers see: %s', async (page, wordNum) => {
+  ])('of a page counts visible words: %s', async (page, wordNum) => {
     const facts = await factsOf(media, `<!doctype html>${page}`, 'a')
     expect(facts).toMatchObject({ mediaType: 'text/html', wordNum, isReadable: true })
   })
 
-  test('answers null for a text that is too long or whose encoding cannot be told', async () => {
+  test('is null for a text that is too long or has an unknown encoding', async () => {
     const text = 'word '.repeat(6_600_000)
     expect(await factsOf(media, text, 'a')).toMatchObject({
       mediaType: 'text/plain',
@@ -71,7 +71,7 @@ describe('the number of words', () => {
     expect(await factsOf(media, '', 'a.txt')).toMatchObject({ wordNum: 0, isReadable: true })
   })
 
-  test('answers the words on all pages of a PDF, and that a damaged one is not readable', async () => {
+  test('covers all pages of a PDF; a damaged one is not readable', async () => {
     const facts = await factsOf(media, pdfOf(['one two', 'three']), 'a')
     expect(facts).toMatchObject({ mediaType: 'application/pdf', wordNum: 3, isReadable: true })
     const damaged = await factsOf(media, '%PDF-1.7\nnothing', 'a')
@@ -99,12 +99,12 @@ const pdfOf = (texts: readonly string[]): string => {
   ].join('')
 }
 
-describe('the words of a page', () => {
+describe('the word count of a page', () => {
   test.each([
     [LIMITS.pageDepth.max, 1],
     [LIMITS.pageDepth.max + 1, null],
     [10_000, null],
-  ])('of %i elements inside each other are %j', async (depth, wordNum) => {
+  ])('with %i nested elements is %j', async (depth, wordNum) => {
     const page = `${'<div>'.repeat(depth)}word${'</div>'.repeat(depth)}`
     expect(await factsOf(media, page, 'a.html')).toMatchObject({
       mediaType: 'text/html',
@@ -113,7 +113,7 @@ describe('the words of a page', () => {
     })
   })
 
-  test('beside each other are counted, however many', async () => {
+  test('has no bound for siblings', async () => {
     expect(await factsOf(media, '<div>word</div>'.repeat(100_000), 'a.html')).toMatchObject({
       wordNum: 100_000,
     })

@@ -33,8 +33,8 @@ const isRunning = (pid: number | null): boolean => {
   }
 }
 
-describe('workspaces that read files', () => {
-  test('are not held up by one whose file is slow', async () => {
+describe('files of several workspaces', () => {
+  test('are read while another workspace reads a slow one', async () => {
     const { worker, read } = open()
     const slow = ['wait 1', 'wait 2', 'wait 3'].map((text) => read(text, { workspace: 'a' }))
     await expect.poll(worker.asked).toEqual(['detect wait 1'])
@@ -44,7 +44,7 @@ describe('workspaces that read files', () => {
     expect(await Promise.all(slow)).toHaveLength(3)
   })
 
-  test('wait for one turn of others, however many of them have slow files', async () => {
+  test('wait for at most one turn of other workspaces', async () => {
     const { worker, read } = open()
     const slow = ['a', 'b', 'c'].flatMap((workspace) =>
       ['1', '2'].map((number) => read(`wait ${workspace}${number}`, { workspace })),
@@ -58,7 +58,7 @@ describe('workspaces that read files', () => {
     expect(answered.indexOf('quick')).toBeLessThanOrEqual(4)
   })
 
-  test('are refused when too many files wait, each for itself', async () => {
+  test('are refused by workspace when too many wait', async () => {
     const { worker, read } = open({ waiting: { perOwner: 1, inAll: 3 } })
     const first = read('wait 1', { workspace: 'a' })
     await expect.poll(worker.asked).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('workspaces that read files', () => {
 })
 
 describe('a file', () => {
-  test('is read once for all who ask at once, and measured once for all its names', async () => {
+  test('is read once for concurrent requests and measured once for all its names', async () => {
     const { worker, read } = open()
     const facts = [read('wait', { workspace: 'a' }), read('wait', { workspace: 'b' })]
     await expect.poll(worker.asked).toEqual(['detect wait'])
@@ -81,7 +81,7 @@ describe('a file', () => {
     expect(worker.asked()).toEqual(['detect wait', 'measure wait', 'detect wait'])
   })
 
-  test('that took too long is not tried again, under no name and in no workspace', async () => {
+  test('is not tried again after a timeout, under any name and in any workspace', async () => {
     const { worker, read } = open({ timeoutMs: 300 })
     expect(await read('hang')).toMatchObject({ isReadable: false })
     expect(await read('hang', { workspace: 'b' }, 'b.html')).toMatchObject({ isReadable: false })
@@ -89,7 +89,7 @@ describe('a file', () => {
     expect(await read('quick')).toMatchObject({ isReadable: true })
   })
 
-  test('that took too long to be shown is not tried again in that size', async () => {
+  test('is not shown again in the same size after a timeout', async () => {
     const { worker, media } = open({ timeoutMs: 300 })
     const path = fileOf('hang')
     const show = (box: typeof BOX) => media.tryPicture(path, box, { digest: 'hang' })
@@ -100,20 +100,20 @@ describe('a file', () => {
     expect(worker.asked()).toHaveLength(2)
   })
 
-  test('that ends the process is tried twice and then no more', async () => {
+  test('is tried twice when it ends the process', async () => {
     const { worker, read } = open()
     expect(await read('end')).toMatchObject({ isReadable: false })
     expect(await read('end', {}, 'b.html')).toMatchObject({ isReadable: false })
     expect(worker.asked()).toEqual(['detect end', 'detect end'])
   })
 
-  test('whose process ended for another reason is tried again', async () => {
+  test('is tried again when its process ended for another reason', async () => {
     const { worker, read } = open()
     expect(await read('end once')).toMatchObject({ isReadable: true })
     expect(worker.asked()).toEqual(['detect end once', 'detect end once', 'measure end once'])
   })
 
-  test('cannot end the process with a question that cannot be sent', async () => {
+  test('does not end the process with a message that cannot be sent', async () => {
     const { read, media } = open()
     const { wordNum: pid } = await read('quick')
     const hint = { name: Object as unknown as string }
@@ -125,8 +125,8 @@ describe('a file', () => {
   })
 })
 
-describe('a file whose caller has gone', () => {
-  test('is not read when it waited', async () => {
+describe('a file whose caller has disconnected', () => {
+  test('is not read when it was still waiting', async () => {
     const { worker, read } = open()
     const first = read('wait 1')
     await expect.poll(worker.asked).toHaveLength(1)
@@ -153,14 +153,14 @@ describe('a file whose caller has gone', () => {
     expect(await read('other')).toMatchObject({ isReadable: true })
   })
 
-  test('is read to its end when another caller wants it', async () => {
+  test('is read completely when another caller needs it', async () => {
     const { worker, read } = open({ abandonedMs: 0 })
     const { signal, abort } = caller()
-    const left = read('wait', { signal, workspace: 'a' })
+    const dropped = read('wait', { signal, workspace: 'a' })
     const stayed = read('wait', { workspace: 'b' })
     await expect.poll(worker.asked).toEqual(['detect wait'])
     abort()
-    await expect(left).rejects.toThrow('aborted')
+    await expect(dropped).rejects.toThrow('aborted')
     worker.answerWaiting()
     expect(await stayed).toMatchObject({ isReadable: true })
     expect(worker.asked()).toEqual(['detect wait', 'measure wait'])

@@ -6,7 +6,7 @@ import { WorkerPool } from '#src/media/worker-pool.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
 
-/** A worker of one line that is run with each question. */
+/** A worker program whose line runs for each message. */
 const workerOf = (line: string): string =>
   fileOf(
     `process.on('message', ({ kind, given }) => { ${line} }); process.send({ ready: true })`,
@@ -19,7 +19,7 @@ interface Options {
   environment?: Record<string, string>
 }
 
-/** A pool of one process, asked for answers alone. */
+/** A pool of one process that returns only answers. */
 class OneWorker {
   readonly #pool: WorkerPool
 
@@ -27,7 +27,7 @@ class OneWorker {
     this.#pool = new WorkerPool(program, { processes: 1, ...limits })
   }
 
-  set onUnfit(listener: () => void) {
+  set onUnavailable(listener: () => void) {
     this.#pool.onUnavailable = listener
   }
 
@@ -60,7 +60,7 @@ const isRunning = (pid: string | undefined): boolean => {
   }
 }
 
-/** A drawing of few bytes that takes hours: a slow circle, ten times ten times ten times … */
+/** A small drawing that takes hours to render: a slow circle, repeated 10^12 times. */
 const ENDLESS = svgOf(
   2000,
   2000,
@@ -73,8 +73,8 @@ const ENDLESS = svgOf(
   ].join(''),
 )
 
-describe('the worker', () => {
-  test('answers questions one after the other, in one process', async () => {
+describe('WorkerPool', () => {
+  test('answers messages in order, in one process', async () => {
     const worker = start(`setTimeout(() => ${PID}, given.path === 'slow' ? 100 : 0)`)
     const ends: string[] = []
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('the worker', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  test('answers with the environment that it was given and nothing else of this process', async () => {
+  test('runs with the given environment only', async () => {
     const names = "process.send({ answer: Object.keys(process.env).sort().join(' ') })"
     const worker = start(names, { environment: { LANG: 'C' } })
     const seen = await worker.ask('detect', detect())
@@ -100,10 +100,10 @@ describe('the worker', () => {
     ).toBe('LANG')
   })
 
-  test('answers that it is unfit when its program cannot run, once each, and not when a question ended it', async () => {
-    const told: string[] = []
+  test('reports once that its program cannot run, and not that a message ended it', async () => {
+    const reported: string[] = []
     const watch = (name: string, worker: OneWorker) => {
-      worker.onUnfit = () => told.push(name)
+      worker.onUnavailable = () => reported.push(name)
       return worker
     }
     for (const program of [
@@ -111,9 +111,12 @@ describe('the worker', () => {
       fileOf('process.abort()'),
       '/there/is/none',
     ]) {
-      const unfit = watch('unfit', new OneWorker({ file: program, environment: {} }, LIMITS))
+      const unavailable = watch(
+        'unavailable',
+        new OneWorker({ file: program, environment: {} }, LIMITS),
+      )
       for (let count = 0; count < 2; count += 1)
-        expect(await unfit.ask('detect', detect())).toBeUndefined()
+        expect(await unavailable.ask('detect', detect())).toBeUndefined()
     }
     for (const end of [
       "process.kill(process.pid, 'SIGKILL')",
@@ -127,10 +130,10 @@ describe('the worker', () => {
     const asked = closed.ask('detect', detect())
     await closed.close()
     expect(await asked).toBeUndefined()
-    expect(told).toEqual(['unfit', 'unfit', 'unfit'])
+    expect(reported).toEqual(['unavailable', 'unavailable', 'unavailable'])
   })
 
-  test('answers nothing in time when it hangs, and the next question from a new process', async () => {
+  test('replaces a process that hangs', async () => {
     const worker = start(`if (given.path !== 'hang') ${PID}; else for (;;) {}`, { timeoutMs: 2000 })
     const first = await worker.ask('detect', detect())
     expect(await worker.ask('detect', detect('hang'))).toBeUndefined()
@@ -141,7 +144,7 @@ describe('the worker', () => {
   })
 
   test.each(['process.abort()', 'process.exit(0)', 'throw new Error()', 'process.disconnect()'])(
-    'answers nothing when it ends by %s, and the next question from a new process',
+    'replaces a process that ends by %s',
     async (end) => {
       const worker = start(`if (given.path !== 'end') ${PID}; else ${end}`)
       expect(await worker.ask('detect', detect('end'))).toBeUndefined()
@@ -149,14 +152,14 @@ describe('the worker', () => {
     },
   )
 
-  test('answers nothing when it has no more memory, and the next question from a new process', async () => {
+  test('replaces a process that is out of memory', async () => {
     const fill = 'const all = []; for (;;) all.push(new Array(1e6).fill(0.5))'
     const worker = start(`if (given.path !== 'fill') ${PID}; else { ${fill} }`)
     expect(await worker.ask('detect', detect('fill'))).toBeUndefined()
     expect(await worker.ask('detect', detect())).toMatch(/^\d+$/)
   })
 
-  test('answers from a new process when it ended between two questions', async () => {
+  test('replaces a process that ended between two messages', async () => {
     const worker = start(PID)
     const first = await worker.ask('detect', detect())
     process.kill(Number(first), 'SIGKILL')
@@ -164,14 +167,14 @@ describe('the worker', () => {
     await expect.poll(() => worker.ask('detect', detect())).toMatch(/^\d+$/)
   })
 
-  test('answers again after it ended because nobody asked', async () => {
+  test('starts again after an idle process has ended', async () => {
     const worker = start(PID, { idleMs: 1 })
     const first = await worker.ask('detect', detect())
     await expect.poll(() => isRunning(first)).toBe(false)
     expect(await worker.ask('detect', detect())).not.toBe(first)
   })
 
-  test('answers nothing after it is closed, nor to what was open', async () => {
+  test('answers nothing after close', async () => {
     const worker = start(`if (given.path !== 'hang') ${PID}`)
     const pid = await worker.ask('detect', detect())
     const open = [worker.ask('detect', detect('hang')), worker.ask('detect', detect())]
@@ -183,8 +186,8 @@ describe('the worker', () => {
   })
 })
 
-describe('a reader of files', () => {
-  test('answers that nothing is readable when there is no worker', async () => {
+describe('Media', () => {
+  test('reports files as unreadable without a worker', async () => {
     const media = openMedia('/there/is/none.cjs')
     const facts = await media.readFacts(fileOf('a'), { name: 'a.txt' })
     expect(facts).toMatchObject({ mediaType: 'application/octet-stream', isReadable: false })
@@ -193,7 +196,7 @@ describe('a reader of files', () => {
     expect(await media.makeCard('picture', box)).toMatchObject({ width: 1, mediaType: 'image/png' })
   })
 
-  test('answers what a file is when measuring it takes too long', async () => {
+  test('detects the type of a file when measuring it takes too long', async () => {
     const line = `if (kind === 'detect') process.send({ answer: 'application/pdf' })`
     const media = openMedia(workerOf(line), 500)
     expect(await media.readFacts(fileOf('a'), { name: 'a' })).toEqual({
@@ -207,7 +210,7 @@ describe('a reader of files', () => {
     })
   })
 
-  test('answers no picture of a drawing that takes hours, and the next one at once', async () => {
+  test('has no picture of an endless drawing and shows the next one', async () => {
     const media = openMedia(undefined, 3000)
     const box = { width: 100, height: 100 }
     const path = fileOf(ENDLESS)
@@ -216,13 +219,13 @@ describe('a reader of files', () => {
     expect(await media.makePicture(fileOf(svgOf(10, 10, '')), box)).toBeDefined()
   })
 
-  test('answers its end when it was never asked anything', async () => {
+  test('closes without having been used', async () => {
     await new Media({ file: '/there/is/none.cjs', environment: {} }).close()
   })
 })
 
 describe('the environment of the worker', () => {
-  test('answers what programs need of a system, and refuses settings and secrets', () => {
+  test('has what programs need of a system, and no settings or secrets', () => {
     const needed = { PATH: '/bin', HOME: '/home', LC_ALL: 'C', FONTCONFIG_PATH: '/fonts' }
     const secret = { SANDBOX_ADMIN_KEY: 'a', CLOUD_SECRET_KEY: 'b', NODE_OPTIONS: '--inspect' }
     expect(harmlessEnvironment({ ...secret, ...needed })).toEqual(needed)

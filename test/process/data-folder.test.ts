@@ -58,7 +58,7 @@ const startOnce = async (env: Env): Promise<void> => {
   await stop(server)
 }
 
-/** The one line in which a start says why it fails. */
+/** The one line that a failed start prints. */
 const failure = async (env: Env): Promise<string> => {
   const { code, stdout, stderr } = await startProcess(env).ending()
   expect(code).toBe(1)
@@ -73,8 +73,8 @@ const printedClient = async (server: ServerProcess) => ({
   clientKey: (await server.until(/client key\s+(\S+)\n/))[1] ?? '',
 })
 
-describe('the databases of a data folder', () => {
-  test('remembers files there that are not ours: a start touches none of them', async () => {
+describe('a start on a data folder', () => {
+  test('leaves foreign files untouched', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const databases = join(data, 'databases')
@@ -94,7 +94,7 @@ describe('the databases of a data folder', () => {
     expect(readFileSync(join(databases, 'backup', DATABASE), 'utf8')).toBe('an old one')
   })
 
-  test('refuses a start beside a registry that knows none of them, and touches none', async () => {
+  test('fails beside a registry that knows none of the databases, and leaves them untouched', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const databases = join(data, 'databases')
@@ -107,7 +107,7 @@ describe('the databases of a data folder', () => {
     expect(readFileSync(join(databases, DATABASE)).equals(before)).toBe(true)
   })
 
-  test('refuses a start when one is missing, and puts none in its place', async () => {
+  test('fails when a database is missing, and creates no replacement', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const database = join(data, 'databases', DATABASE)
@@ -116,7 +116,7 @@ describe('the databases of a data folder', () => {
     expect(readdirSync(join(data, 'databases'))).toEqual([])
   })
 
-  test('refuses a start when one is empty, and puts no other in its place', async () => {
+  test('fails when a database is empty, and creates no replacement', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const database = join(data, 'databases', DATABASE)
@@ -125,7 +125,7 @@ describe('the databases of a data folder', () => {
   })
 
   test.each([[`${DATABASE}.new`], [DATABASE]])(
-    'answers after a first start that was killed and left only %s',
+    'succeeds after a first start that was killed and left only %s',
     async (left) => {
       const data = freshFolder()
       await startOnce({ SANDBOX_DATA: data })
@@ -141,7 +141,7 @@ describe('the databases of a data folder', () => {
     },
   )
 
-  test('refuses a start when one is no database, and leaves it as it is', async () => {
+  test('fails when a file is not a database, and leaves it unchanged', async () => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const database = join(data, 'databases', DATABASE)
@@ -152,7 +152,7 @@ describe('the databases of a data folder', () => {
     expect(readFileSync(database, 'utf8')).toContain('this is no database')
   })
 
-  test('refuses a start with a registry that is no database', async () => {
+  test('fails when the registry is not a database', async () => {
     const data = freshFolder()
     const registry = join(data, 'registry.sqlite')
     writeFileSync(registry, 'this is no database'.repeat(1_000))
@@ -160,8 +160,8 @@ describe('the databases of a data folder', () => {
   })
 })
 
-describe('databases on a disk without room', () => {
-  test('refuses to create one that does not fit, leaves nothing of it, and creates what fits', async () => {
+describe('a full disk', () => {
+  test('rejects a workspace that does not fit, keeps nothing of it, and has room for a smaller one', async () => {
     const data = freshFolder()
     // Room for a database of the seed minimal, not for one of the seed demo.
     const program = withFileLimit(512 * 1_024)
@@ -177,8 +177,8 @@ describe('databases on a disk without room', () => {
   })
 })
 
-describe('a data folder that a server makes', () => {
-  test('refuses everybody but its owner: folders and files, write-ahead logs among them', async () => {
+describe('a new data folder', () => {
+  test('is accessible only to its owner: folders and files, write-ahead logs included', async () => {
     const data = join(freshFolder(), 'new', 'data')
     const server = startProcess({ SANDBOX_DATA: data })
     const url = await server.url()
@@ -204,7 +204,7 @@ describe('a data folder that a server makes', () => {
 })
 
 describe('credentials in a data folder', () => {
-  test('remembers those of staging when the first start found its port in use', async () => {
+  test('survive a first start in staging whose port was in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => {
       other.close()
@@ -218,7 +218,7 @@ describe('credentials in a data folder', () => {
     grantedIn(await askToken(url, await printedClient(server)))
   })
 
-  test('refuses in staging a client of another profile that has the well-known key', async () => {
+  test('exclude a client of another profile with the well-known key in staging', async () => {
     const data = freshFolder()
     const acme = { clientId: 'acme', clientKey: 'sandbox-key' }
     const local = startProcess({ SANDBOX_DATA: data, SANDBOX_CLIENT_ID: 'acme' })
@@ -233,7 +233,7 @@ describe('credentials in a data folder', () => {
     grantedIn(await askToken(url, printed))
   })
 
-  test('refuses the old pair and its tokens when the settings name another', async () => {
+  test('become invalid with their tokens when the settings name another pair', async () => {
     const env = staging(freshFolder())
     const pair = (name: string): Env => ({
       SANDBOX_CLIENT_ID: `${name}-id`,
@@ -250,7 +250,7 @@ describe('credentials in a data folder', () => {
     expectSuccess(await queryUsers(url, grantedIn(await askToken(url, client('new')))), [])
   })
 
-  test('refuses tokens of the old key when only the key has changed', async () => {
+  test('become invalid with their tokens when only the key has changed', async () => {
     const env = { ...staging(freshFolder()), SANDBOX_CLIENT_ID: 'same-id' }
     const first = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'old' })
     const granted = await askToken(await first.url(), { clientId: 'same-id', clientKey: 'old' })
@@ -266,7 +266,7 @@ describe('credentials in a data folder', () => {
     grantedIn(await askToken(await third.url(), { clientId: 'same-id', clientKey: 'new' }))
   })
 
-  test('refuses a start in staging with the well-known client, one line for each', async () => {
+  test('must not be the well-known ones in staging, with one line for each', async () => {
     const env = {
       ...staging(freshFolder()),
       SANDBOX_CLIENT_ID: WELL_KNOWN.clientId,
@@ -280,7 +280,7 @@ describe('credentials in a data folder', () => {
     )
   })
 
-  test('remembers those of staging when a start does not name a profile, and refuses that start', async () => {
+  test('survive a start without a profile after staging, which fails', async () => {
     const env = staging(freshFolder())
     const before = startProcess(env)
     await before.url()
@@ -295,7 +295,7 @@ describe('credentials in a data folder', () => {
     grantedIn(await askToken(await after.url(), generated))
   })
 
-  test('answers the well-known ones in local after staging, when the start names the profile', async () => {
+  test('become the well-known ones in local after staging when the start names the profile', async () => {
     const data = freshFolder()
     const before = startProcess(staging(data))
     const stagingUrl = await before.url()

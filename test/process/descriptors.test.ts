@@ -6,7 +6,7 @@ import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder, startProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
-/** `npm start` where a process may open so many files. */
+/** `npm start` with this limit of open files. */
 const withDescriptors = (count: number): readonly string[] => [
   '/bin/sh',
   '-c',
@@ -47,7 +47,7 @@ const caller = (url: string) => {
     })
 }
 
-/** Opens connections that say nothing. */
+/** Opens connections that send nothing. */
 const takeDescriptors = async (url: string, count: number): Promise<Socket[]> => {
   const { hostname, port } = new URL(url)
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname))
@@ -63,7 +63,7 @@ describe('a server with few file descriptors', () => {
     expect((await fetch(`${await server.url()}/readyz`)).status).toBe(200)
   })
 
-  test('says that none is left, not that data are damaged, and goes on when there are', async () => {
+  test('reports missing descriptors, not damaged data, and recovers', async () => {
     const env = { SANDBOX_DATA: freshFolder(), SANDBOX_MAX_OPEN: '1' }
     const url = await startProcess(env, [], withDescriptors(64)).url()
     const call = caller(url)

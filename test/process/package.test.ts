@@ -72,8 +72,8 @@ const NAMES =
 beforeAll(installTarball)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-describe('the packed tarball in a project outside', () => {
-  test('answers to import and to require, with types that the compiler accepts', async () => {
+describe('the packed tarball in a separate project', () => {
+  test('can be imported and required, with types that the compiler accepts', async () => {
     write('console.d.ts', 'declare const console: { log(text: string): void }')
     write('esm.mts', `import { ${NAMES} } from 'dam-sandbox'`, ...TYPED)
     write('cjs.cts', `import { ${NAMES} } from 'dam-sandbox'`, ...TYPED)
@@ -101,7 +101,7 @@ describe('the packed tarball in a project outside', () => {
       })
   })
 
-  test('answers the command line, which finds all that it needs', async () => {
+  test('provides a complete command line', async () => {
     const cli = 'node_modules/.bin/dam-sandbox'
     expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     const exec = [cli, 'exec', '--', process.execPath, cli]
@@ -110,7 +110,7 @@ describe('the packed tarball in a project outside', () => {
     expect(shown.stdout).toContain('seed demo')
   })
 
-  test('answers dam-sandbox exec -- npx vitest run with the code of vitest', async () => {
+  test('runs dam-sandbox exec -- npx vitest run and exits with the code of vitest', async () => {
     linkModule('vitest')
     symlinkSync('../vitest/vitest.mjs', join(project, 'node_modules/.bin/vitest'))
     mkdirSync(join(project, 'tests'))

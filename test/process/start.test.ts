@@ -14,7 +14,7 @@ const headers = {
   'content-type': 'application/json',
 }
 
-/** What a failed start says: nothing but its lines on stderr, and a code that is not 0. */
+/** The lines of a failed start, which prints nothing else and exits with a code other than 0. */
 const failedStart = async (env: Record<string, string>, args: string[] = []): Promise<string[]> => {
   const { code, stdout, stderr } = await startProcess(env, args).ending()
   expect(code).toBe(1)
@@ -23,7 +23,7 @@ const failedStart = async (env: Record<string, string>, args: string[] = []): Pr
 }
 
 describe('a start', () => {
-  test('answers with one screen: address, credentials and three things to try that work', async () => {
+  test('prints one screen: URL, credentials and three working commands to try', async () => {
     const server = startProcess()
     const url = await server.url()
     const [screen] = await server.until(/dam-sandbox listens on[\s\S]*Try(\n.*curl.*){3}/)
@@ -33,7 +33,7 @@ describe('a start', () => {
     expect((await send(`${url}/readyz`, {})).body).toEqual({ status: 'ready' })
   })
 
-  test('answers with one line on stderr that others reach the control plane, where they do and need no key', async () => {
+  test('warns on stderr when other machines can reach the control plane without a key', async () => {
     const warning = async (env: Record<string, string>): Promise<string> => {
       const server = startProcess({ SANDBOX_LOG: 'silent', ...env })
       await server.until(/dam-sandbox listens on/)
@@ -47,7 +47,7 @@ describe('a start', () => {
     expect(await warning({})).toBe('')
   })
 
-  test('answers a short admin key in staging with one line on stderr, and starts', async () => {
+  test('warns about a short admin key in staging with one line on stderr, and runs', async () => {
     const warning = async (key: string): Promise<string> => {
       const server = startProcess({
         SANDBOX_LOG: 'silent',
@@ -65,7 +65,7 @@ describe('a start', () => {
     expect(await warning('sixteen letters!')).toBe('')
   })
 
-  test('answers as many settings as are wrong, each with one line', async () => {
+  test('fails with one line for each invalid setting', async () => {
     const lines = await failedStart({
       SANDBOX_PORT: 'x',
       SANDBOX_PROFILE: 'prod',
@@ -87,13 +87,13 @@ describe('a start', () => {
     expect(lines.join()).toContain('it has bare, envelope')
   })
 
-  test('answers an unknown assumption with the list of what exists', async () => {
+  test('fails for an unknown assumption with the list of known ones', async () => {
     const [line] = await failedStart({ SANDBOX_ASSUME: ['A', '77', '1=x'].join('-') })
     expect(line).toContain('unknown assumption')
     expect(line).toContain('A-auth-1, A-auth-2')
   })
 
-  test('answers flags as it does variables, and refuses unknown ones with what was meant', async () => {
+  test('accepts flags like variables, and fails for unknown ones with a suggestion', async () => {
     const server = startProcess({}, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
     await server.until(/in memory, seed demo/)
     expect(await failedStart({}, ['--prot', '1', '--something-else', '1'])).toEqual([
@@ -102,7 +102,7 @@ describe('a start', () => {
     ])
   })
 
-  test('answers a warning with what was meant by a variable that is not a setting, and starts', async () => {
+  test('warns about a variable that is not a setting with a suggestion, and runs', async () => {
     const server = startProcess({ SANDBOX_PROT: '1', SANDBOX_SOMETHING_ELSE: '1' })
     await server.url()
     await server.until(
@@ -111,7 +111,7 @@ describe('a start', () => {
     await server.until(/SANDBOX_SOMETHING_ELSE is not a setting and has no effect; see --help/)
   })
 
-  test('refuses a busy port with one line', async () => {
+  test('fails for a busy port with one line', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => {
       other.close()
@@ -124,7 +124,7 @@ describe('a start', () => {
     ])
   })
 
-  test('refuses a data folder that cannot be written with one line', async () => {
+  test('fails for a data folder that is not writable with one line', async () => {
     const file = join(freshFolder(), 'file')
     writeFileSync(file, '')
     const lines = await failedStart({ SANDBOX_DATA: join(file, 'data') })
@@ -132,7 +132,7 @@ describe('a start', () => {
     expect(lines[0]).toContain('cannot be written')
   })
 
-  test('refuses a second server on the same data folder with one line, and the first goes on', async () => {
+  test('fails for a data folder in use with one line, and the first server keeps running', async () => {
     const folder = freshFolder()
     const first = startProcess({ SANDBOX_DATA: folder })
     const url = await first.url()
@@ -141,7 +141,7 @@ describe('a start', () => {
     expect((await send(`${url}/readyz`, {})).status).toBe(200)
   })
 
-  test('refuses a seed that does not parse, naming the file and the path inside it', async () => {
+  test('fails for a seed that does not parse, naming the file and the path inside it', async () => {
     const folder = freshFolder()
     writeFileSync(join(folder, 'people.json'), '{"users": [')
     expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('people.json is not JSON')
@@ -152,7 +152,7 @@ describe('a start', () => {
     expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('portals[0].')
   })
 
-  test('refuses a seed that names what does not exist, and a folder without seed files', async () => {
+  test('fails for a seed with an unknown reference, a missing folder and one without seed files', async () => {
     const folder = freshFolder()
     expect((await failedStart({ SANDBOX_SEED: folder }))[0]).toContain('no .json files')
     expect(await failedStart({ SANDBOX_SEED: join(folder, 'no') })).toEqual([
@@ -164,14 +164,14 @@ describe('a start', () => {
     const user = { id: 1, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
     writeFileSync(join(folder, 'people.json'), JSON.stringify({ users: [user] }))
     const [line] = await failedStart({ SANDBOX_SEED: folder })
-    expect(line).toContain('users: something is named that does not exist')
+    expect(line).toContain('users: a named row does not exist')
   })
 
   test.each([
     ['a seed with an entry x.json that is a folder', 'x.json cannot be read'],
     ['a seed with a syntax error over several lines', 'people.json is not JSON'],
     ['a seed without a user who owns the application', 'no user has isAppOwner'],
-  ])('refuses %s with one line, and leaves a data folder that starts', async (_name, words) => {
+  ])('fails for %s with one line, and leaves a data folder that starts', async (_name, words) => {
     const seed = freshFolder()
     if (words.startsWith('x.json')) mkdirSync(join(seed, 'x.json'))
     else if (words.startsWith('people'))
@@ -184,9 +184,9 @@ describe('a start', () => {
   })
 
   test.each<[string, Record<string, string>, string]>([
-    ['a data folder below one of the system', { SANDBOX_DATA: '/proc/x' }, 'data folder /proc/x'],
+    ['a data folder below a system folder', { SANDBOX_DATA: '/proc/x' }, 'data folder /proc/x'],
     ['an address without its zone', { SANDBOX_HOST: 'fe80::1' }, 'cannot listen on fe80::1'],
-    ['an address of nobody here', { SANDBOX_HOST: '203.0.113.1' }, 'listen on 203.0.113.1'],
+    ['an address of another machine', { SANDBOX_HOST: '203.0.113.1' }, 'listen on 203.0.113.1'],
     [
       'one path for both token operations',
       { SANDBOX_TOKEN_PATH: '/auth', SANDBOX_REFRESH_PATH: '/auth' },
@@ -198,12 +198,12 @@ describe('a start', () => {
       'SANDBOX_TOKEN_PATH and SANDBOX_REFRESH_PATH must differ',
     ],
     [
-      'a token path that is that of an operation',
+      'the path of an operation as token path',
       { SANDBOX_TOKEN_PATH: pathOf('E8') },
       `${pathOf('E8')} is the path of an operation already`,
     ],
     [
-      'a refresh path that is that of an operation of the portal',
+      'the path of a portal operation as refresh path',
       { SANDBOX_REFRESH_PATH: pathOf('E6') },
       `${pathOf('E6')} is the path of an operation already`,
     ],
@@ -212,14 +212,14 @@ describe('a start', () => {
     ['a refusal with the code of success', { SANDBOX_CODES: '90020001=0' }, 'means success'],
     ['a host name with a port', { SANDBOX_ALLOWED_HOSTS: 'a.b:80' }, 'got "a.b:80"'],
     ['a host name with a scheme', { SANDBOX_ALLOWED_HOSTS: 'http://a.b' }, 'got "http://a.b"'],
-  ])('refuses %s with one line', async (_name, env, words) => {
+  ])('fails for %s with one line', async (_name, env, words) => {
     const lines = await failedStart(env)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^dam-sandbox: /)
     expect(lines[0]).toContain(words)
   })
 
-  test('refuses staging without a key and a data folder, naming both', async () => {
+  test('fails for staging without a key and a data folder, naming both', async () => {
     const lines = await failedStart({ SANDBOX_PROFILE: 'staging' })
     expect(lines).toEqual([
       'dam-sandbox: SANDBOX_DATA is required in the profile staging',
@@ -227,7 +227,7 @@ describe('a start', () => {
     ])
   })
 
-  test('answers staging with credentials generated once and never with the well-known ones', async () => {
+  test('generates the credentials of staging once and never uses the well-known ones', async () => {
     const folder = freshFolder()
     mkdirSync(folder, { recursive: true })
     const local = startProcess({ SANDBOX_DATA: folder })
@@ -260,7 +260,7 @@ describe('a start', () => {
     expect(stdout).not.toContain(clientKey)
   })
 
-  test('answers --help with every setting', async () => {
+  test('prints every setting for --help', async () => {
     const { code, stdout } = await startProcess({}, ['--help']).ending()
     expect(code).toBe(0)
     for (const name of ['SANDBOX_PORT', '--admin-key', 'SANDBOX_ASSUME'])

@@ -37,7 +37,7 @@ const membersOf = async (url: string): Promise<string[]> => {
 
 describe('a stop', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'is in order after %s: code 0, and the log ends with "stopped"',
+    'exits with code 0 after %s, and logs "stopped" last',
     async (signal) => {
       const server = startProcess({ SANDBOX_DATA: freshFolder() })
       await server.url()
@@ -51,7 +51,7 @@ describe('a stop', () => {
     },
   )
 
-  test('answers what is in flight after SIGTERM and ends with code 0', async () => {
+  test('completes calls in flight after SIGTERM and exits with code 0', async () => {
     const server = startProcess({ SANDBOX_DATA: freshFolder() })
     const url = new URL(await server.url())
     const body = JSON.stringify({ param: { userIds: [1001] } })
@@ -72,7 +72,7 @@ describe('a stop', () => {
     expect(await server.ending()).toMatchObject({ code: 0, signal: null })
   })
 
-  test('answers with code 0 after the grace period though a client never finishes', async () => {
+  test('exits with code 0 after the grace period when a client never finishes', async () => {
     const server = startProcess({ SANDBOX_GRACE_MS: '50' })
     const url = new URL(await server.url())
     const socket = connect(Number(url.port), url.hostname)
@@ -88,7 +88,7 @@ describe('a stop', () => {
   })
 
   test.each(['', 'POST /open-api/oauth/get-token HTTP/1.1\r\nHo'])(
-    'answers SIGTERM with code 0 and waits for no connection that has asked nothing, only sent "%s"',
+    'exits with code 0 without waiting for an idle connection that only sent "%s"',
     async (start) => {
       const server = startProcess({ SANDBOX_GRACE_MS: '600000' })
       const url = new URL(await server.url())
@@ -105,7 +105,7 @@ describe('a stop', () => {
 })
 
 describe('a data folder', () => {
-  test('remembers every acknowledged write after kill -9', async () => {
+  test('keeps every acknowledged write after kill -9', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = startProcess(env)
     const url = await first.url()
@@ -129,7 +129,7 @@ describe('a data folder', () => {
     expect(acknowledged.filter((sign) => !members.includes(sign))).toEqual([])
   })
 
-  test('remembers tokens and data over an ordinary restart, and does not seed again', async () => {
+  test('keeps tokens and data over a restart, and is not seeded again', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = startProcess(env)
     const url = await first.url()

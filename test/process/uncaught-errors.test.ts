@@ -9,7 +9,7 @@ import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
-/** Lets the timers of some delays fail: by a rejection, by an exception, and by three of them. */
+/** Makes the timers of some delays fail: with a rejection, an exception, or three exceptions. */
 const INJECTED = `
   import { promisify } from 'node:util'
   const { setTimeout } = globalThis
@@ -52,7 +52,7 @@ const lineOf = async (server: ServerProcess, message: string): Promise<unknown> 
   return JSON.parse(line)
 }
 
-test('a rejection that nothing handles fails its call, which the log names, and the server goes on', async () => {
+test('an unhandled rejection fails its call, which the log names, and leaves the server running', async () => {
   const server = startInjected()
   const url = (await server.url()).replace(/\/$/, '')
   const other = call(url, 500)
@@ -68,7 +68,7 @@ test('a rejection that nothing handles fails its call, which the log names, and 
   expect(await server.ending()).toMatchObject({ code: 0 })
 })
 
-test('an exception that nothing catches fails its call; the others are answered, and the process ends with code 1', async () => {
+test('an uncaught exception fails its call, lets the others finish, and ends the process with code 1', async () => {
   const folder = freshFolder()
   const server = startInjected({ SANDBOX_DATA: folder })
   const url = (await server.url()).replace(/\/$/, '')
@@ -95,7 +95,7 @@ test('an exception that nothing catches fails its call; the others are answered,
   expect(kept.body).toMatchObject({ snapshots: [{ name: 'kept' }] })
 })
 
-test('further exceptions while the server stops leave the calls in flight answered', async () => {
+test('further exceptions during a stop do not affect calls in flight', async () => {
   const server = startInjected()
   const url = new URL(await server.url())
   const body = JSON.stringify({ param: { userIds: [] } })

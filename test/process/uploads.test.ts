@@ -54,7 +54,7 @@ const stop = async ({ child, ending }: ServerProcess): Promise<void> => {
   expect(await ending()).toMatchObject({ code: 0, signal: null })
 }
 
-/** Expects that every file of a store is what its name says. */
+/** Expects that the name of every file in a store is its digest. */
 const expectWholeFiles = (root: string): void => {
   for (const path of filesBelow(join(root, 'contents')))
     expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)
@@ -66,7 +66,7 @@ const expectDownload = async (target: Target, path: string, bytes: Buffer): Prom
   expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
 }
 
-/** Waits until something is so, looking as often as it can. */
+/** Waits until a condition holds, checking without pause. */
 const until = (isSo: () => boolean): Promise<void> =>
   expect.poll(isSo, { interval: 1, timeout: 30_000 }).toBe(true)
 
@@ -89,7 +89,7 @@ describe('a server that is killed', () => {
     ['has begun to merge', (root) => unfinishedIn(root).length > 0],
     ['has merged a half', (root) => unfinishedBytes(root) > LARGE.length / 2],
     ['has the merged file', (root) => digestsIn(root).includes(LARGE_DIGEST)],
-  ])('remembers the whole file or none when it %s, and merges again', async (_name, isReached) => {
+  ])('keeps the whole file or none when it %s, and merges again', async (_name, isReached) => {
     const data = freshFolder()
     const root = join(data, 'files')
     const first = await start({ SANDBOX_DATA: data })
@@ -112,7 +112,7 @@ describe('a server that is killed', () => {
     expect(unfinishedIn(root)).toEqual([])
   })
 
-  test('remembers no part that was only half there, and all that were acknowledged', async () => {
+  test('keeps every acknowledged part and no partial one', async () => {
     const data = freshFolder()
     const root = join(data, 'files')
     const first = await start({ SANDBOX_DATA: data })
@@ -135,7 +135,7 @@ describe('a server that is killed', () => {
     await expectDownload(second.target, upload.filePath, Buffer.concat([one, two]))
   })
 
-  test('remembers every upload that was acknowledged while many were under way', async () => {
+  test('keeps every acknowledged upload while many are in progress', async () => {
     const data = freshFolder()
     const root = join(data, 'files')
     const first = await start({ SANDBOX_DATA: data })
@@ -159,7 +159,7 @@ describe('a server that is killed', () => {
 })
 
 describe('a stop', () => {
-  test('answers a part that is being sent, and remembers it', async () => {
+  test('completes a part that is being sent, and keeps it', async () => {
     const data = freshFolder()
     const env = { SANDBOX_DATA: data, SANDBOX_GRACE_MS: '600000' }
     const first = await start(env)
@@ -180,7 +180,7 @@ describe('a stop', () => {
     expect(parts).toEqual([{ partNumber: 1, etag: md5Of(bytes), size: bytes.length }])
   })
 
-  test('answers a merge that is under way, and remembers the file', async () => {
+  test('completes a merge in progress, and keeps the file', async () => {
     const data = freshFolder()
     const env = { SANDBOX_DATA: data, SANDBOX_GRACE_MS: '600000' }
     const first = await start(env)
@@ -194,7 +194,7 @@ describe('a stop', () => {
     await expectDownload(second.target, completion.filePath, LARGE)
   })
 
-  test('answers a download to its end, and ends then, though its connection could be used again', async () => {
+  test('completes a download, and then ends despite its keep-alive connection', async () => {
     const { server, target } = await start({ SANDBOX_GRACE_MS: '600000' })
     const path = await uploadWhole(target, 'x', LARGE_PIECES)
     const { downloadUrl } = await makeAsset(target, { path, name: 'x' })
@@ -229,10 +229,10 @@ const places = [
   ],
 ] as const
 
-describe.each(places)('a disk without room, %s', (_name, place) => {
+describe.each(places)('a full disk, %s', (_name, place) => {
   const words = 'no room left; nothing of this call was stored'
 
-  test('refuses a part that does not fit, remembers nothing of it, and goes on', async () => {
+  test('rejects a part that does not fit, keeps nothing of it, and goes on', async () => {
     const { env, root } = place()
     const { target } = await start(env, withFileLimit(LIMIT))
     const upload = await begin(target, { name: 'x', size: LIMIT + 2 * MIB })
@@ -250,7 +250,7 @@ describe.each(places)('a disk without room, %s', (_name, place) => {
     await expectDownload(target, path, Buffer.concat(pieces))
   })
 
-  test('refuses a whole file that does not fit, remembers nothing of it, and goes on', async () => {
+  test('rejects a whole file that does not fit, keeps nothing of it, and goes on', async () => {
     const { env, root } = place()
     const { target } = await start(env, withFileLimit(LIMIT))
     const fits = await sendSingle(target, 'x', LARGE.subarray(0, LIMIT))
@@ -264,7 +264,7 @@ describe.each(places)('a disk without room, %s', (_name, place) => {
     await expectDownload(target, filePath, LARGE.subarray(0, LIMIT))
   })
 
-  test('refuses to merge what does not fit, and the upload stays as it was', async () => {
+  test('rejects a merge that does not fit, and leaves the upload unchanged', async () => {
     const { env, root } = place()
     const { target } = await start(env, withFileLimit(LIMIT))
     const pieces = cut(LARGE.subarray(0, LIMIT + MIB), LIMIT / 2)
@@ -285,7 +285,7 @@ describe('the folder for temporary files', () => {
     uploadWhole(target, 'x', [Buffer.from('abc')])
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    'remembers nothing of a server in memory after %s',
+    'has no files of a server in memory after %s',
     async (signal) => {
       const TMPDIR = freshFolder()
       const { server, target } = await start({ TMPDIR })
@@ -302,7 +302,7 @@ describe('the folder for temporary files', () => {
     },
   )
 
-  test('remembers nothing of a server in memory that two signals have ended at once', async () => {
+  test('has no files of a server in memory after two signals at once', async () => {
     const TMPDIR = freshFolder()
     const { server, target } = await start({ TMPDIR, SANDBOX_GRACE_MS: '600000' })
     await uploadOne(target)
@@ -319,7 +319,7 @@ describe('the folder for temporary files', () => {
     expect(readdirSync(TMPDIR)).toEqual([])
   })
 
-  test('remembers nothing of a server in memory that was killed, once another has started', async () => {
+  test('loses the files of a killed server in memory when another one starts', async () => {
     const TMPDIR = freshFolder()
     const first = await start({ TMPDIR })
     await uploadOne(first.target)
@@ -332,7 +332,7 @@ describe('the folder for temporary files', () => {
       .toEqual([expect.stringContaining(`-${second.server.child.pid}-`)])
   })
 
-  test('isolates servers in memory that run at the same time', async () => {
+  test('separates servers in memory that run at the same time', async () => {
     const TMPDIR = freshFolder()
     const first = await start({ TMPDIR })
     const path = await uploadOne(first.target)
@@ -344,7 +344,7 @@ describe('the folder for temporary files', () => {
     await expectDownload(first.target, path, Buffer.from('abc'))
   })
 
-  test('remembers nothing of a server with a data folder, while it runs and after', async () => {
+  test('has no files of a server with a data folder', async () => {
     const TMPDIR = freshFolder()
     const data = freshFolder()
     const { server, target } = await start({ TMPDIR, SANDBOX_DATA: data })

@@ -18,7 +18,7 @@ import {
   offerFile,
   partsOf,
   sendFile,
-  signedAddress,
+  signedUrl,
 } from '#test/kit/downloads.ts'
 import { send } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
@@ -34,7 +34,7 @@ const photograph = (): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** A server at an instant, which answers every address there is. */
+/** A server at an instant, which serves every URL that its operations answer. */
 const startAt = async (nowMs: number, options?: ServerOptions): Promise<TestServer> => {
   const server = await startServer({ ...options, variants: { 'A-1-4': 'addresses' } })
   freezeAt(server, nowMs)
@@ -47,7 +47,7 @@ const contentOf = async (server: TestServer, param: object): Promise<PortalConte
   return (body as { result: PortalContentDetail }).result
 }
 
-/** Every address that operations of a workspace answer, by its name in the document. */
+/** Every URL that operations of a workspace answer, by its name in the document. */
 const addressesOf = async (
   server: TestServer,
   part: SubResource,
@@ -82,11 +82,11 @@ const withoutConnection = ({ headers }: Answer) => {
   return rest
 }
 
-/** Far less than a connection that nobody uses is kept open. */
+/** Far below the keep-alive timeout of an idle connection. */
 const QUICKLY = { timeout: 15_000 }
 
-describe('the addresses of answers', () => {
-  test('answer the very bytes of a file, with what is known of them', async () => {
+describe('the URLs of answers', () => {
+  test('answer the exact bytes of a file, with its metadata', async () => {
     const server = await startAt(NOW)
     const bytes = await photograph()
     const part = await offerFile(server, { bytes, name: '照片 1.png', type: 'image/png' })
@@ -112,7 +112,7 @@ describe('the addresses of answers', () => {
     }
   })
 
-  test('answer pictures wherever they are no files', async () => {
+  test('answer pictures where they are not files', async () => {
     const server = await startAt(NOW)
     const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
     for (const [name, address] of Object.entries(await addressesOf(server, part))) {
@@ -151,7 +151,7 @@ describe('the addresses of answers', () => {
     }
   })
 
-  test('answer without any token, and whatever token is sent', async () => {
+  test('answer with any token and without one', async () => {
     const server = await startServer()
     const { downloadUrl } = await offerFile(server, { bytes: 'x' })
     const { credentials } = await server.sandbox.create()
@@ -161,7 +161,7 @@ describe('the addresses of answers', () => {
     }
   })
 
-  test('answer below the prefix of their own workspace too', async () => {
+  test('answer below the prefix of their own workspace', async () => {
     const server = await startServer()
     const { downloadUrl } = await offerFile(server, { bytes: 'x' })
     const { pathname, search } = new URL(String(downloadUrl))
@@ -169,7 +169,7 @@ describe('the addresses of answers', () => {
     expect(status).toBe(200)
   })
 
-  test('answer twenty megabytes to several at once, byte for byte', async () => {
+  test('answer twenty megabytes to several callers at once, byte for byte', async () => {
     const server = await startServer()
     const bytes = oddBytes(20_000_000)
     const part = await offerFile(server, { bytes, name: 'a.bin' })
@@ -179,7 +179,7 @@ describe('the addresses of answers', () => {
     for (const answer of answers) expect(sha256Hex(answer.bytes)).toBe(sha256Hex(bytes))
   })
 
-  test('answer others when somebody leaves in the middle', async () => {
+  test('answer others when a caller disconnects in the middle', async () => {
     const server = await startServer()
     const bytes = oddBytes(20_000_000)
     const { downloadUrl } = await offerFile(server, { bytes })
@@ -197,7 +197,7 @@ describe('the addresses of answers', () => {
   })
 
   test(
-    'answer to the end when the server closes meanwhile, and then it closes',
+    'answer to the end while the server closes, which ends only afterwards',
     QUICKLY,
     async () => {
       const server = await startServer()
@@ -218,7 +218,7 @@ describe('the addresses of answers', () => {
     },
   )
 
-  test('answer the original to who may only view, who has no downloadUrl', async () => {
+  test('answer the original to a viewer, who has no downloadUrl', async () => {
     const server = await startServer()
     const as = 'viewer@example.com'
     const [own] = await partsOf(server, [100_002])
@@ -232,7 +232,7 @@ describe('the addresses of answers', () => {
   })
 })
 
-describe('the life of an address', () => {
+describe('the lifetime of a URL', () => {
   test('answers until its expiry by the clock of the workspace, and is refused from then on', async () => {
     const server = await startAt(NOW)
     const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
@@ -247,11 +247,11 @@ describe('the life of an address', () => {
     expect(await statusesAt(NOW + HOUR_MS)).toEqual(new Set([403]))
     expect(await statusesAt(NOW + HOUR_MS + 1_000)).toEqual(new Set([403]))
     const expired = await ask(part.downloadUrl)
-    expectRefused(expired, 403, '90030030', 'has expired at 2026-10-26T08:33:20.000Z')
+    expectRefused(expired, 403, '90030030', 'expired at 2026-10-26T08:33:20.000Z')
     expect(await statusesAt(NOW)).toEqual(new Set([200]))
   })
 
-  test('answers as long as SANDBOX_SIGNED_ADDRESS_SECONDS says', async () => {
+  test('is set by SANDBOX_SIGNED_ADDRESS_SECONDS', async () => {
     const server = await startAt(NOW, { env: { SANDBOX_SIGNED_ADDRESS_SECONDS: '2' } })
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     freezeAt(server, NOW + 1_999)
@@ -276,13 +276,13 @@ const changed = (text: string, kind: string, at: number, character: string): str
   return before + (kind === 'remove' ? '' : character) + after.slice(1)
 }
 
-describe('the signature of an address', () => {
+describe('the signature of a URL', () => {
   test.each(['download', 'thumbnail'])(
-    'refuses whatever else is asked for: %s',
+    'refuses every request other than the signed one: %s',
     async (rendition) => {
       const server = await startServer()
       const { id } = await offerFile(server, { bytes: await photograph() })
-      const address = signedAddress(server, `resources/${id}/${rendition}`)
+      const address = signedUrl(server, `resources/${id}/${rendition}`)
       const right = address.slice(server.url.length)
       expect((await ask(address)).status).toBe(200)
       const change = fc.record({
@@ -311,7 +311,7 @@ describe('the signature of an address', () => {
     },
   )
 
-  test('refuses what means the same but is written otherwise', async () => {
+  test('refuses equivalent URLs in another spelling', async () => {
     const server = await startServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { pathname, search, searchParams } = new URL(String(downloadUrl))
@@ -344,19 +344,19 @@ describe('the signature of an address', () => {
     expect((await ask(downloadUrl)).status).toBe(200)
   })
 
-  test('refuses an address without it or without expiry, and says why', async () => {
+  test('is required together with the expiry, and a refusal says why', async () => {
     const server = await startServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { pathname, searchParams } = new URL(String(downloadUrl))
     const queries = ['', '?', `?expires=${searchParams.get('expires')}`, '?expires=&signature=']
     for (const query of [...queries, `?signature=${searchParams.get('signature')}`]) {
       const answer = await ask(downloadUrl, { path: pathname + query })
-      expectRefused(answer, 403, '90030029', 'expires and signature are not as they were')
+      expectRefused(answer, 403, '90030029', 'expires or signature is missing or malformed')
       expect(answer.headers).not.toHaveProperty('etag')
     }
   })
 
-  test('refuses another rendition, file or instant than it was made for, and says why', async () => {
+  test('refuses another rendition, file or instant, and says why', async () => {
     const server = await startServer()
     const one = await declareFile(server, { name: 'a', size: 1 })
     const other = await declareFile(server, { name: 'b', size: 2 })
@@ -369,11 +369,11 @@ describe('the signature of an address', () => {
       pathname + new URL(String(other.downloadUrl)).search,
     ]) {
       const answer = await ask(one.downloadUrl, { path })
-      expectRefused(answer, 403, '90030029', 'the signature does not fit the address')
+      expectRefused(answer, 403, '90030029', 'the signature does not match the URL')
     }
   })
 
-  test('refuses an expired address that was changed as unsigned, telling nothing else', async () => {
+  test('refuses an expired URL that was changed as unsigned, and reveals nothing else', async () => {
     const server = await startAt(NOW)
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     freezeAt(server, NOW + 2 * HOUR_MS)
@@ -381,7 +381,7 @@ describe('the signature of an address', () => {
     expectRefused(await ask(downloadUrl, { path }), 403, '90030029')
   })
 
-  test('isolates workspaces: an address is worth nothing in another one', async () => {
+  test('isolates workspaces: a URL is refused in another one', async () => {
     const server = await startServer()
     const { workspace: other, credentials } = await server.sandbox.create()
     const token = credentials.accessToken ?? ''
@@ -403,8 +403,8 @@ describe('the signature of an address', () => {
   })
 })
 
-describe('a text', () => {
-  test('answers as UTF-8 under its name with an extension, an article as HTML', async () => {
+describe('a text asset', () => {
+  test('is answered as UTF-8 under its name with an extension, and an article as HTML', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const parts = await partsOf(server, [100_005, 100_006])
     const kinds = { content_text: ['text/plain', 'txt'], content_rtf: ['text/html', 'html'] }
@@ -432,7 +432,7 @@ describe('a placeholder', () => {
   const SIZES = [0, 1, 10, 100_000]
   const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'text/plain']
 
-  test.each(TYPES)('answers exactly as many bytes as were declared, of %s', async (type) => {
+  test.each(TYPES)('answers exactly the declared number of bytes of %s', async (type) => {
     const server = await startServer()
     for (const size of SIZES) {
       const part = await declareFile(server, { name: '未上传.bin', size, type })
@@ -448,7 +448,7 @@ describe('a placeholder', () => {
   })
 
   test.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])(
-    'answers a picture in %s where there is room for one',
+    'answers a picture in %s when one fits',
     async (type) => {
       const server = await startServer()
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
@@ -460,7 +460,7 @@ describe('a placeholder', () => {
   )
 
   test.each(['image/jpg', 'IMAGE/PNG', 'image/webp; q=1'])(
-    'answers a picture where a type is written otherwise: %s',
+    'answers a picture for a type in another spelling: %s',
     async (type) => {
       const server = await startServer()
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
@@ -468,7 +468,7 @@ describe('a placeholder', () => {
     },
   )
 
-  test('answers a sentence, and zeros behind it, where there is none or no room for it', async () => {
+  test('answers a sentence and zeros when no picture is possible or fits', async () => {
     const server = await startServer()
     for (const type of ['audio/mpeg', 'image/png']) {
       const { downloadUrl } = await declareFile(server, { name: '录音 1', size: 200, type })
@@ -477,7 +477,7 @@ describe('a placeholder', () => {
     }
   })
 
-  test('answers another tag for another size, and the same again', async () => {
+  test('answers another tag for another size, and the same one again', async () => {
     const server = await startServer()
     const tags = new Set<unknown>()
     for (const size of [0, 1, 2, 50_000, 50_001, 50_000]) {
@@ -487,7 +487,7 @@ describe('a placeholder', () => {
     expect(tags.size).toBe(5)
   })
 
-  test('answers at once, however much was declared', async () => {
+  test('answers at once for any declared size', async () => {
     const server = await startServer()
     const size = Number.MAX_SAFE_INTEGER
     const { downloadUrl } = await declareFile(server, { name: 'a', size })
@@ -499,13 +499,13 @@ describe('a placeholder', () => {
   })
 })
 
-describe('what is behind an address', () => {
+describe('the file of a URL', () => {
   const deleted = (server: TestServer, statement: string): void => {
     server.workspace.store.sqlite.pragma('foreign_keys = OFF')
     server.workspace.store.sqlite.exec(statement)
   }
 
-  test('is refused with 404 when it is not there any more', async () => {
+  test('is refused with 404 when its record is gone', async () => {
     const server = await startAt(NOW)
     const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
     const addresses = await addressesOf(server, part)
@@ -532,7 +532,7 @@ describe('what is behind an address', () => {
     }
   })
 
-  test('answers again, pictures too, when the bytes come back', async () => {
+  test('is answered again, with its pictures, when the bytes come back', async () => {
     const server = await startServer()
     const bytes = await photograph()
     const part = await offerFile(server, { bytes, name: 'a.png' })
@@ -565,9 +565,9 @@ describe('what is behind an address', () => {
     'uploads/x/parts/1',
     'x',
     '',
-  ])('is refused with 404 when there never was anything, though it is signed: %s', async (path) => {
+  ])('is refused with 404 when it never existed, although signed: %s', async (path) => {
     const server = await startServer()
-    expectRefused(await ask(signedAddress(server, path)), 404, '90030031')
+    expectRefused(await ask(signedUrl(server, path)), 404, '90030031')
   })
 
   test.each([
@@ -575,15 +575,15 @@ describe('what is behind an address', () => {
     'resources/500002/thumbnail/x',
     'resources/500002/thumbnail/99999x1',
     'resources/500002/icon/1x99999999999999999999',
-  ])('answers a picture for a size that nobody asks for: %s', async (path) => {
+  ])('is answered as a picture for a size that no operation names: %s', async (path) => {
     const server = await startServer()
-    const { status, headers } = await ask(signedAddress(server, path))
+    const { status, headers } = await ask(signedUrl(server, path))
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^image\//)
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
-    'is refused to %s, and is there as before',
+    'is refused to %s, and is unchanged',
     async (method) => {
       const server = await startServer()
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
@@ -598,9 +598,9 @@ describe('what is behind an address', () => {
   )
 })
 
-describe('the settings of addresses', () => {
+describe('the settings of URLs', () => {
   test.each(['/media', '/cdn.v1/dam-files', '/open-api/files'])(
-    'answer by SANDBOX_FILES_PATH=%s, and nothing at the usual place',
+    'answer by SANDBOX_FILES_PATH=%s, and refuse the usual path',
     async (filesPath) => {
       const server = await startServer({ env: { SANDBOX_FILES_PATH: filesPath } })
       const path = await sendFile(server, { bytes: 'moved' }, { filesPath })
@@ -651,7 +651,7 @@ describe('the settings of addresses', () => {
 describe('pages of other origins', () => {
   const origin = 'https://page.example'
 
-  test('read answers, and the headers that tell of ranges and versions', async () => {
+  test('read answers, and the headers about ranges and versions', async () => {
     const server = await startServer()
     const { downloadUrl, thunder } = await offerFile(server, { bytes: 'x', name: 'a.txt' })
     for (const address of [downloadUrl, thunder])
@@ -673,14 +673,14 @@ describe('pages of other origins', () => {
       }
   })
 
-  test('read refusals and unchanged files too', async () => {
+  test('read refusals and unchanged files', async () => {
     const server = await startServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { etag = '' } = (await ask(downloadUrl)).headers
     const { pathname } = new URL(String(downloadUrl))
     const answers = {
       403: await ask(downloadUrl, { path: pathname, headers: { origin } }),
-      404: await ask(signedAddress(server, 'resources/1/download'), { headers: { origin } }),
+      404: await ask(signedUrl(server, 'resources/1/download'), { headers: { origin } }),
       416: await ask(downloadUrl, { headers: { origin, range: 'bytes=5-' } }),
       304: await ask(downloadUrl, { headers: { origin, 'if-none-match': etag } }),
     }
@@ -690,7 +690,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  test('may send parts of files and read them, by preflights', async () => {
+  test('send parts of files and read them, after preflights', async () => {
     const server = await startServer()
     const begun = await send(`${server.url}/_files/uploads`, {
       method: 'POST',
@@ -733,7 +733,7 @@ describe('pages of other origins', () => {
     expect(sent.headers.get('etag')).toBe(`"${md5Of('parts')}"`)
   })
 
-  test('have nothing said about them where nobody says to be a page', async () => {
+  test('are not mentioned to callers that do not send an Origin', async () => {
     const server = await startServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { headers } = await ask(downloadUrl)

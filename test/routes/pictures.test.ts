@@ -23,7 +23,7 @@ import { freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 import { colourAt, fourColours, nameOf, svgOf } from '#test/media/media-kit.ts'
 
-/** What is drawn in a picture, all of it decoded. */
+/** The decoded pixels of a picture. */
 const decoded = async ({ status, headers, bytes }: Answer) => {
   expect(status, bytes.toString('utf8').slice(0, 200)).toBe(200)
   const { format } = await sharp(bytes).metadata()
@@ -40,7 +40,7 @@ const picturesOf = (part: SubResource): [address: unknown, side: number][] => [
   [part.thunderOrigin, 1_600],
 ]
 
-/** Does work for all, a few at a time. */
+/** Runs work for all items, a few at a time. */
 const forAll = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const rest = all.values()
   const lanes = Array.from({ length: 6 }, async () => {
@@ -55,7 +55,7 @@ const demoParts = (server: TestServer): Promise<SubResource[]> =>
     seedRows<{ id: number }>('demo', 'assets', 'assets').map(({ id }) => id),
   )
 
-/** What is shown of pictures, by the types of the files; others have cards. */
+/** Media types that are shown as pictures; other files have cards. */
 const SHOWN = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff', 'svg+xml'].map(
   (kind) => `image/${kind}`,
 )
@@ -77,7 +77,7 @@ describe('the demo seed', () => {
     })
   })
 
-  test('answers every other address of a file with the same file, to be looked at', async () => {
+  test('answers every other URL of a file with the same file, for viewing', async () => {
     const server = await startServer(DEMO)
     await forAll(await demoParts(server), async ({ url, originalUrl, urlWithParam, size }) => {
       expect(new Set([url, originalUrl, urlWithParam]).size).toBe(1)
@@ -87,7 +87,7 @@ describe('the demo seed', () => {
     })
   })
 
-  test('answers a picture for everything, at most as large as it should be, never enlarged', async () => {
+  test('answers a picture for every record, within the largest size, never enlarged', async () => {
     const server = await startServer(DEMO)
     await forAll(await demoParts(server), async (part) => {
       expect(part.transformPreviewUrl).toBe(part.thunderOrigin)
@@ -103,7 +103,7 @@ describe('the demo seed', () => {
     })
   })
 
-  test('answers the avatar of everybody with a picture', async () => {
+  test('answers the avatar of every user with a picture', async () => {
     const server = await startServer(DEMO)
     const ids = seedRows<{ id: number }>('demo', 'people', 'users').map(({ id }) => id)
     const users = await server.result<{ avatar: string }[]>('E8', { userIds: ids.slice(0, 100) })
@@ -176,7 +176,7 @@ describe('pictureParam', () => {
     await fc.assert(property, { numRuns: 8 })
   })
 
-  test('answers a picture in its own size when more is wanted, in its proportions when less is', async () => {
+  test('answers a picture in its own size when a larger one is requested, with its proportions otherwise', async () => {
     const server = await startServer(DEMO)
     const { contentId } = server.fixtures.portal
     const sizeFor = async (pictureParam: object) => {
@@ -214,7 +214,7 @@ const QUARTERS = [
 const UPRIGHT = ['red', 'green', 'blue', 'white']
 
 describe('a picture of a file', () => {
-  test('answers upright what a camera has turned', async () => {
+  test('answers pictures upright that a camera has rotated', async () => {
     const server = await startServer()
     const turned = await fourColours(600, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const part = await offerFile(server, { bytes: turned, name: 'a.jpg' })
@@ -281,7 +281,7 @@ describe('a picture of a file', () => {
     }
   })
 
-  test('answers the same to many who ask at once, and to who asks later', async () => {
+  test('answers the same to concurrent and later callers', async () => {
     const server = await startServer()
     const bytes = await fourColours(3_000, 2_000).png().toBuffer()
     const { thunder } = await offerFile(server, { bytes })
@@ -303,7 +303,7 @@ describe('a picture of a file', () => {
     expect(one.bytes.equals(other.bytes)).toBe(true)
   })
 
-  test('answers a card, the same for the same file, where there is nothing to show', async () => {
+  test('answers a card, the same for the same file, when nothing can be shown', async () => {
     const server = await startServer()
     const sheet = await offerFile(server, { bytes: 'a,b\n1,2\n', name: '表.csv', type: 'text/csv' })
     const never = await declareFile(server, { name: 'never.mp4', size: 10, type: 'video/mp4' })
@@ -325,7 +325,7 @@ describe('a picture of a file', () => {
 })
 
 describe('the card of a file', () => {
-  test('answers a picture, whatever the file is called', async () => {
+  test('answers a picture for any file name', async () => {
     const server = await startServer()
     const anyName = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
@@ -375,7 +375,7 @@ const HARMFUL = [
 
 const harmful = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../files', name))
 
-describe('a file that is damaged or means harm', () => {
+describe('a damaged or malicious file', () => {
   test.each(HARMFUL)('answers %s as it was sent, and a picture for it', async (name) => {
     const server = await startServer()
     const bytes = harmful(name)
@@ -395,7 +395,7 @@ describe('a file that is damaged or means harm', () => {
     }
   })
 
-  test('answers other calls while all of them are read and shown', async () => {
+  test('answers other calls while all of them are read', async () => {
     const server = await startServer()
     let isOver = false
     const work = forAll(HARMFUL, async (name) => {

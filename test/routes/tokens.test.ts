@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const GET_TOKEN = '/open-api/oauth/get-token'
 const REFRESH_TOKEN = '/open-api/oauth/refresh-token'
@@ -66,13 +66,13 @@ const expectTokens = (reply: Reply, workspaceId = '00000000'): void => {
 }
 
 describe('get access token', () => {
-  test('answers tokens in the envelope, for nobody to store', async () => {
-    const server = await startServer()
+  test('answers tokens in the envelope, with Cache-Control: no-store', async () => {
+    const server = await injectServer()
     expectTokens(await post(server, GET_TOKEN, client))
   })
 
-  test('answers other tokens every time, and the earlier ones go on', async () => {
-    const server = await startServer()
+  test('answers new tokens every time, and earlier ones remain valid', async () => {
+    const server = await injectServer()
     const [first, second] = [await getToken(server), await getToken(server)]
     const all = [first, second].flatMap((tokens) => [tokens.access_token, tokens.refresh_token])
     expect(new Set(all).size).toBe(4)
@@ -81,12 +81,12 @@ describe('get access token', () => {
   })
 
   test('answers the other published text in the variant published of A-reply-1', async () => {
-    const server = await startServer({ variants: { 'A-reply-1': 'published' } })
+    const server = await injectServer({ variants: { 'A-reply-1': 'published' } })
     expect((await post(server, GET_TOKEN, client)).body).toMatchObject({ message: '处理成功' })
   })
 
   test('answers with unknown fields as without', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectTokens(await post(server, GET_TOKEN, { ...client, grant_type: 'client' }))
   })
 
@@ -98,8 +98,8 @@ describe('get access token', () => {
     ['a client id in another case', { clientId: '00000000-SANDBOX' }],
     ['a client id with something behind a NUL', { clientId: '00000000-sandbox\u0000x' }],
     ['a client id of a thousand characters', { clientId: 'x'.repeat(1_000) }],
-  ])('refuses %s, without telling which of both is wrong', async (_name, wrong) => {
-    const server = await startServer()
+  ])('refuses %s without revealing which of both is wrong', async (_name, wrong) => {
+    const server = await injectServer()
     const reply = await post(server, GET_TOKEN, { ...client, ...wrong })
     expectRefusal(reply, '90010008')
     expect(reply.body).toMatchObject({ message: 'clientId or clientKey is wrong' })
@@ -115,18 +115,18 @@ describe('get access token', () => {
     ['{', '90000001', 'not valid JSON'],
     ['', '90000002', 'clientId and clientKey'],
   ])('refuses the body %j and says what is expected', async (body, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await post(server, GET_TOKEN, body), code, words)
   })
 
   test('refuses a call without body and content type as empty', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST' })
     expectRefusal(reply, '90000002', 'clientId and clientKey')
   })
 
   test('refuses forms, as every operation does', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const body = new URLSearchParams(client).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
     const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST', headers, body })
@@ -134,7 +134,7 @@ describe('get access token', () => {
   })
 
   test.each([GET_TOKEN, REFRESH_TOKEN])('refuses GET %s with 405', async (path) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await send(`${server.url}${path}`, { method: 'GET' })
     expect(reply.status).toBe(405)
     expectEnvelope(reply, '90000008', 'GET')
@@ -142,8 +142,8 @@ describe('get access token', () => {
 })
 
 describe('access token', () => {
-  test('answers until its life is over by the clock of the workspace, and is refused then', async () => {
-    const server = await startServer()
+  test('answers until its expiry by the clock of the workspace, and is refused then', async () => {
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     const { access_token: token } = await getToken(server)
     freezeAt(server, NOW_MS + 7_200_000 - 1)
@@ -155,7 +155,7 @@ describe('access token', () => {
   })
 
   test('answers as long as SANDBOX_ACCESS_TOKEN_SECONDS says', async () => {
-    const server = await startServer({ env: { SANDBOX_ACCESS_TOKEN_SECONDS: '60' } })
+    const server = await injectServer({ env: { SANDBOX_ACCESS_TOKEN_SECONDS: '60' } })
     freezeAt(server, NOW_MS)
     const { access_token: token, expires_in: life } = await getToken(server)
     expect(life).toBe(60)
@@ -165,22 +165,22 @@ describe('access token', () => {
     expectRefusal(await use(server, token), '90010004')
   })
 
-  test('answers for ever when it is the well-known one', async () => {
-    const server = await startServer()
+  test('answers without expiry when it is the well-known one', async () => {
+    const server = await injectServer()
     freezeAt(server, NOW_MS * 4)
     expectSuccess(await use(server, TOKEN), [])
   })
 
   test('refuses a refresh token in its place', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { refresh_token: token } = await getToken(server)
     expectRefusal(await use(server, token), '90010003')
   })
 })
 
 describe('refresh access token', () => {
-  test('answers new tokens of the same form, and the old access token goes on', async () => {
-    const server = await startServer()
+  test('answers new tokens of the same form, and the old access token remains valid', async () => {
+    const server = await injectServer()
     const old = await getToken(server)
     const reply = await refresh(server, old.refresh_token)
     expectTokens(reply)
@@ -192,7 +192,7 @@ describe('refresh access token', () => {
   })
 
   test('answers a refresh token again by default, even when its access token has expired', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     const { refresh_token: token } = await getToken(server)
     expectTokens(await refresh(server, token))
@@ -202,15 +202,15 @@ describe('refresh access token', () => {
   })
 
   test('answers a refresh token once in the variant once of A-auth-8', async () => {
-    const server = await startServer({ variants: { 'A-auth-8': 'once' } })
+    const server = await injectServer({ variants: { 'A-auth-8': 'once' } })
     const { refresh_token: first } = await getToken(server)
     const { refresh_token: second } = issued(await refresh(server, first))
     expectRefusal(await refresh(server, first), '90010009', 'refresh_token')
     expectTokens(await refresh(server, second))
   })
 
-  test('answers until thirty days are over, and is refused then', async () => {
-    const server = await startServer()
+  test('answers until thirty days have passed, and is refused then', async () => {
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     const { refresh_token: token } = await getToken(server)
     const endMs = NOW_MS + 30 * 86_400_000
@@ -221,7 +221,7 @@ describe('refresh access token', () => {
   })
 
   test('answers as long as SANDBOX_REFRESH_TOKEN_SECONDS says', async () => {
-    const server = await startServer({ env: { SANDBOX_REFRESH_TOKEN_SECONDS: '10' } })
+    const server = await injectServer({ env: { SANDBOX_REFRESH_TOKEN_SECONDS: '10' } })
     freezeAt(server, NOW_MS)
     const { refresh_token: token } = await getToken(server)
     freezeAt(server, NOW_MS + 9_999)
@@ -231,7 +231,7 @@ describe('refresh access token', () => {
   })
 
   test('refuses an access token, an unknown token and an empty one', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { access_token: token } = await getToken(server)
     for (const wrong of [token, TOKEN, '00000000-0000-4000-8000-000000000009', 'x', ''])
       expectRefusal(await refresh(server, wrong), '90010009', 'refresh_token')
@@ -243,14 +243,14 @@ describe('refresh access token', () => {
     [{ refresh_token: 1 }, '90020002', 'refresh_token must be a string, got a number'],
     ['', '90000002', 'refresh_token'],
   ])('refuses the body %j and says what is expected', async (body, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefusal(await post(server, REFRESH_TOKEN, body), code, words)
   })
 })
 
 describe('tokens of another workspace', () => {
   test('answer in their own workspace, and are unknown through the prefix of another', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()
     const token = credentials.accessToken ?? ''
     expect(token).toMatch(tokenOf(workspace.id))
@@ -261,7 +261,7 @@ describe('tokens of another workspace', () => {
   })
 
   test('isolate what is written with them', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()
     const addition = {
       users: ['editor@example.com'],
@@ -275,8 +275,8 @@ describe('tokens of another workspace', () => {
     expect(await totalIn('00000000')).toBe(0)
   })
 
-  test('are answered to its client, wherever the client asks but under a foreign prefix', async () => {
-    const server = await startServer()
+  test('are answered to its client at any path except below a foreign prefix', async () => {
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()
     const { clientId, clientKey } = credentials
     const body = { clientId, clientKey }
@@ -290,8 +290,8 @@ describe('tokens of another workspace', () => {
     expectRefusal(await post(server, `/w/00000000${REFRESH_TOKEN}`, again), '90010009')
   })
 
-  test('live by the clock of their own workspace', async () => {
-    const server = await startServer()
+  test('expire by the clock of their own workspace', async () => {
+    const server = await injectServer()
     const clock = { mode: 'frozen', nowMs: NOW_MS } as const
     const { workspace, credentials } = await server.sandbox.create({ clock })
     const { clientId, clientKey } = credentials
@@ -303,7 +303,7 @@ describe('tokens of another workspace', () => {
   })
 
   test('are refused with 404 below a prefix that names no workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const id of ['ffffffff', '0000000', '0000000G', 'default']) {
       const reply = await use(server, TOKEN, `/w/${id}`)
       expect(reply.status).toBe(404)
@@ -313,8 +313,8 @@ describe('tokens of another workspace', () => {
 })
 
 describe('moved paths', () => {
-  test('answer where the settings say, and nothing at the usual places', async () => {
-    const server = await startServer({
+  test('answer where the settings say, and are refused at the usual paths', async () => {
+    const server = await injectServer({
       env: { SANDBOX_TOKEN_PATH: '/auth/token', SANDBOX_REFRESH_PATH: '/auth/again' },
     })
     const reply = await post(server, '/auth/token', client)
@@ -332,7 +332,7 @@ describe('moved paths', () => {
   })
 
   test('refuse by the client of the settings', async () => {
-    const server = await startServer({
+    const server = await injectServer({
       env: { SANDBOX_CLIENT_ID: '00000000-mine', SANDBOX_CLIENT_KEY: 'secret' },
     })
     const mine = { clientId: '00000000-mine', clientKey: 'secret' }

@@ -13,9 +13,9 @@ import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import {
   abort,
   askUploads,
-  type BegunUpload,
   begin,
   bytesFrom,
+  type CreatedUpload,
   complete,
   completionOf,
   cut,
@@ -46,19 +46,19 @@ const expectStatus = (reply: Reply, status: number, code: string, ...words: stri
   expectEnvelope(reply, code, ...words)
 }
 
-/** The signed address of part 1 of an upload. */
-const addressOf = ({ parts }: BegunUpload): string => parts[0]?.url ?? ''
+/** The signed URL of part 1 of an upload. */
+const addressOf = ({ parts }: CreatedUpload): string => parts[0]?.url ?? ''
 
-const beginOne = (server: TestServer): Promise<BegunUpload> =>
+const beginOne = (server: TestServer): Promise<CreatedUpload> =>
   begin(server, { name: 'x', size: ABC.length })
 
-const partsOf = async (server: TestServer, { uploadId }: BegunUpload) =>
+const partsOf = async (server: TestServer, { uploadId }: CreatedUpload) =>
   (await look(server, uploadId)).parts
 
 const rootOf = (server: TestServer): string => server.sandbox.files.blobs.paths.root
 
 describe('a part', () => {
-  test('answers its number, MD5 and size, by its signed address and with an access token', async () => {
+  test('answers its number, MD5 and size, by its signed URL and with an access token', async () => {
     const server = await startServer()
     const upload = await beginOne(server)
     const result = { partNumber: 1, etag: md5Of(ABC), size: 3 }
@@ -73,7 +73,7 @@ describe('a part', () => {
     }
   })
 
-  test('answers one without a byte', async () => {
+  test('answers for an empty one', async () => {
     const server = await startServer()
     const upload = await begin(server, { name: 'x', size: 0 })
     const sent = await sendPart(server, upload.uploadId, 1, Buffer.of())
@@ -121,7 +121,7 @@ describe('a part', () => {
     expectSuccess(reply, { partNumber: 1, etag: md5Of(body), size: body.length })
   })
 
-  test('answers bytes whose length is not told before', async () => {
+  test('answers bytes of unknown length', async () => {
     const server = await startServer()
     const upload = await beginOne(server)
     const bytes = bytesFrom(1, 300_000)
@@ -137,7 +137,7 @@ describe('a part', () => {
     ])
   })
 
-  test('answers who asks first whether to go on', async () => {
+  test('answers a caller that expects 100-continue', async () => {
     const server = await startServer()
     const upload = await beginOne(server)
     const headers = { expect: '100-continue', 'content-length': ABC.length }
@@ -161,7 +161,7 @@ describe('a part', () => {
     })
   })
 
-  test('answers pages of other origins, which read the ETag', async () => {
+  test('answers pages of other origins, which can read the ETag', async () => {
     const server = await startServer()
     const address = addressOf(await beginOne(server))
     const origin = 'https://page.example'
@@ -211,7 +211,7 @@ describe('a part', () => {
   )
 
   test.each(['0x1', '1e3', '01', '+1', '1.0', '%201'])(
-    'refuses "%s", which is no number as addresses have them',
+    'refuses "%s", which is not the spelling of a number in URLs',
     async (number) => {
       const server = await startServer()
       const { uploadId } = await beginOne(server)
@@ -247,21 +247,21 @@ describe('a part', () => {
   })
 })
 
-/** A signed address of the default workspace, valid for an hour. */
+/** A signed URL of the default workspace, valid for an hour. */
 const signed = (server: TestServer, path: string, expiresAtMs?: number): string => {
   const { workspace, url } = server
   const endMs = expiresAtMs ?? workspace.clock.now() + HOUR_MS
   return url + workspace.signUrl('/_files', path, endMs)
 }
 
-describe('a signed address', () => {
-  test('refuses to be changed in any one of its characters', async () => {
+describe('a signed URL', () => {
+  test('refuses a change in any one of its characters', async () => {
     const server = await startServer()
     const upload = await beginOne(server)
     const address = addressOf(upload).slice(server.url.length)
     const statuses = new Set<number>()
     for (const [index, character] of [...address].entries()) {
-      // Without the slash at its beginning it is no address of HTTP.
+      // Without the slash at its beginning it is not a valid request target.
       if (index === 0) continue
       const other = character === '1' ? '2' : '1'
       const path = address.slice(0, index) + other + address.slice(index + 1)
@@ -274,7 +274,7 @@ describe('a signed address', () => {
     payloadOf(await put(addressOf(upload), ABC))
   })
 
-  test('refuses every other character, every omission and everything that is added', async () => {
+  test('refuses every other, missing and additional character', async () => {
     const server = await startServer()
     const upload = await beginOne(server)
     const address = addressOf(upload).slice(server.url.length)
@@ -321,7 +321,7 @@ describe('a signed address', () => {
     expect(await partsOf(server, upload)).toEqual([])
   })
 
-  test('refuses to count for another workspace', async () => {
+  test('refuses another workspace', async () => {
     const server = await startServer()
     const { token } = await otherWorkspace(server)
     const id = token.slice(0, 8)
@@ -345,7 +345,7 @@ describe('a signed address', () => {
     expect(await partsOf(server, own)).toEqual([])
   })
 
-  test('answers until its hour is over by the clock of the workspace, and is refused then', async () => {
+  test('answers until its hour has passed by the clock of the workspace, and is refused then', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const upload = await beginOne(server)
@@ -497,7 +497,7 @@ describe('a file in one request', () => {
   })
 })
 
-/** Sends the head of a request and no body, and answers the first answer that is final. */
+/** Sends the head of a request without a body, and returns the first final answer. */
 const answerToHead = (url: string, head: string): Promise<string> => {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -516,7 +516,7 @@ const answerToHead = (url: string, head: string): Promise<string> => {
   })
 }
 
-describe('bytes that are not taken', () => {
+describe('rejected bytes', () => {
   const plain = (_server: TestServer, path: string): Promise<string> => Promise.resolve(path)
   const part = async (server: TestServer): Promise<string> =>
     addressOf(await beginOne(server)).slice(server.url.length)
@@ -539,7 +539,7 @@ describe('bytes that are not taken', () => {
       '90030016',
     ],
     [
-      'by an address that is not signed',
+      'by a URL that is not signed',
       'PUT',
       plain,
       '/_files/00000000/uploads/x/parts/1',
@@ -549,11 +549,11 @@ describe('bytes that are not taken', () => {
   ] as const
 
   describe.each([
-    ['without a word', []],
-    ['after who sends them has asked', ['Expect: 100-continue']],
+    ['without Expect', []],
+    ['with Expect: 100-continue', ['Expect: 100-continue']],
   ])('%s', (_way, lines) => {
     test.each(cases)(
-      'refuses those %s before one of them is sent',
+      'are refused %s before one of them is sent',
       { timeout: 20_000 },
       async (_name, method, pathOf, path, status, code) => {
         const server = await startServer()
@@ -571,7 +571,7 @@ describe('bytes that are not taken', () => {
     )
   })
 
-  test('refuses them with an answer that reaches who sends all of them first', async () => {
+  test('are refused with an answer that reaches a caller who sends all of them first', async () => {
     const server = await startServer()
     const bytes = bytesFrom(1, 20_000_000)
     expectStatus(await putByToken(server, 'nothing', 1, bytes), 404, '90030016')
@@ -585,7 +585,7 @@ describe('bytes that are not taken', () => {
   })
 })
 
-/** Sends the beginning of a body, and answers the request once the store has begun to write it. */
+/** Sends the beginning of a body, and returns the request once the store has begun to write it. */
 const sendBeginning = async (
   server: TestServer,
   address: string,
@@ -650,7 +650,7 @@ describe.each(STORES)('bytes that end too early, %s', (_name, env) => {
     payloadOf(await sendSingle(server, 'x', ABC))
   })
 
-  test('refuses them with 400 when only sending has ended', async () => {
+  test('refuses them with 400 when only the request has ended', async () => {
     const server = await startServer({ env: env() })
     const upload = await beginOne(server)
     const { hostname, port } = new URL(server.url)
@@ -664,7 +664,7 @@ describe.each(STORES)('bytes that end too early, %s', (_name, env) => {
     expect(await partsOf(server, upload)).toEqual([])
   })
 
-  test('isolates others that are sent at the same time', async () => {
+  test('isolates other uploads at the same time', async () => {
     const server = await startServer({ env: env() })
     const upload = await beginOne(server)
     const broken = await sendBeginning(server, addressOf(upload), 'PUT', {})

@@ -13,9 +13,9 @@ import { expectSigned } from '#test/kit/signed-urls.ts'
 import {
   abort,
   askUploads,
-  type BegunUpload,
   begin,
   bytesFrom,
+  type CreatedUpload,
   callAt,
   complete,
   completionOf,
@@ -187,7 +187,7 @@ describe.each(STORES)('an upload %s', (_name, env) => {
 })
 
 describe('beginning an upload', () => {
-  test('answers where to send which part, and until when', async () => {
+  test('answers the URL of each part, and their expiry', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const upload = await begin(server, { name: 'a.JPG', type: 'image/jpeg', size: 20 * MIB })
@@ -212,13 +212,13 @@ describe('beginning an upload', () => {
     ['of a file with one byte more', 16 * MIB + 1, {}, 8 * MIB, 3],
     ['as large as wanted', 250_000, { partSizeBytes: 102_400 }, 102_400, 3],
     [
-      'larger than wanted, where they would be too many',
+      'larger than wanted, when they would be too many',
       1_000 * 200_000,
       { partSizeBytes: 102_400 },
       200_000,
       1_000,
     ],
-    ['larger than usual, where they would be too many', 1_000 * 10 * MIB, {}, 10 * MIB, 1_000],
+    ['larger than usual, when they would be too many', 1_000 * 10 * MIB, {}, 10 * MIB, 1_000],
     ['as large as can be', 5 * 1_024 * MIB * 10_000, {}, 5 * 1_024 * MIB, 10_000],
   ])('answers parts %s', async (_name, size, wanted, partSizeBytes, count) => {
     const server = await startServer()
@@ -229,7 +229,7 @@ describe('beginning an upload', () => {
 
   test('answers other ids and paths every time', async () => {
     const server = await startServer()
-    const uploads: BegunUpload[] = []
+    const uploads: CreatedUpload[] = []
     for (let count = 0; count < 5; count += 1)
       uploads.push(await begin(server, { name: 'x', size: 1 }))
     expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(5)
@@ -256,7 +256,7 @@ describe('beginning an upload', () => {
     expect(lists.slice(3)).toEqual(lists.slice(0, 3))
   })
 
-  test('answers at the path of the settings, and nothing at the usual one', async () => {
+  test('answers at the path of the settings, and is refused at the usual one', async () => {
     const server = await startServer({ env: { SANDBOX_FILES_PATH: '/media/files' } })
     const body = JSON.stringify({ name: 'x', size: 3 })
     const headers = {
@@ -264,7 +264,7 @@ describe('beginning an upload', () => {
       'content-type': 'application/json',
     }
     const reply = await send(`${server.url}/media/files/uploads`, { method: 'POST', headers, body })
-    const { parts, uploadId } = payloadOf<BegunUpload>(reply)
+    const { parts, uploadId } = payloadOf<CreatedUpload>(reply)
     expect(parts[0]?.url).toContain(`/media/files/00000000/uploads/${uploadId}/parts/1?`)
     payloadOf(await put(parts[0]?.url ?? '', Buffer.from('abc')))
     const usual = await askUploads(server, 'POST', '', { name: 'x', size: 3 })
@@ -286,7 +286,7 @@ describe('beginning an upload', () => {
   test('answers with unknown fields as without, with a finding per field', async () => {
     const server = await startServer()
     const reply = await askUploads(server, 'POST', '', { name: 'x', size: 3, md5: 'x', type: null })
-    expect(payloadOf<BegunUpload>(reply).parts).toHaveLength(1)
+    expect(payloadOf<CreatedUpload>(reply).parts).toHaveLength(1)
     expect(findingsOf(reply)).toEqual(['unknown-field md5', 'null-as-absent type'])
   })
 
@@ -348,8 +348,8 @@ describe('beginning an upload', () => {
   })
 })
 
-describe('looking at an upload', () => {
-  test('answers its parts by their numbers, whatever the order in which they came', async () => {
+describe('the view of an upload', () => {
+  test('answers its parts by their numbers, in any order of arrival', async () => {
     const server = await startServer()
     const { uploadId } = await begin(server, { name: 'x', size: 9 })
     for (const partNumber of [10_000, 7, 1, 100])
@@ -373,7 +373,7 @@ describe('looking at an upload', () => {
     ])
   })
 
-  test('remembers what has become of it, with its parts', async () => {
+  test('answers its final status, with its parts', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const parts = [{ partNumber: 1, etag: md5Of('abc'), size: 3 }]
@@ -429,7 +429,7 @@ describe('aborting an upload', () => {
     expectRefusal(await abort(server, uploadId), '90030024', uploadId)
   })
 
-  test('answers while E13 merges: either of both counts, and the other is refused', async () => {
+  test('answers during the merge of E13: one of both counts, and the other is refused', async () => {
     const server = await startServer()
     const property = fc.asyncProperty(fc.boolean(), fc.nat(), async (isAbortFirst, number) => {
       const pieces = cut(bytesFrom(number, 3 * MIN_PART_BYTES), MIN_PART_BYTES)
@@ -453,8 +453,8 @@ describe('aborting an upload', () => {
   })
 })
 
-describe('the life of an upload', () => {
-  test('answers until a day is over by the clock of its workspace, and is refused then', async () => {
+describe('the lifetime of an upload', () => {
+  test('answers until a day has passed by the clock of its workspace, and is refused then', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const completion = await uploadPieces(server, 'x', [Buffer.from('abc')])
@@ -511,7 +511,7 @@ describe('the life of an upload', () => {
   })
 })
 
-/** Names that have broken stores of files, and any others. */
+/** Names that have broken file stores before, and any others. */
 const anyName = fc.oneof(
   fc.constantFrom(
     '../../../../etc/passwd',
@@ -572,13 +572,13 @@ const OURS = [
   /^files\/pictures\/([0-9a-f]{2})(\/\1[0-9a-f]{62}(\/\d+x\d+\.(jpg|png))?)?$/,
 ]
 
-/** What lies in the folder around a data folder and is none of the server's own names. */
+/** Entries around a data folder that the server does not create. */
 const strangersAround = (data: string): string[] =>
   readdirSync(join(data, '..'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path !== 'data')
     .filter((path) => !OURS.some((pattern) => pattern.test(path.replace(/^data\//, ''))))
 
-/** Expects a success or a clear refusal, and answers whether it is a success. */
+/** Expects a success or a clear refusal, and returns whether it is a success. */
 const isAnswered = (reply: Reply): boolean => {
   expect(reply.status, reply.text).toBeLessThan(500)
   expect(reply.body, reply.text).toMatchObject({ code: expect.stringMatching(/^(0|9\d{7})$/) })
@@ -602,7 +602,7 @@ describe('names', () => {
       const begun = await askUploads(server, 'POST', '', { name, size: bytes.length })
       expect(isAnswered(begun), begun.text).toBe(isShort(name))
       if (isShort(name)) {
-        const upload = payloadOf<BegunUpload>(begun)
+        const upload = payloadOf<CreatedUpload>(begun)
         expect(upload.filePath).toMatch(/^upload\/[0-9a-f]{32}(\.[a-z0-9]{1,10})?$/)
         const completion = completionOf(upload, await sendAll(server, upload.uploadId, [bytes]))
         const wrong = await complete(server, { ...completion, filePath: name })

@@ -92,20 +92,20 @@ describe('loading a seed', () => {
   test.each<[string, (count: number) => Seed]>([
     ['tasks of an approval', tasksOf],
     ['collections and archive groups', flatOf],
-  ])('runs twice the statements for twice the %s', (_, seedOf) => {
+  ])('runs at most twice the statements for twice the %s', (_, seedOf) => {
     const [half, whole] = [workFor(seedOf(200)), workFor(seedOf(400))]
     expect(whole).toBeLessThanOrEqual(2 * half)
   })
 
-  test('looks at no other rows than its own', () => {
+  test('checks only its own rows', () => {
     const { store } = countingStore()
     loadSeed(store, flatOf(400), FILES, 1)
-    // A group that no path continues is there already: what was there before is not judged again.
+    // An invalid group that exists already: existing rows are not checked again.
     store.sqlite.exec(`INSERT INTO archive_groups VALUES (900, 1, 'x', 'lost/x')`)
     expect(() => loadSeed(store, { dimensions: [{ id: 1, name: '' }] }, FILES, 1)).not.toThrow()
   })
 
-  test('refuses a chain of collections that is longer than a library has levels', () => {
+  test('fails for a chain of collections beyond the maximum depth', () => {
     const { max } = LIMITS.seedDepth
     expect(() => workFor(chainOf(max))).not.toThrow()
     expect(() => workFor(chainOf(max + 1))).toThrow(`more than ${max} levels below its root`)
@@ -117,7 +117,7 @@ describe('loading a seed', () => {
     expect(() => workFor({ archiveGroups })).toThrow(`more than ${max} levels below its root`)
   })
 
-  test('refuses collections that have more levels together than one call may add', () => {
+  test('fails when the levels of all collections exceed the bound of one call', () => {
     const { store } = countingStore()
     expect(() => loadSeed(store, chainOf(10), FILES, 1, 54)).toThrow('have 55 levels together')
     expect(() => loadSeed(store, chainOf(10), FILES, 1, 55)).not.toThrow()
@@ -125,7 +125,7 @@ describe('loading a seed', () => {
 })
 
 describe('ids', () => {
-  test('leave room above the highest that a seed may choose', () => {
+  test('have room above the highest id that a seed may use', () => {
     const { store } = countingStore()
     const { max } = LIMITS.chosenId
     expect(() => reserveIds(store, 'atom', max + 1)).toThrow(`at most ${max}`)
@@ -134,7 +134,7 @@ describe('ids', () => {
     expect(() => takeIds(store, 'atom', Number.MAX_SAFE_INTEGER - max)).toThrow('no room')
   })
 
-  test('of states are found in few steps, however many rows of a seed have them', () => {
+  test('of states are found in few steps among any number of seed rows', () => {
     const { store, statements } = countingStore()
     const first = freeId(store, crowdPacks)
     const packs = upTo(1_000).map((number) => ({

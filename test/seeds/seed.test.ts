@@ -13,7 +13,7 @@ import { type Leaf, withLeaf } from '#test/kit/leaves.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { seedFiles } from '#test/kit/seeds.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 type Path = Leaf['path']
 
@@ -28,11 +28,11 @@ const emptyDatabase = (): Store => {
   return store
 }
 
-/** The seed minimal with other values at some places. */
+/** The seed `minimal` with changed values. */
 const changed = (...changes: [Path, unknown][]): Seed =>
   changes.reduce<unknown>((seed, [path, value]) => withLeaf(seed, path, value), MINIMAL) as Seed
 
-/** Expects that a database takes nothing of a seed, and answers why. */
+/** Expects that a seed is rejected and changes nothing; returns the message. */
 const refusal = (seed: Seed): string => {
   const store = emptyDatabase()
   const before = store.sqlite.serialize()
@@ -44,7 +44,7 @@ const refusal = (seed: Seed): string => {
     message = (error as InvalidDataError).message
   }
   expect(store.sqlite.serialize().equals(before)).toBe(true)
-  if (message === undefined) throw new Error('the seed was taken')
+  if (message === undefined) throw new Error('the seed was accepted')
   expect(message).not.toContain('\n')
   return message
 }
@@ -131,7 +131,7 @@ const CONTRADICTIONS: [string, Path, unknown, string][] = [
   ]),
 ]
 
-/** Changes after which a row has the key of another, and the words that name it. */
+/** Changes after which a row has the key of another, and the part of the message that names it. */
 const DOUBLES: [Path, unknown, string][] = [
   [['departments', 1, 'id'], 10, '"id":10,'],
   [['dimensions', 1, 'id'], 40, '"id":40,'],
@@ -157,20 +157,20 @@ const DOUBLES: [Path, unknown, string][] = [
 ]
 
 describe('a seed', () => {
-  test('answers a database when it contradicts itself nowhere', () => {
+  test('is loaded when it is consistent', () => {
     const store = emptyDatabase()
     loadSeed(store, changed(), FILES, 1)
     expect(store.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(3)
   })
 
   test.each(CONTRADICTIONS)(
-    'refuses to be loaded for %s that cannot be, and says where',
+    'is rejected for %s that is inconsistent, with the place',
     (_name, path, value, words) => {
       expect(refusal(changed([path, value]))).toContain(`the seed contradicts itself: ${words}`)
     },
   )
 
-  test('refuses to be loaded for an end of a task before its start', () => {
+  test('is rejected when a task ends before its start', () => {
     const tasks = ['approvals', 0, 'tasks', 0]
     const seed = changed(
       [[...tasks, 'status'], 'APPROVED'],
@@ -179,7 +179,7 @@ describe('a seed', () => {
     expect(refusal(seed)).toContain('approval 9001 has a task task1 that is APPROVED')
   })
 
-  test('refuses to be loaded for parts of an asset that are larger together than numbers can say', () => {
+  test('is rejected when the parts of an asset exceed the largest safe integer', () => {
     const id = 599_999
     const part = { id, name: '', extension: '', mediaType: 'image/png' }
     const first: Path = ['assets', 0, 'subResources']
@@ -193,13 +193,13 @@ describe('a seed', () => {
     expect(() => loadSeed(emptyDatabase(), sized(1), FILES, 1)).not.toThrow()
   })
 
-  test('refuses to be loaded without users', () => {
+  test('is rejected without users', () => {
     const seed: Seed = { departments: [{ id: 1, name: 'alone' }] }
     expect(refusal(seed)).toContain('no user has isAppOwner')
     expect(refusal({})).toContain('no user has isAppOwner')
   })
 
-  test.each(DOUBLES)('refuses to be loaded with %j = %j, which another row has', (...given) => {
+  test.each(DOUBLES)('is rejected with %j = %j, which another row has', (...given) => {
     const [path, value, words] = given
     const message = refusal(changed([path, value]))
     expect(message).toContain('UNIQUE')
@@ -217,24 +217,24 @@ describe('a seed', () => {
     'marketingTasks',
     'metadataFields',
     'uploads',
-  ] as const)('refuses to be loaded with the first of its %s twice', (key) => {
+  ] as const)('is rejected when the first of its %s occurs twice', (key) => {
     const rows: readonly object[] = MINIMAL[key] ?? []
     const { id, code } = rows[0] as { id?: number | string; code?: string }
     expect(refusal(changed([[key, rows.length], rows[0]]))).toContain(JSON.stringify(id ?? code))
   })
 })
 
-describe('ids in a database of a seed that uses none', () => {
+describe('ids in a database of a seed without ids', () => {
   const lists = ['assets', 'atoms', 'approvals', 'collections', 'crowdPacks', 'portals', 'uploads']
 
   test.each([
     ['without', undefined],
     ['with empty', []],
-  ])('answers them from where they start %s lists of what has them', async (_name, list) => {
+  ])('start at their first values %s lists', async (_name, list) => {
     const folder = freshFolder()
     const seed = changed(...lists.map((key): [Path, unknown] => [[key], list]))
     writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
-    const server = await startServer({ env: { SANDBOX_SEED: folder } })
+    const server = await injectServer({ env: { SANDBOX_SEED: folder } })
     const { E9, E16 } = samplesOf(server.fixtures)
     const atoms = await server.result<unknown>('E16', E16)
     expect(JSON.stringify(atoms)).toContain('700001')
@@ -245,13 +245,13 @@ describe('ids in a database of a seed that uses none', () => {
     expect(await server.result('E9', { ...E9, objects: [] })).toBe(9_001)
   })
 
-  test('answers the next id after that of the only user in the variant create of A-auth-2', async () => {
+  test('continue after the only user in the variant create of A-auth-2', async () => {
     const folder = freshFolder()
     const owner = { id: 7, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }
     const seed = { departments: [{ id: 1, name: 'alone' }], users: [owner] }
     writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
     const env = { SANDBOX_SEED: folder, SANDBOX_ASSUME: 'A-auth-2=create' }
-    const server = await startServer({ env })
+    const server = await injectServer({ env })
     const users = await server.result('E8', { userIds: [7, 8, 1001] }, { as: 'new@b' })
     expect(users).toMatchObject([{ id: 7 }, { id: 1001, email: 'new@b' }])
   })

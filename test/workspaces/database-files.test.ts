@@ -46,9 +46,9 @@ const call = (made: Made, operation: string, param: unknown) =>
     body: JSON.stringify({ param }),
   })
 
-/** Goes through everything that makes or replaces a database or an image, and removes every other workspace. */
+/** Does everything that makes or replaces a database or an image, and removes every second workspace. */
 const useAll = async (server: TestServer, count: number): Promise<void> => {
-  // Where one may be awake, calls of two others let it sleep.
+  // With one open workspace allowed, calls of two others evict it.
   const bystander = await create(server)
   const evict = async () => {
     await call(bystander, 'E8', { userIds: [] })
@@ -82,7 +82,7 @@ const useAll = async (server: TestServer, count: number): Promise<void> => {
   }
 }
 
-/** Databases in a folder that this process has open, by their names; those of removed files say so. */
+/** File names of the databases in a folder that this process has open; removed files are marked as deleted. */
 const openIn = (folder: string): string[] =>
   (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [])
     .flatMap((descriptor) => {
@@ -98,14 +98,14 @@ const openIn = (folder: string): string[] =>
 const databasesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !/-(wal|shm)$/.test(file))
 
-/** At most four are kept ready for the next who wants one. */
+/** At most four databases are prewarmed. */
 const MAX_PREWARMED = 4
 
 describe.each([
-  ['awake', undefined],
-  ['that sleep', 1],
+  ['that stay open', undefined],
+  ['that are evicted', 1],
 ])('the files of workspaces %s', (_name, maxOpen) => {
-  test('remember nothing that nobody has: no file and no descriptor is left', async () => {
+  test('leave no unused file and no descriptor behind', async () => {
     const { server, databases } = await start(maxOpen)
     await useAll(server, 8)
     const named = server.sandbox.registry.databaseFiles()
@@ -127,7 +127,7 @@ describe.each([
     expect(open()).toEqual([])
   })
 
-  test('refuse more than the quota after a reset, a restore, an import and sleep', async () => {
+  test('keep the quota after a reset, a restore, an import and an eviction', async () => {
     const { server } = await start(maxOpen)
     const made = await create(server, { quota: { databaseBytes: 400_000 } })
     const large = {
@@ -155,11 +155,11 @@ describe.each([
   })
 })
 
-describe('what stands in the way in the folder of databases', () => {
-  test('answers a reset and a removal though the old file cannot be removed, and tells of it', async () => {
+describe('a damaged database folder', () => {
+  test('allows a reset and a removal when the old file cannot be removed, and reports it', async () => {
     const { server, databases } = await start()
-    const told: unknown[] = []
-    server.sandbox.databases.onCleanupError = (error) => told.push(error)
+    const reported: unknown[] = []
+    server.sandbox.databases.onCleanupError = (error) => reported.push(error)
     for (const [path, method] of [
       ['/reset?workspace=', 'POST'],
       ['/workspaces/', 'DELETE'],
@@ -168,14 +168,14 @@ describe('what stands in the way in the folder of databases', () => {
       const name = server.sandbox.find(id)?.databaseName ?? ''
       rmSync(join(databases, name))
       mkdirSync(join(databases, name))
-      const before = told.length
+      const before = reported.length
       expect((await act(server, path + id, {}, method)).status).toBeLessThan(300)
-      await expect.poll(() => told.length).toBeGreaterThan(before)
+      await expect.poll(() => reported.length).toBeGreaterThan(before)
     }
     expectSuccess(await server.call('E8', { userIds: [] }), [])
   })
 
-  test('answers others as before when a damaged one has to make room for them', async () => {
+  test('does not affect other workspaces when a damaged one is evicted', async () => {
     const { server, databases } = await start(1)
     const broken = await create(server)
     const path = join(databases, server.sandbox.find(broken.id)?.databaseName ?? '')
@@ -192,30 +192,27 @@ describe('what stands in the way in the folder of databases', () => {
 
   test.each([
     ['is missing', (path: string) => rmSync(path)],
-    ['is no database', (path: string) => writeFileSync(path, 'x'.repeat(8_192))],
-  ])(
-    'refuses to restore a snapshot whose file %s, and keeps the database',
-    async (_how, damage) => {
-      const { server, databases } = await start()
-      const made = await create(server)
-      await act(server, `/snapshots?workspace=${made.id}`, { name: 'one' })
-      const taken = await create(server)
-      await act(server, `/snapshots/one/restore?workspace=${made.id}`)
-      const [image = ''] = databasesIn(databases).filter((file) => file.startsWith('image.'))
-      damage(join(databases, image))
-      await act(server, `/workspaces/${taken.id}`, undefined, 'DELETE')
-      const count = () => databasesIn(databases).length
-      // One may be ready that was made of the file when it was whole.
-      await act(server, `/snapshots/one/restore?workspace=${made.id}`)
-      const files = count()
-      for (let round = 0; round < 3; round += 1)
-        expectRefused(
-          await act(server, `/snapshots/one/restore?workspace=${made.id}`),
-          503,
-          'The snapshot "one" cannot be read',
-        )
-      expect(count()).toBeLessThanOrEqual(files)
-      expectSuccess(await call(made, 'E8', { userIds: [] }), [])
-    },
-  )
+    ['is not a database', (path: string) => writeFileSync(path, 'x'.repeat(8_192))],
+  ])('keeps the database when the file of a restored snapshot %s', async (_how, damage) => {
+    const { server, databases } = await start()
+    const made = await create(server)
+    await act(server, `/snapshots?workspace=${made.id}`, { name: 'one' })
+    const taken = await create(server)
+    await act(server, `/snapshots/one/restore?workspace=${made.id}`)
+    const [image = ''] = databasesIn(databases).filter((file) => file.startsWith('image.'))
+    damage(join(databases, image))
+    await act(server, `/workspaces/${taken.id}`, undefined, 'DELETE')
+    const count = () => databasesIn(databases).length
+    // One may be ready that was made of the file when it was whole.
+    await act(server, `/snapshots/one/restore?workspace=${made.id}`)
+    const files = count()
+    for (let round = 0; round < 3; round += 1)
+      expectRefused(
+        await act(server, `/snapshots/one/restore?workspace=${made.id}`),
+        503,
+        'The snapshot "one" cannot be read',
+      )
+    expect(count()).toBeLessThanOrEqual(files)
+    expectSuccess(await call(made, 'E8', { userIds: [] }), [])
+  })
 })

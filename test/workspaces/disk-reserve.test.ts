@@ -14,7 +14,7 @@ const start = async (data: string) => {
   return server
 }
 
-/** The next opening of the stores finds a full disk. */
+/** Makes the next opening of the stores fail on a full disk. */
 const fillDisk = (cause?: Error) => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   const spy = vi.spyOn(Sandbox, 'open').mockRejectedValueOnce(cause ?? full)
@@ -26,7 +26,7 @@ const isTaken = (data: string): boolean =>
   statSync(join(data, 'reserve')).size === LIMITS.reserveBytes.max
 
 describe('the reserve of a data folder', () => {
-  test('takes up room from the first start on', async () => {
+  test('takes up disk space from the first start on', async () => {
     const data = freshFolder()
     const server = await start(data)
     await expect.poll(() => isTaken(data)).toBe(true)
@@ -36,7 +36,7 @@ describe('the reserve of a data folder', () => {
     expect(readdirSync(data)).not.toContain('reserve.new')
   })
 
-  test('is given up by a start on a full disk, and made again after a sweep', async () => {
+  test('is released by a start on a full disk, and made again after a sweep', async () => {
     const data = freshFolder()
     const first = await start(data)
     await expect.poll(() => isTaken(data)).toBe(true)
@@ -50,7 +50,7 @@ describe('the reserve of a data folder', () => {
     await expect.poll(() => isTaken(data)).toBe(true)
   })
 
-  test('lets a start go on that finds the disk full once', async () => {
+  test('makes a start succeed that finds the disk full once', async () => {
     const data = freshFolder()
     const first = await start(data)
     await expect.poll(() => isTaken(data)).toBe(true)
@@ -60,7 +60,7 @@ describe('the reserve of a data folder', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   })
 
-  test('stays where a start fails of something else, and none is no help', async () => {
+  test('stays when a start fails for another reason; a start without it fails on a full disk', async () => {
     const data = freshFolder()
     fillDisk()
     await expect(start(data)).rejects.toThrow('database or disk is full')

@@ -18,13 +18,13 @@ const open = () => {
   }
 }
 
-/** What is made ahead is made when the event loop has turned once. */
+/** Prewarmed databases are made in the next turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 const posts = 'SELECT count(*) FROM social_posts'
 
-describe('databases that were made ahead', () => {
-  test('answer the next who wants one, and nobody twice', async () => {
+describe('prewarmed databases', () => {
+  test('are used once each by the next create', async () => {
     const { databases, files } = open()
     databases.prefetch(bytes, bytes.length)
     databases.prefetch(bytes, bytes.length)
@@ -35,7 +35,7 @@ describe('databases that were made ahead', () => {
     for (const name of names) databases.open(name).close()
   })
 
-  test('remember the image that they were made of, whatever became of its database since', async () => {
+  test('contain their image, independently of later changes to its database', async () => {
     const { databases } = open()
     const first = databases.open(databases.create(bytes))
     const before = Number(first.sqlite.prepare(posts).pluck().get())
@@ -50,7 +50,7 @@ describe('databases that were made ahead', () => {
     for (const store of [first, again]) store.close()
   })
 
-  test('refuse to outlive what they were made of, and the end', async () => {
+  test('are removed with their image and at the end', async () => {
     const { databases, files } = open()
     const first = databases.open(databases.create(bytes))
     const image = databases.keepImage('database.1', first)
@@ -68,12 +68,12 @@ describe('databases that were made ahead', () => {
     databases.prefetch(new Uint8Array(bytes), bytes.length)
     databases.closeAll()
     await turn()
-    // The fourth was given away: whoever took it, or the next start, removes it.
+    // The fourth is in use: its user or the next start removes it.
     expect(files()).toEqual(['database.1', 'database.4'])
     first.close()
   })
 
-  test('refuse to be more than four, or large', async () => {
+  test('are at most four, and none is large', async () => {
     const { databases, files } = open()
     for (let count = 0; count < 6; count += 1) {
       databases.prefetch(new Uint8Array(bytes), bytes.length)
@@ -86,7 +86,7 @@ describe('databases that were made ahead', () => {
     expect(files()).toEqual([])
   })
 
-  test('answer nothing that cannot be made: who wants it is told, and no file is left', async () => {
+  test('are skipped when they cannot be made, which leaves no file and fails the create', async () => {
     const { folder, databases, files } = open()
     const first = databases.open(databases.create(bytes))
     const image = databases.keepImage('database.1', first)

@@ -16,7 +16,7 @@ import { STORES } from '#test/kit/uploads.ts'
 
 const MIB = 1_048_576
 
-/** A table that makes a database larger than what is copied at once, and a row to count in. */
+/** Adds a table that makes a database larger than one copy step, and rows to count in. */
 const enlarge = (database: Database.Database, mib = LIMITS.quickDatabaseBytes.max / MIB + 4) => {
   database.exec(
     'CREATE TABLE filler (bytes BLOB); CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER)',
@@ -26,7 +26,7 @@ const enlarge = (database: Database.Database, mib = LIMITS.quickDatabaseBytes.ma
   database.exec("INSERT INTO counter VALUES ('first', 0), ('last', 0)")
 }
 
-/** Counts once in every turn of the event loop, in the first and the last pages; answers how far it came. */
+/** Counts once in every turn of the event loop, in the first and the last pages; the returned function stops and returns the count. */
 const countOn = (database: Database.Database): (() => number) => {
   let value = 0
   let isOver = false
@@ -77,27 +77,30 @@ describe('a copy of a database', () => {
     'in a file': () => openFile(join(freshFolder(), 'source'), { sync: 'normal' }),
   }
 
-  test.each(Object.entries(opened))('is whole while the one %s is written', async (_name, open) => {
-    const source = open()
-    enlarge(source)
-    const path = join(freshFolder(), 'copy')
-    const stop = countOn(source)
-    const seen = await copyDatabase(source, path, () => counted(source))
-    const turns = stop()
-    // One step would leave the others no turn.
-    expect(turns).toBeGreaterThan(16)
-    expect(seen[0]).toBeGreaterThan(8)
-    const copy = new Database(path)
-    expect(counted(copy)).toEqual(seen)
-    expect(seen[0]).toBe(seen[1])
-    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
-    copy.close()
-    source.close()
-  })
+  test.each(Object.entries(opened))(
+    'is consistent while the one %s is written',
+    async (_name, open) => {
+      const source = open()
+      enlarge(source)
+      const path = join(freshFolder(), 'copy')
+      const stop = countOn(source)
+      const seen = await copyDatabase(source, path, () => counted(source))
+      const turns = stop()
+      // A copy in one step would block the event loop.
+      expect(turns).toBeGreaterThan(16)
+      expect(seen[0]).toBeGreaterThan(8)
+      const copy = new Database(path)
+      expect(counted(copy)).toEqual(seen)
+      expect(seen[0]).toBe(seen[1])
+      expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+      copy.close()
+      source.close()
+    },
+  )
 })
 
 describe.each(STORES)('a large workspace, %s', (_name, env) => {
-  test('lets other calls run while it is put aside and given back', async () => {
+  test('does not block other calls during a snapshot and its restore', async () => {
     const { server } = await start(env())
     const workspace = await makeLarge(server)
     let stop = countOn(workspace.store.sqlite)
@@ -116,7 +119,7 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
     expect(first).toBeLessThanOrEqual(kept)
   })
 
-  test('is put aside as it was before a reset that came meanwhile', async () => {
+  test('keeps in a snapshot the state before a concurrent reset', async () => {
     const { server, images } = await start(env())
     const workspace = await makeLarge(server)
     await Promise.all([
@@ -130,7 +133,7 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
     expect(countedIn(workspace)).toEqual([0, 0])
   })
 
-  test('leaves nothing behind that is removed while it is put aside', async () => {
+  test('leaves no file when it is removed during a snapshot', async () => {
     const { server, images } = await start(env())
     const workspace = await makeLarge(server)
     const taking = takeSnapshot(server.sandbox, workspace, 'late')
@@ -141,7 +144,7 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
     expect(images()).toEqual([])
   })
 
-  test('lets the server close while it is put aside', async () => {
+  test('does not stop the server from closing during a snapshot', async () => {
     const { server } = await start(env())
     const workspace = await makeLarge(server)
     const taking = takeSnapshot(server.sandbox, workspace, 'never')
@@ -151,13 +154,13 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
     await ending
   })
 
-  test('keeps a write that was answered, however often others are used', async () => {
+  test('keeps an acknowledged write while others are used', async () => {
     const { server } = await start({ ...env(), SANDBOX_MAX_OPEN: '1' })
     const workspace = await makeLarge(server)
     workspace.store.sqlite.exec('UPDATE counter SET value = 7')
     const small = [await server.sandbox.create(), await server.sandbox.create()]
     for (const other of small) other.workspace.open()
-    // In memory to close it would take as long as to copy it.
+    // In memory, closing it would take as long as a copy.
     const isOpen = workspace.openDatabase !== undefined
     expect(isOpen).toBe(server.sandbox.options.dataFolder === undefined)
     expect(small[0]?.workspace.openDatabase).toBeUndefined()

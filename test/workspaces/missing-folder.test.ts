@@ -12,21 +12,21 @@ const start = async () => {
   return { server, data, databases: join(data, 'databases') }
 }
 
-/** Lets a database be made ahead, of which only the name will be gone. */
+/** Makes a prewarmed database; only its file name will be removed. */
 const preparePrewarmed = async (server: TestServer): Promise<void> => {
   await act(server, '/reset')
   await setImmediate()
 }
 
-const acts = [
+const services = [
   ['a reset', '/reset', {}, 200],
   ['a snapshot', '/snapshots', { name: 'one' }, 201],
   ['a creation', '/workspaces', {}, 201],
 ] as const
 
-describe('a folder of databases that was removed while the server runs', () => {
-  test.each(acts)(
-    'is made again by %s, which has a file then',
+describe('a database folder that was removed while the server runs', () => {
+  test.each(services)(
+    'is created again by %s, together with its file',
     async (_name, path, body, status) => {
       const { server, databases } = await start()
       await preparePrewarmed(server)
@@ -42,13 +42,13 @@ describe('a folder of databases that was removed while the server runs', () => {
     },
   )
 
-  test.each(acts)(
-    'is not made by %s where the registry is gone as well',
+  test.each(services)(
+    'is not created by %s when the registry is missing too',
     async (_name, path, body) => {
       const { server, data } = await start()
       await preparePrewarmed(server)
       renameSync(data, `${data}-away`)
-      expectRefused(await act(server, path, body), 503, data, 'bring the folder back')
+      expectRefused(await act(server, path, body), 503, data, 'restore the folder')
       expect(existsSync(data)).toBe(false)
     },
   )

@@ -6,7 +6,7 @@ import { act } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
-/** Gives the databases of a data folder the names that version 0.1 gave them. */
+/** Gives the databases of a data folder the names of version 0.1. */
 const makeOlder = (data: string): void => {
   const older = (name: string) => name.replace('database.', 'world.')
   renameSync(join(data, 'databases'), join(data, 'worlds'))

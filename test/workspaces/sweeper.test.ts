@@ -40,7 +40,7 @@ const PIECES = cut(BYTES, MIN_PART_BYTES)
 const [ONE, TWO] = PIECES.map(sha256Of)
 const WHOLE = sha256Of(BYTES)
 
-/** What the store has beside what was there when the server began. */
+/** Digests that were added to the store since the server started. */
 const watch = (server: TestServer): (() => string[]) => {
   const { root } = server.sandbox.files.blobs.paths
   const before = new Set(digestsIn(root))
@@ -52,7 +52,7 @@ const sweep = (server: TestServer) => server.sandbox.sweeper.sweep()
 const sorted = (...digests: (string | undefined)[]) => [...digests].sort()
 
 describe.each(STORES)('a sweep, %s', (_name, env) => {
-  test('answers an upload that nobody finishes with its end, and its parts are gone', async () => {
+  test('expires an unfinished upload and removes its parts', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     freezeAt(server, NOW)
@@ -70,7 +70,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await putByToken(server, completion.uploadId, 1, BYTES)).status).toBe(410)
   })
 
-  test('answers an upload that was aborted, and its parts are gone', async () => {
+  test('removes the parts of an aborted upload', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const { uploadId } = await uploadPieces(server, 'x', PIECES)
@@ -79,7 +79,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(added()).toEqual([])
   })
 
-  test('answers a part that was sent again, and the earlier bytes are gone', async () => {
+  test('removes the earlier bytes of a part that was sent again', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const { uploadId } = await begin(server, { name: 'x', size: 3 })
@@ -88,7 +88,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(added()).toEqual([sha256Of(Buffer.from('def'))])
   })
 
-  test('remembers the file of a completed upload, and its parts are gone', async () => {
+  test('keeps the file of a completed upload and removes its parts', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const path = await uploadWhole(server, 'x', PIECES)
@@ -100,7 +100,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
   })
 
-  test('remembers a file that is its only part', async () => {
+  test('keeps a file that is its only part', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const path = await uploadWhole(server, 'x', [BYTES])
@@ -110,7 +110,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
   })
 
-  test('remembers the parts of an upload that goes on', async () => {
+  test('keeps the parts of an open upload', async () => {
     const server = await startServer({ env: env() })
     const upload = await begin(server, { name: 'x', size: BYTES.length })
     const sent = [await sendPart(server, upload.uploadId, 1, PIECES[0] ?? BYTES)]
@@ -120,7 +120,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expectSuccess(await complete(server, completionOf(upload, sent)), true)
   })
 
-  test('remembers what came twice, once, as long as one upload names it', async () => {
+  test('keeps bytes that were sent twice once, until no upload names them', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const uploads = [
@@ -138,7 +138,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(added()).toEqual([])
   })
 
-  test('remembers a file of which a part of another upload has the same bytes', async () => {
+  test('keeps a file when an aborted part has the same bytes', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const single = await sendSingle(server, 'x', BYTES)
@@ -151,7 +151,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
   })
 
-  test('remembers what another workspace names', async () => {
+  test('keeps files that another workspace names', async () => {
     const server = await startServer({ env: env() })
     const { token } = await otherWorkspace(server)
     const added = watch(server)
@@ -166,35 +166,35 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
   })
 
-  test('remembers what a running call holds, until it ends', async () => {
+  test('keeps a pinned file until the pin is released', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     const { blobs } = server.sandbox.files
-    const lease = new BlobPin(blobs)
+    const pin = new BlobPin(blobs)
     const { uploadId } = await uploadPieces(server, 'x', [BYTES])
-    lease.hold(WHOLE)
+    pin.hold(WHOLE)
     await abort(server, uploadId)
     expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
     expect(added()).toEqual([WHOLE])
-    lease.release()
+    pin.release()
     expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
     expect(added()).toEqual([])
   })
 
-  test('remembers a part that arrives while it runs', async () => {
+  test('keeps a part that arrives during the sweep', async () => {
     const server = await startServer({ env: env() })
     const { root } = server.sandbox.files.blobs.paths
     const upload = await begin(server, { name: 'x', size: BYTES.length })
-    let isBegun = false
+    let hasStarted = false
     const slow = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        if (isBegun) {
+        if (hasStarted) {
           await expect.poll(() => unfinishedIn(root), { timeout: 10_000 }).toHaveLength(1)
           expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
           controller.enqueue(BYTES.subarray(MIN_PART_BYTES))
           controller.close()
         } else {
-          isBegun = true
+          hasStarted = true
           controller.enqueue(BYTES.subarray(0, MIN_PART_BYTES))
         }
       },
@@ -211,7 +211,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
   })
 
-  test('answers while parts are sent and merged: nothing that is needed is lost', async () => {
+  test('loses nothing while parts are sent and merged', async () => {
     const server = await startServer({ env: env() })
     let isDone = false
     const sweeping = async (): Promise<void> => {
@@ -227,8 +227,10 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
       expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
     }
     const running = sweeping()
-    await Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)))
-    isDone = true
+    const uploading = Promise.all(Array.from({ length: 12 }, (_, number) => upload(number)))
+    await uploading.finally(() => {
+      isDone = true
+    })
     await running
     await sweep(server)
     const { root } = server.sandbox.files.blobs.paths
@@ -237,7 +239,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(unfinishedIn(root)).toEqual([])
   })
 
-  test('remembers the files of the seed, its upload included, however late it is', async () => {
+  test('keeps the files of the seed and its upload at any time', async () => {
     const server = await startServer({ env: env() })
     const { root } = server.sandbox.files.blobs.paths
     const before = digestsIn(root)
@@ -255,7 +257,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await download(merged.downloadUrl)).length).toBe(merged.size)
   })
 
-  test('answers with what can be removed though a database cannot be written', async () => {
+  test('removes the other files when a database cannot be written', async () => {
     const server = await startServer({ env: env() })
     const added = watch(server)
     freezeAt(server, NOW)
@@ -270,7 +272,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(added()).toEqual([])
   })
 
-  test('answers one sweep to all who ask while it runs', async () => {
+  test('runs once for concurrent requests', async () => {
     const server = await startServer({ env: env() })
     const { uploadId } = await uploadPieces(server, 'x', PIECES)
     await abort(server, uploadId)
@@ -279,17 +281,17 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
   })
 
-  test('answers nothing more once the server is closed, which waits for the one that runs', async () => {
+  test('ends when the server closes, which waits for it', async () => {
     const server = await startServer({ env: env() })
     await uploadPieces(server, 'x', PIECES)
-    const running = sweep(server).catch(() => 'broken off')
+    const running = sweep(server).catch(() => 'aborted')
     await server.close()
-    expect(['broken off', { expiredUploads: 0, removedFiles: 0 }]).toContainEqual(await running)
+    expect(['aborted', { expiredUploads: 0, removedFiles: 0 }]).toContainEqual(await running)
   })
 })
 
 describe('a sweep in a data folder', () => {
-  test('remembers over a restart what is named, and removes what was left behind', async () => {
+  test('keeps named files over a restart and removes the others', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = await startServer({ env })
     const path = await uploadWhole(first, 'x', PIECES)
@@ -304,7 +306,7 @@ describe('a sweep in a data folder', () => {
     expectSuccess(await complete(second, open), true)
   })
 
-  test('remembers the files of the seed in the folder itself, where a later version finds them', async () => {
+  test('keeps the files of the seed in the folder for later versions', async () => {
     const data = freshFolder()
     const server = await startServer({ env: { SANDBOX_DATA: data } })
     await sweep(server)
@@ -317,7 +319,7 @@ describe('a sweep in a data folder', () => {
       expect(existsSync(join(data, 'files/contents', digest.slice(0, 2), digest))).toBe(true)
   })
 
-  test('remembers what a workspace names that nobody has called since the start', async () => {
+  test('keeps the files of a workspace without calls since the start', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = await startServer({ env })
     const { token } = await otherWorkspace(first)
@@ -330,20 +332,20 @@ describe('a sweep in a data folder', () => {
   })
 })
 
-describe('a sweeper', () => {
-  /** A store with a file that nobody names. */
+describe('Sweeper', () => {
+  /** A store with a file that no workspace names. */
   const storeWithFile = async () => {
     const { mediaWorker } = shippedFolders()
     const root = freshFolder()
     const files = new Files({ root, isDurable: false, shipped: undefined, mediaWorker })
-    const lease = new BlobPin(files.blobs)
+    const pin = new BlobPin(files.blobs)
     await files.blobs.receive(
-      lease,
+      pin,
       (async function* () {
         yield BYTES
       })(),
     )
-    lease.release()
+    pin.release()
     return { files, root }
   }
 
@@ -353,7 +355,7 @@ describe('a sweeper', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   }
 
-  test('answers many requests with one sweep, five seconds after the first', async () => {
+  test('combines many requests in one sweep, five seconds after the first', async () => {
     const { files, root } = await storeWithFile()
     const sweeper = new Sweeper(files, named)
     const sweeps = vi.spyOn(sweeper, 'sweep')
@@ -371,7 +373,7 @@ describe('a sweeper', () => {
     expect(digestsIn(root)).toEqual([])
   })
 
-  test('answers a beginning with sweeps again and again, until it is closed', async () => {
+  test('sweeps at intervals from start until close', async () => {
     const { files } = await storeWithFile()
     const sweeper = new Sweeper(files, named)
     const sweeps = vi.spyOn(sweeper, 'sweep')
@@ -391,7 +393,7 @@ describe('a sweeper', () => {
     }
   })
 
-  test('remembers what it is told that is named elsewhere', async () => {
+  test('keeps files that are named elsewhere', async () => {
     const { files, root } = await storeWithFile()
     const sweeper = new Sweeper(files, { ...named, others: () => [WHOLE] })
     expect(await sweeper.sweep()).toEqual({ expiredUploads: 0, removedFiles: 0 })

@@ -8,7 +8,7 @@ import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const DAY_MS = 86_400_000
 
-/** Adds as many tokens of a client at once as would be too slow to ask for one by one. */
+/** Adds many tokens of a client at once; issuing them one by one would be too slow. */
 const issueMany = ({ sandbox }: TestServer, workspace: Workspace, count: number): string[] => {
   const { clientId = '' } = sandbox.access.credentialsOf(workspace) ?? {}
   const tokens = Array.from({ length: count }, (_, index) => `${workspace.id}-many-${index}`)
@@ -32,7 +32,7 @@ const judge = ({ sandbox }: TestServer, workspace: Workspace, token: string | un
   sandbox.access.judgeToken(workspace, token ?? '')
 
 describe('the tokens of a client', () => {
-  test('end with the oldest when there are too many; those that never expire stay', async () => {
+  test('are dropped beyond the bound, oldest first, except those that never expire', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const { workspace } = server
@@ -47,11 +47,11 @@ describe('the tokens of a client', () => {
     expect(judge(server, workspace, first[1])).toBe('valid')
     expect(judge(server, workspace, issued.access_token)).toBe('valid')
     expect(judge(server, workspace, TOKEN)).toBe('valid')
-    // One more is a refresh token, of which there are as many.
+    // The additional one is a refresh token; each kind has a bound of its own.
     expect(countOf(server, workspace)).toBe(LIMITS.tokens.max + 1)
   })
 
-  test('of another client stay', async () => {
+  test('do not displace the tokens of another client', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const { workspace } = await server.sandbox.create({ clock: { mode: 'frozen', nowMs: NOW } })
@@ -61,7 +61,7 @@ describe('the tokens of a client', () => {
     expect(countOf(server, server.workspace)).toBe(LIMITS.tokens.max)
   })
 
-  test('that expired long ago are swept, and those that are remembered stay', async () => {
+  test('are swept some time after they expire', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     issueMany(server, server.workspace, 20)
@@ -78,7 +78,7 @@ describe('the tokens of a client', () => {
 describe('the tokens of all workspaces', () => {
   const TOKEN_BYTES = 320
 
-  test('are counted as they are issued, removed and taken back', async () => {
+  test('are counted when they are issued, removed and rolled back', async () => {
     const server = await startServer()
     const { workspace, sandbox } = server
     const { tokens } = sandbox.memory
@@ -90,15 +90,15 @@ describe('the tokens of all workspaces', () => {
       sandbox.registry.transaction(() => {
         issueMany(server, workspace, 0)
         sandbox.registry.removeToken(`${workspace.id}-many-0`)
-        throw new Error('taken back')
+        throw new Error('rolled back')
       }),
-    ).toThrow('taken back')
+    ).toThrow('rolled back')
     expect(tokens.count).toBe(before + 10)
     sandbox.registry.removeToken(`${workspace.id}-many-0`)
     expect(tokens.count).toBe(before + 9)
   })
 
-  test('end with the oldest of all beyond the bound, but for those that never expire', async () => {
+  test('are dropped beyond the bound, oldest first, except those that never expire', async () => {
     const server = await startServer()
     freezeAt(server, NOW)
     const { workspace, sandbox } = server

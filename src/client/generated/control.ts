@@ -49,6 +49,7 @@ export interface CreatedWorkspace {
   clientId: string
   /** Secret of the client */
   clientKey: string
+  /** Credentials and ready-made ids */
   fixtures: Fixtures
 }
 
@@ -276,7 +277,7 @@ export interface FaultMatch {
 /** When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer */
 export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'
 
-/** What a fault does: a delay, one other effect, or a delay followed by one other effect */
+/** The effect of a fault: a delay, one other effect, or a delay followed by one other effect */
 export interface FaultEffect {
   /** Fixed delay, ms */
   delayMs?: number
@@ -295,7 +296,7 @@ export interface FaultEffect {
   failed?: number[] | number | 'all'
 }
 
-/** A delay that is drawn anew for each call */
+/** A random delay for each call */
 export interface Distribution {
   kind: 'uniform'
   /** Minimum delay, ms */

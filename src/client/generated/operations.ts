@@ -2,7 +2,7 @@
 
 /** The parameters of every operation, and the payload of its success. */
 export interface OperationTypes {
-  /** Search asset collections */
+  /** Search asset collections. Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages. */
   E1: {
     param: {
       /** @maxItems 1000 */
@@ -21,7 +21,7 @@ export interface OperationTypes {
       list: AssetCollection[]
     }
   }
-  /** Social media hot content */
+  /** Social media hot content. Lists the social media posts of a year with their figures, most read first. */
   E2: {
     param: {
       /** a year of four digits */
@@ -29,7 +29,7 @@ export interface OperationTypes {
     }
     result: SocialMediaStats
   }
-  /** Client tracking report */
+  /** Client tracking report. Stores tracking records of a client's pages, all or none. */
   E3: {
     param: {
       /** @maxItems 1000 */
@@ -37,7 +37,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Asset detail list */
+  /** Asset detail list. Lists the details of assets: origin, rights, collections, and every part with signed URLs. */
   E4: {
     param: {
       /** @maxItems 1000 */
@@ -47,7 +47,7 @@ export interface OperationTypes {
       detail: AssetDetail[]
     }
   }
-  /** Approval task list by creation time */
+  /** Approval task list by creation time. Pages through the approval tasks created since an instant, oldest first. */
   E5: {
     param: {
       createTimeForm: number
@@ -63,7 +63,7 @@ export interface OperationTypes {
       records: ApprovalTask[]
     }
   }
-  /** Search content in a block */
+  /** Search content in a block. Searches the published contents of a portal block by text and tags. */
   E6: {
     param: {
       blockId: number
@@ -90,7 +90,7 @@ export interface OperationTypes {
       records: PortalContent[]
     }
   }
-  /** Add members to a crowd pack */
+  /** Add members to a crowd pack. Adds members to a crowd pack; each member is kept once. */
   E7: {
     param: {
       source: string
@@ -105,7 +105,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Query users by id list */
+  /** Query users by id list. Looks up users by id, in the order asked for, up to 100 at a time. */
   E8: {
     param: {
       /** @maxItems 100 */
@@ -113,7 +113,7 @@ export interface OperationTypes {
     }
     result: UserSimpleInfo[]
   }
-  /** Create external asset ingestion approval */
+  /** Create external asset ingestion approval. Starts an approval of assets or atoms, with steps and assignees. */
   E9: {
     param: {
       variables?: {
@@ -135,7 +135,7 @@ export interface OperationTypes {
     }
     result: number
   }
-  /** List crowd members of a crowd pack */
+  /** List crowd members of a crowd pack. Lists the members of a crowd pack in the order of insertion. */
   E10: {
     param: {
       source: string
@@ -145,7 +145,7 @@ export interface OperationTypes {
     }
     result: CrowdMember[]
   }
-  /** Get single content detail */
+  /** Get single content detail. Reads one published content with its texts and pictures. */
   E11: {
     param: {
       id: number
@@ -156,7 +156,7 @@ export interface OperationTypes {
     }
     result: PortalContentDetail
   }
-  /** Add in-app notification */
+  /** Add in-app notification. Sends an in-app notification to every e-mail address, all or none, now or at a later time. */
   E12: {
     param: {
       /** @maxItems 1000 */
@@ -171,7 +171,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Complete multipart upload */
+  /** Complete multipart upload. Merges the parts of an upload into one file. */
   E13: {
     param: {
       filePath: string
@@ -184,7 +184,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Add portal collaborators in batch */
+  /** Add portal collaborators in batch. Gives users, departments and dimensions access to a portal, all or none. */
   E14: {
     param: {
       portalId: number
@@ -199,7 +199,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Update a private-domain marketing task */
+  /** Update a private-domain marketing task. Changes the fields of a marketing task that are sent. */
   E15: {
     param: {
       creativeId: number
@@ -211,7 +211,7 @@ export interface OperationTypes {
     }
     result: {}
   }
-  /** Create content atoms */
+  /** Create content atoms. Makes atoms of uploaded files, with size, type and dimensions read from the bytes. */
   E16: {
     param: {
       /** @maxItems 100 */
@@ -226,7 +226,7 @@ export interface OperationTypes {
       assetElementIdList: number[]
     }
   }
-  /** List non-root archive groups */
+  /** List non-root archive groups. Looks up archive groups by path; without paths, all below the roots. */
   E17: {
     param: {
       /** @maxItems 1000 */
@@ -234,7 +234,7 @@ export interface OperationTypes {
     }
     result: ArchiveGroup[]
   }
-  /** Delete a crowd pack */
+  /** Delete a crowd pack. Deletes a crowd pack with its members. */
   E18: {
     param: {
       corpId: string
@@ -243,7 +243,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Report image-search effect */
+  /** Report image-search effect. Stores how a user liked an image search result. */
   E19: {
     param: {
       libraryType: string
@@ -255,7 +255,7 @@ export interface OperationTypes {
     }
     result: boolean
   }
-  /** Update metadata field values */
+  /** Update metadata field values. Renames values of a metadata field, all or none. */
   E20: {
     param: {
       attrCode: string
@@ -267,7 +267,7 @@ export interface OperationTypes {
     }
     result: {}
   }
-  /** Ingest assets into the library */
+  /** Ingest assets into the library. Turns atoms into assets of the library; a repeated call answers the same assets. */
   E21: {
     param: {
       /** @maxItems 1000 */
@@ -279,7 +279,7 @@ export interface OperationTypes {
       successMaterialIdList: number[]
     }
   }
-  /** Add assets to an asset collection */
+  /** Add assets to an asset collection. Adds assets to a collection, all or none. */
   E22: {
     param: {
       collectionId: number

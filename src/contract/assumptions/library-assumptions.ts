@@ -94,7 +94,7 @@ export const libraryAssumptions = {
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
     does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
-    why: 'Values of samples where they show one; 0 claims the least.',
+    why: 'Values of samples where they show one; 0 claims nothing.',
     known: 'invented',
   },
   'A-5-1': {

@@ -1,4 +1,4 @@
-import { type Decision, decideTask } from '../../domain/approvals/decide-task.ts'
+import { decideTask as recordDecision } from '../../domain/approvals/decide-task.ts'
 import {
   type ApprovalState,
   findApproval,
@@ -7,33 +7,10 @@ import {
 import { findActor } from '../../domain/users/actor.ts'
 import { badRequest, conflict, notFound } from '../../errors/problem.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import type { ApprovalView, TaskDecision } from './schema.ts'
 
-/** What somebody says about a task; without an assignee the one task in progress of the key is meant. */
-export interface TaskDecision {
-  decision: Decision
-  /** Id or e-mail address of the user whose task it is. */
-  assignee?: number | string
-  comment?: string
-}
-
-/** An approval with all its tasks, also those that have not started. */
-export interface ApprovalView {
-  approvalId: number
-  name: string
-  status: string
-  tasks: {
-    id: string
-    key: string
-    assignee: number
-    status: string
-    createTime: number | null
-    endTime: number | null
-    comment: string | null
-  }[]
-}
-
-/** Decides an approval task, as a person would in the approval center, and answers what has become of the approval. */
-export const decide = (
+/** Decides a task of an approval; without an assignee, the one task of the key that is in progress. */
+export const decideTask = (
   { store, clock }: Workspace,
   approvalId: number,
   key: string,
@@ -43,11 +20,11 @@ export const decide = (
     const state = existing(store, approvalId)
     const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
-    decideTask(store, task, { decision, comment, nowMs: clock.now() })
+    recordDecision(store, task, { decision, comment, nowMs: clock.now() })
     return viewOf(existing(store, approvalId))
   })
 
-/** An approval as a person sees it in the approval center. */
+/** The view of an approval. */
 export const viewOf = ({ approval, tasks }: ApprovalState): ApprovalView => ({
   approvalId: approval.id,
   name: approval.name,
@@ -72,7 +49,10 @@ const existing = (database: Workspace['store'], id: number): ApprovalState => {
 const userNamed = (database: Workspace['store'], assignee: number | string): number => {
   if (typeof assignee === 'number') return assignee
   const user = findActor(database, assignee)
-  if (!user) throw badRequest(`assignee: no user has the e-mail address "${assignee}"`)
+  if (!user)
+    throw badRequest(
+      `assignee: there is no user "${assignee}"; expected the id or e-mail address of a user`,
+    )
   return user.id
 }
 
@@ -87,24 +67,24 @@ const openTask = (
   const meant = ofKey.filter((task) => userId === undefined || task.assignee === userId)
   if (meant.length === 0)
     throw notFound(
-      `No task "${key}" of approval ${approval.id} is for user ${userId}; it is for ${listOf(assigneesOf(ofKey))}`,
+      `Task "${key}" of approval ${approval.id} is not assigned to user ${userId}; it is assigned to ${listOf(assigneesOf(ofKey))}`,
     )
   if (approval.status !== 'IN_PROGRESS')
-    throw conflict(`Approval ${approval.id} is ${approval.status} already`)
+    throw conflict(`Approval ${approval.id} is already ${approval.status}`)
   const open = meant.filter(({ status }) => status === 'IN_PROGRESS')
   const [task] = open
   if (!task) throw conflict(whyNot(meant))
   if (open.length > 1)
     throw conflict(
-      `"${key}" is in progress for ${listOf(assigneesOf(open))}; name one of them as assignee`,
+      `Task "${key}" is in progress for ${listOf(assigneesOf(open))}; set assignee to one of them`,
     )
   return task
 }
 
 const whyNot = ([task]: readonly Task[]): string =>
   task?.status === 'PENDING'
-    ? `"${task.key}" has not started; the key before it has to be approved first`
-    : `"${task?.key}" is ${task?.status} already`
+    ? `Task "${task.key}" has not started; approve the step before it first`
+    : `Task "${task?.key}" is already ${task?.status}`
 
 const keysOf = (tasks: readonly Task[]): string[] => [...new Set(tasks.map(({ key }) => key))]
 const assigneesOf = (tasks: readonly Task[]): number[] => tasks.map(({ assignee }) => assignee)

@@ -1,34 +1,38 @@
-import { Type } from '@sinclair/typebox'
-import { LIMITS } from '../../limits.ts'
-import { defineControl } from '../define-control.ts'
-import { ClockChange, ClockSetting, ClockState } from './schema.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ClockAdvance, ClockChange, ClockSetting, ClockState } from './schema.ts'
 import { adjustClock, advanceClock, readClock } from './service.ts'
 
-const closed = { additionalProperties: false }
+/** The clock of a workspace. */
+const clock: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/clock',
+    { schema: { summary: 'Show the clock of the workspace', response: { 200: ClockState } } },
+    async ({ workspace }) => readClock(workspace),
+  )
+  app.put(
+    '/clock',
+    {
+      schema: {
+        summary: 'Set the clock of the workspace',
+        description: 'The answer counts what became due between the old and the new time.',
+        body: ClockSetting,
+        response: { 200: ClockChange },
+      },
+    },
+    async ({ workspace, body }) => adjustClock(app.sandbox, workspace, body),
+  )
+  app.post(
+    '/clock/advance',
+    {
+      schema: {
+        summary: 'Move the clock of the workspace forward',
+        description: 'The answer counts what became due between the old and the new time.',
+        body: ClockAdvance,
+        response: { 200: ClockChange },
+      },
+    },
+    async ({ workspace, body }) => advanceClock(app.sandbox, workspace, body.ms),
+  )
+}
 
-/** The time of the workspace, which everything in it goes by. */
-export const clockRoutes = [
-  defineControl({
-    method: 'GET',
-    path: '/clock',
-    summary: 'Tell how the time of the workspace runs, and what time it is there',
-    result: ClockState,
-    handle: ({ workspace }) => readClock(workspace),
-  }),
-  defineControl({
-    method: 'PUT',
-    path: '/clock',
-    summary: 'Set the time: real, running on from a moment (offset), or standing at one (frozen)',
-    body: ClockSetting,
-    result: ClockChange,
-    handle: ({ sandbox, workspace, body }) => adjustClock(sandbox, workspace, body.mode, body.now),
-  }),
-  defineControl({
-    method: 'POST',
-    path: '/clock/advance',
-    summary: 'Let so many milliseconds pass at once, and tell what became due',
-    body: Type.Object({ ms: Type.Integer({ minimum: 0, maximum: LIMITS.clockMs.max }) }, closed),
-    result: ClockChange,
-    handle: ({ sandbox, workspace, body }) => advanceClock(sandbox, workspace, body.ms),
-  }),
-]
+export default clock

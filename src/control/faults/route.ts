@@ -1,54 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
-import { defineControl } from '../define-control.ts'
+import { NoContent } from '../responses.ts'
 import { FaultParams, FaultQuery } from './schema.ts'
 import { addFault, findFault, listFaults, removeFault } from './service.ts'
 
-/** What goes wrong in the workspace on purpose. */
-export const faultRoutes = [
-  defineControl({
-    method: 'POST',
-    path: '/faults',
-    summary: 'Let calls of the workspace go wrong by a rule',
-    status: 201,
-    body: FaultRule,
-    result: Fault,
-    handle: ({ workspace, body, operations }) => addFault(workspace, body, operations),
-  }),
-  defineControl({
-    method: 'GET',
-    path: '/faults',
-    summary: 'List the fault rules of the workspace with their use, or those never used',
-    query: FaultQuery,
-    result: FaultList,
-    handle: ({ workspace, query }) => listFaults(workspace, query.unused),
-  }),
-  defineControl({
-    method: 'DELETE',
-    path: '/faults',
-    summary: 'Remove every fault rule, and rewind their ids and chances',
-    status: 204,
-    handle: ({ workspace }) => {
+/** The fault rules of a workspace. */
+const faults: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/faults',
+    { schema: { summary: 'Add a fault rule', body: FaultRule, response: { 201: Fault } } },
+    async ({ workspace, body }, reply) =>
+      reply.code(201).send(addFault(workspace, body, app.operations)),
+  )
+  app.get(
+    '/faults',
+    {
+      schema: {
+        summary: 'List fault rules with their use',
+        querystring: FaultQuery,
+        response: { 200: FaultList },
+      },
+    },
+    async ({ workspace, query }) => listFaults(workspace, query.unused),
+  )
+  app.delete(
+    '/faults',
+    {
+      schema: {
+        summary: 'Delete all fault rules',
+        description: 'Ids and random numbers start over.',
+        response: { 204: NoContent },
+      },
+    },
+    async ({ workspace }, reply) => {
       workspace.faults.clear()
-      return undefined
+      return reply.code(204).send(null)
     },
-  }),
-  defineControl({
-    method: 'GET',
-    path: '/faults/:id',
-    summary: 'Show a fault rule with its use',
-    params: FaultParams,
-    result: Fault,
-    handle: ({ workspace, params }) => findFault(workspace, params.id),
-  }),
-  defineControl({
-    method: 'DELETE',
-    path: '/faults/:id',
-    summary: 'Remove a fault rule',
-    status: 204,
-    params: FaultParams,
-    handle: ({ workspace, params }) => {
+  )
+  app.get(
+    '/faults/:id',
+    {
+      schema: {
+        summary: 'Show a fault rule with its use',
+        params: FaultParams,
+        response: { 200: Fault },
+      },
+    },
+    async ({ workspace, params }) => findFault(workspace, params.id),
+  )
+  app.delete(
+    '/faults/:id',
+    {
+      schema: {
+        summary: 'Delete a fault rule',
+        params: FaultParams,
+        response: { 204: NoContent },
+      },
+    },
+    async ({ workspace, params }, reply) => {
       removeFault(workspace, params.id)
-      return undefined
+      return reply.code(204).send(null)
     },
-  }),
-]
+  )
+}
+
+export default faults

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Text } from '../../contract/resources/primitives.ts'
+import { TextUpTo } from '../../contract/resources/primitives.ts'
+import { LIMITS } from '../../limits.ts'
 
 /** The query parameters of the list. */
 export const FaultQuery = Type.Object({
@@ -7,4 +8,6 @@ export const FaultQuery = Type.Object({
 })
 
 /** The path parameters of one rule. */
-export const FaultParams = Type.Object({ id: Text })
+export const FaultParams = Type.Object({
+  id: TextUpTo(LIMITS.text, { description: 'Id of the rule' }),
+})

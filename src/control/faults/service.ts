@@ -11,7 +11,7 @@ const withoutFalse = ({ effect, ...rest }: FaultRule): FaultRule => {
   return { ...rest, effect: Object.fromEntries(given) }
 }
 
-/** Adds a rule to a workspace; one that could never act as it says is refused. */
+/** Adds a rule to a workspace; a rule that could never act is refused. */
 export const addFault = (
   workspace: Workspace,
   input: FaultRule,
@@ -24,14 +24,14 @@ export const addFault = (
   return workspace.faults.add(wanted)
 }
 
-/** The rules of a workspace, or those that have never acted; `unused` counts these either way. */
+/** The rules of a workspace, or those that have never acted, whose number is `unused`. */
 export const listFaults = ({ faults }: Workspace, onlyUnused: boolean): FaultList => {
   const rules = faults.list()
   const unused = rules.filter(({ used }) => used === 0)
   return { faults: onlyUnused ? unused : rules, unused: unused.length }
 }
 
-/** The rule with an id. */
+/** The rule of an id. */
 export const findFault = ({ faults }: Workspace, id: string): Fault => {
   const found = faults.find(id)
   if (!found) throw notFound(`There is no fault rule "${id}"`)

@@ -1,101 +1,103 @@
-import { Type } from '@sinclair/typebox'
-import { badRequest, notFound } from '../../errors/problem.ts'
-import { harOf } from '../../journal/har.ts'
-import { JournalDetail, JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
-import { JournalStream } from '../../journal/journal-stream.ts'
-import { listEntries, selectEntries } from '../../journal/list-entries.ts'
-import { detailOf } from '../../journal/show-entry.ts'
-import { defineControl, StreamedAnswer } from '../define-control.ts'
-import { mustBeKnown } from '../known-operation.ts'
-import { endWith, jsonInPieces } from './json-pieces.ts'
-import { ArchiveQuery, EntryParams, JournalQuery, StreamQuery } from './schema.ts'
-import { journalWaitRoutes } from './wait-route.ts'
-
-/** Headers and bodies are there where they were asked for. */
-const Page = Type.Union([JournalPage, JournalDetailPage])
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requireOperation } from '../../faults/known-operations.ts'
+import { JournalDetail } from '../../journal/journal-schema.ts'
+import { fileOf, NoContent, sendFile, sendJsonStream } from '../responses.ts'
+import { originOf } from '../server-origin.ts'
+import { ArchiveQuery, EntryParams, JournalPages, JournalQuery, StreamQuery } from './schema.ts'
+import { archiveJournal, findEntry, followJournal, listJournal } from './service.ts'
 
 const EVENTS = 'text/event-stream'
+const ARCHIVE = 'application/json'
 
-/** The calls that a workspace was sent, and what it answered. */
-export const journalRoutes = [
-  defineControl({
-    method: 'GET',
-    path: '/journal',
-    summary:
-      'List calls, the oldest first, with how many match and how many are no longer kept; last takes the newest',
-    query: JournalQuery,
-    result: Page,
-    handle: ({ sandbox, workspace, query, operations, signal }) => {
-      const { operation, last, limit, after } = query
-      mustBeKnown('operation', operation, operations)
-      if (last !== undefined && (limit !== undefined || after !== undefined))
-        throw badRequest('last cannot be together with limit or after: it takes the newest calls')
-      const leave = sandbox.waiters.listings.take()
-      return jsonInPieces(listEntries(workspace.journal, query, query), signal, leave)
+const entries: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/journal',
+    {
+      schema: {
+        summary: 'List entries of the journal, oldest first',
+        querystring: JournalQuery,
+        response: { 200: JournalPages },
+      },
     },
-  }),
-  defineControl({
-    method: 'DELETE',
-    path: '/journal',
-    summary: 'Forget all calls; the next one is the first again',
-    status: 204,
-    handle: ({ workspace }) => {
+    async ({ workspace, query, state }, reply) => {
+      requireOperation('operation', query.operation, app.operations)
+      return sendJsonStream(reply, listJournal(app.sandbox, workspace, query, state.signal))
+    },
+  )
+  app.delete(
+    '/journal',
+    {
+      schema: {
+        summary: 'Delete all entries of the journal',
+        description: 'The next entry gets the number 1.',
+        response: { 204: NoContent },
+      },
+    },
+    async ({ workspace }, reply) => {
       workspace.journal.clear()
-      return undefined
+      return reply.code(204).send(null)
     },
-  }),
-  defineControl({
-    method: 'GET',
-    path: '/journal/:seq',
-    summary: 'Show a call with headers and bodies; secrets are masked',
-    params: EntryParams,
-    result: JournalDetail,
-    handle: ({ workspace: { journal }, params: { seq } }) => {
-      const entry = journal.find(seq)
-      if (entry) return detailOf(entry, journal.masking)
-      const why = seq > 0 && seq <= journal.dropped ? 'no longer kept' : 'not there'
-      throw notFound(`The call ${seq} is ${why}`)
+  )
+  app.get(
+    '/journal/:seq',
+    {
+      schema: {
+        summary: 'Show an entry with headers and bodies; secrets are masked',
+        params: EntryParams,
+        response: { 200: JournalDetail },
+      },
     },
-  }),
-  defineControl({
-    method: 'GET',
-    path: '/journal/stream',
-    summary: 'Send calls as server-sent events as they end; Last-Event-ID or after begins earlier',
-    query: StreamQuery,
-    answers: EVENTS,
-    handle: ({ sandbox, workspace, query, operations, lastEventId, signal }) => {
-      mustBeKnown('operation', query.operation, operations)
-      const leave = sandbox.waiters.waits.take()
-      const stream = new JournalStream(
-        workspace.journal,
-        query,
-        lastEventId ?? query.lastEventId ?? query.after,
+    async ({ workspace, params }) => findEntry(workspace, params.seq),
+  )
+}
+
+const streams: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/journal/stream',
+    {
+      schema: {
+        summary: 'Follow the journal as server-sent events',
+        description:
+          'Each entry is sent when its call ends. With the header Last-Event-ID, or `after`, earlier entries come first.',
+        querystring: StreamQuery,
+        response: { 200: fileOf(EVENTS, 'Entries as events') },
+      },
+    },
+    async ({ workspace, query, headers, state }, reply) => {
+      requireOperation('operation', query.operation, app.operations)
+      const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
+      return sendFile(
+        reply,
+        EVENTS,
+        followJournal(app.sandbox, workspace, query, after, state.signal),
       )
-      return new StreamedAnswer(EVENTS, endWith(stream, signal, leave))
     },
-  }),
-  defineControl({
-    method: 'GET',
-    path: '/journal/har',
-    summary: 'Send calls as an HTTP archive (HAR 1.2); secrets are masked',
-    query: ArchiveQuery,
-    answers: 'application/json',
-    handle: ({
-      sandbox,
-      workspace: { journal, id },
-      query,
-      operations,
-      origin,
-      version,
-      signal,
-    }) => {
-      mustBeKnown('operation', query.operation, operations)
-      const leave = sandbox.waiters.listings.take()
-      const { masking } = journal
-      const text = harOf(selectEntries(journal, query), { origin, version, masking })
-      const { stream } = jsonInPieces(text, signal, leave)
-      return new StreamedAnswer('application/json', stream, `journal-${id}.har`)
+  )
+  app.get(
+    '/journal/har',
+    {
+      schema: {
+        summary: 'Export entries as an HTTP archive (HAR 1.2); secrets are masked',
+        querystring: ArchiveQuery,
+        response: { 200: fileOf(ARCHIVE, 'The HTTP archive') },
+      },
     },
-  }),
-  ...journalWaitRoutes,
-]
+    async (request, reply) => {
+      const { workspace, query, state } = request
+      requireOperation('operation', query.operation, app.operations)
+      const stream = archiveJournal(app.sandbox, workspace, query, originOf(request), state.signal)
+      return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
+    },
+  )
+}
+
+const eventIdOf = (id: string | string[] | undefined): number | undefined =>
+  typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+
+/** The journal of a workspace: the calls that it was sent, with their answers. */
+const journal: FastifyPluginAsyncTypebox = async (app) => {
+  await app.register(entries)
+  await app.register(streams)
+}
+
+export default journal

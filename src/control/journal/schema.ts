@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../../contract/operation-names.ts'
-import { BOUNDED_BY_BODY, ClosedObject } from '../../contract/resources/primitives.ts'
 import { Choice, Described, Shape, WantedAmount } from '../../contract/shapes.ts'
+import { JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
 import { LIMITS } from '../../limits.ts'
 
 /** Longer than any value that it can match, so that such a value matches nothing and is no error. */
 const Matched = (description: string) =>
   Type.Optional(Type.String({ maxLength: 1_000, description }))
 
-/** What entries are selected by; an unknown operation is refused with a suggestion. */
-const selection = {
+/** What entries are selected by. The service refuses an unknown operation with a suggestion. */
+export const selection = {
   operation: Type.Optional(
     Described(
       { type: 'string', maxLength: 1_000 },
@@ -20,7 +20,8 @@ const selection = {
   actor: Matched('E-mail address or id of the acting user'),
 }
 
-const after = Type.Optional(WantedAmount('Only entries after the one with this number'))
+/** The number of the entry to begin after. */
+export const after = Type.Optional(WantedAmount('Only entries after the one with this number'))
 
 const filter = {
   ...selection,
@@ -47,9 +48,11 @@ export const JournalQuery = Type.Object({
   ...listFilter,
   bodies: Type.Boolean({ default: false, description: 'Includes headers and bodies' }),
 })
+export type JournalQuery = Static<typeof JournalQuery>
 
 /** The query parameters of the archive. */
 export const ArchiveQuery = Type.Object(filter)
+export type ArchiveQuery = Static<typeof ArchiveQuery>
 
 /** The query parameters of the stream. */
 export const StreamQuery = Type.Object({
@@ -59,49 +62,12 @@ export const StreamQuery = Type.Object({
     WantedAmount('Replaces the header Last-Event-ID for readers that cannot send it'),
   ),
 })
+export type StreamQuery = Static<typeof StreamQuery>
+
+/** Entries of the journal; with `bodies` they have headers and bodies. */
+export const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
+  description: 'Entries of the journal',
+})
 
 /** The path parameters of one entry. */
 export const EntryParams = Type.Object({ seq: WantedAmount('Number of the entry') })
-
-/** The calls that are expected; what is absent is not compared. */
-export const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
-  ...selection,
-  body: Type.Optional(
-    Type.Unknown({
-      ...BOUNDED_BY_BODY,
-      description:
-        "Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
-    }),
-  ),
-})
-export type CallMatch = Static<typeof CallMatch>
-
-const expectation = {
-  match: Type.Optional(CallMatch),
-  timeoutMs: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: LIMITS.waitMs.max,
-      description:
-        'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
-    }),
-  ),
-  after,
-}
-
-/** The calls to wait for. */
-export const Expectation = Shape('Expectation', 'Calls to wait for, or not to find', {
-  ...expectation,
-  count: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.waitCount.max,
-      description: 'Minimum number of calls; 1 without it',
-    }),
-  ),
-})
-export type Expectation = Static<typeof Expectation>
-
-/** The calls that must not be found. */
-export const NoCallExpectation = ClosedObject(expectation)
-export type NoCallExpectation = Static<typeof NoCallExpectation>

@@ -1,16 +1,24 @@
-import { type ControlRoute, defineControl } from '../define-control.ts'
-import { describeControlPlane } from './control-openapi.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { CONTROL_BASE } from '../../http/control-path.ts'
 import { OpenApi } from './schema.ts'
+import { describeRoutes } from './service.ts'
 
-/** `GET /_sandbox/openapi.json`: the control plane describes itself. */
-export const openApiRoute = (routes: readonly ControlRoute[]): ControlRoute => {
-  const route: ControlRoute = defineControl({
-    method: 'GET',
-    path: '/openapi.json',
-    summary: 'Describe the control plane as an OpenAPI 3.1 document',
-    scope: 'server',
-    result: OpenApi,
-    handle: ({ version }) => describeControlPlane([...routes, route], version),
-  })
-  return route
+/** The interface document of the control plane. */
+const openapi: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/openapi.json',
+    {
+      config: { isServerWide: true },
+      schema: {
+        summary: 'Describe the control plane as an OpenAPI 3.1 document',
+        response: { 200: OpenApi },
+      },
+    },
+    async () => {
+      const routes = app.routeList.filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
+      return describeRoutes(routes, app.sandbox.options.folders.version)
+    },
+  )
 }
+
+export default openapi

@@ -3,6 +3,7 @@ import { ClosedObject, OneOf } from '../../contract/resources/primitives.ts'
 import {
   Amount,
   ByName,
+  Choice,
   Flag,
   Instant,
   InstantOrNull,
@@ -138,7 +139,7 @@ export type RecordRow<K extends RecordKind> = Static<(typeof ROWS)[K]>
 export const RECORD_KINDS = Object.keys(ROWS) as RecordKind[]
 
 /** The path parameters of a kind. */
-export const RecordParams = Type.Object({ kind: OneOf(RECORD_KINDS) })
+export const RecordParams = Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') })
 
 /** The query parameters of a list of records. */
 export const RecordQuery = Type.Object({

@@ -12,6 +12,7 @@ import { formatTimestamp } from '../../kernel/timestamps.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { counterOf, type Kind } from './record-kind.ts'
+import type { RecordKind, Records } from './schema.ts'
 import { WORK_KINDS } from './work-records.ts'
 
 const limit = sql.placeholder('limit')
@@ -146,29 +147,15 @@ const KINDS = {
         })),
   },
   ...WORK_KINDS,
-} as const satisfies Record<string, Kind>
+} satisfies { [K in RecordKind]: Kind<K> }
 
-/** A kind of record. */
-export type RecordKind = keyof typeof KINDS
-
-/** Rows that operations write and none shows, or not all of, newest first, in the document's words. */
-export type Records = {
-  [K in RecordKind]: { kind: K; total: number; records: ReturnType<(typeof KINDS)[K]['read']> }
-}[RecordKind]
-
-/** All kinds of records. */
-export const RECORD_KINDS = Object.keys(KINDS) as RecordKind[]
-
-/** How much one answer holds at most: records can be of any size. */
+/** Maximum size of one answer: records can be of any size. */
 const MAX_ANSWER_LENGTH = LIMITS.recordsAnswerBytes.max
 
-/** Rows are read a few at a time, as many as are likely to fit. */
+/** Rows are read in batches, of which the next is likely to fit. */
 const MAX_ROWS_AT_A_TIME = 500
 
-/**
- * Reads what operations have written of one kind: up to `limit` rows, fewer when they are so large that
- * the answer would be; `total` counts them all.
- */
+/** Reads the records of a kind: at most `limit`, fewer where they are large; `total` counts all. */
 export const readRecords = (workspace: Workspace, kind: RecordKind, limit: number): Records => {
   const records: object[] = []
   let length = 0

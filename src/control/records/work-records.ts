@@ -93,7 +93,7 @@ const packRows = prepared((store) =>
     .prepare(),
 )
 
-/** What E9, E13, E16 and E7 write beside what can be asked for: requests, decisions, and how far things have come. */
+/** Records of E9, E13, E16 and E7: requests, decisions and progress that no operation shows. */
 export const WORK_KINDS = {
   approvals: {
     count: counterOf('approvals'),
@@ -125,7 +125,7 @@ export const WORK_KINDS = {
     count: counterOf('crowd_packs WHERE is_deleted = 0'),
     read: ({ store }, window) => packRows(store).all(window),
   },
-} as const satisfies Record<string, Kind>
+} satisfies { [K in 'approvals' | 'uploads' | 'atoms' | 'crowd-packs']: Kind<K> }
 
 const tasksOf = (database: Parameters<typeof findApproval>[0], id: number) => {
   const state = findApproval(database, id)

@@ -1,18 +1,19 @@
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { setClock } from '../clock/service.ts'
-import { RESET_PARTS, type ResetPart } from './schema.ts'
+import { RESET_PARTS, type ResetDone, type ResetPart } from './schema.ts'
 
-/** Sets a workspace back to how it was created; its credentials and tokens stay what they are. */
+/** Resets a workspace to its initial state; its credentials and tokens stay valid. */
 export const resetWorkspace = async (
   sandbox: Sandbox,
   workspace: Workspace,
   parts: readonly ResetPart[] = RESET_PARTS,
-): Promise<void> => {
+): Promise<ResetDone> => {
   if (parts.includes('data')) await resetData(sandbox, workspace)
   if (parts.includes('journal')) workspace.journal.clear()
   if (parts.includes('faults')) workspace.faults.clear()
   if (parts.includes('clock')) setClock(sandbox, workspace, workspace.record.initialClock)
+  return { workspace: workspace.id, reset: [...parts] }
 }
 
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>

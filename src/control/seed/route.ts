@@ -1,15 +1,22 @@
-import { SEED_BODY } from '../../http/bodies/body-limit.ts'
-import { defineControl } from '../define-control.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SEED_BODY } from '../../http/body-limit.ts'
 import { SeedAdded, WantedSeed } from './schema.ts'
 import { addSeed } from './service.ts'
 
-/** `POST /_sandbox/seed`: users, rights, collections, packs, approvals and all else, as a test needs them. */
-export default defineControl({
-  method: 'POST',
-  path: '/seed',
-  summary: 'Add data in the format of seed files to the workspace, as a whole or not at all',
-  body: WantedSeed,
-  bodyLimit: SEED_BODY,
-  result: SeedAdded,
-  handle: ({ sandbox, workspace, body }) => addSeed(sandbox, workspace, body),
-})
+/** Seed data that is added to a workspace in use. */
+const seed: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/seed',
+    {
+      config: { body: SEED_BODY },
+      schema: {
+        summary: 'Add data in the format of seed files, all or nothing',
+        body: WantedSeed,
+        response: { 200: SeedAdded },
+      },
+    },
+    async ({ workspace, body }) => addSeed(app.sandbox, workspace, body),
+  )
+}
+
+export default seed

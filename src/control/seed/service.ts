@@ -10,18 +10,14 @@ import { refuseLargeFragment } from '../../seeds/seed-size.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import type { SeedAdded } from './schema.ts'
 
-/** How many things of each kind were added. */
-export interface Added {
-  added: Record<string, number>
-}
-
-/** Adds data in the format of seed files to a living workspace, as a whole or not at all. */
+/** Adds data in the format of seed files to a workspace in use, all or nothing. */
 export const addSeed = async (
   sandbox: Sandbox,
   workspace: Workspace,
   data: unknown,
-): Promise<Added> => {
+): Promise<SeedAdded> => {
   refuseLargeFragment(data)
   const fragment = checkFragment(data, 'the fragment')
   const { seed } = workspace.record
@@ -40,18 +36,18 @@ export const addSeed = async (
   return { added: countsOf(fragment) }
 }
 
-/** Files cannot come along in JSON; those of the workspace's own seed can be named. */
+/** JSON carries no files; a fragment can name those of the seed of its workspace. */
 const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string): void => {
   const filesFolder = join(folder, 'files')
   const unknown = names.find((name) => name === '..' || !existsSync(join(filesFolder, name)))
   if (unknown === undefined) return
   const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN)
   throw new InvalidDataError(
-    `the fragment names the file "${unknown}", which is none of the seed ${seed}: ${known || 'it has none'}`,
+    `The fragment names the file "${unknown}", which the seed ${seed} does not have; it has ${known || 'no files'}`,
   )
 }
 
-/** How many characters of the names of files a refusal has. */
+/** Maximum number of characters of names in a message. */
 const MAX_SHOWN = 1_000
 
 const filesIn = (folder: string): string[] => {

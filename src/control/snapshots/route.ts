@@ -1,55 +1,52 @@
-import { defineControl } from '../define-control.ts'
-import { RESET_PARTS, ResetDone, WantedReset } from '../reset/schema.ts'
-import { resetWorkspace } from '../reset/service.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { NoContent } from '../responses.ts'
 import { NewSnapshot, Snapshot, SnapshotList, SnapshotParams } from './schema.ts'
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './service.ts'
 
-/** Setting back, and putting aside: what brings a workspace to a moment that is known. */
-export const stateRoutes = [
-  defineControl({
-    method: 'POST',
-    path: '/reset',
-    summary: 'Set the workspace, or parts of it, back to how it was created; tokens stay valid',
-    body: WantedReset,
-    result: ResetDone,
-    handle: async ({ sandbox, workspace, body }) => {
-      await resetWorkspace(sandbox, workspace, body.parts)
-      return { workspace: workspace.id, reset: body.parts ?? RESET_PARTS }
+/** The snapshots of a workspace. */
+const snapshots: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/snapshots',
+    {
+      schema: {
+        summary: 'Take a snapshot of the data, replacing one of the same name',
+        body: NewSnapshot,
+        response: { 201: Snapshot },
+      },
     },
-  }),
-  defineControl({
-    method: 'POST',
-    path: '/snapshots',
-    summary: 'Put the data of the workspace aside under a name, in place of an earlier one',
-    status: 201,
-    body: NewSnapshot,
-    result: Snapshot,
-    handle: ({ sandbox, workspace, body }) => takeSnapshot(sandbox, workspace, body.name),
-  }),
-  defineControl({
-    method: 'GET',
-    path: '/snapshots',
-    summary: 'List the snapshots of the workspace, the oldest first',
-    result: SnapshotList,
-    handle: ({ sandbox, workspace }) => ({ snapshots: listSnapshots(sandbox, workspace) }),
-  }),
-  defineControl({
-    method: 'POST',
-    path: '/snapshots/:name/restore',
-    summary: 'Give the workspace the data of a snapshot again; the snapshot stays',
-    params: SnapshotParams,
-    result: Snapshot,
-    handle: ({ sandbox, workspace, params }) => restoreSnapshot(sandbox, workspace, params.name),
-  }),
-  defineControl({
-    method: 'DELETE',
-    path: '/snapshots/:name',
-    summary: 'Remove a snapshot',
-    status: 204,
-    params: SnapshotParams,
-    handle: async ({ sandbox, workspace, params }) => {
-      await deleteSnapshot(sandbox, workspace, params.name)
-      return undefined
+    async ({ workspace, body }, reply) =>
+      reply.code(201).send(await takeSnapshot(app.sandbox, workspace, body.name)),
+  )
+  app.get(
+    '/snapshots',
+    { schema: { summary: 'List the snapshots, oldest first', response: { 200: SnapshotList } } },
+    async ({ workspace }) => ({ snapshots: listSnapshots(app.sandbox, workspace) }),
+  )
+  app.post(
+    '/snapshots/:name/restore',
+    {
+      schema: {
+        summary: 'Restore the data from a snapshot, which stays',
+        params: SnapshotParams,
+        response: { 200: Snapshot },
+      },
     },
-  }),
-]
+    async ({ workspace, params }) => restoreSnapshot(app.sandbox, workspace, params.name),
+  )
+  app.delete(
+    '/snapshots/:name',
+    {
+      schema: {
+        summary: 'Delete a snapshot',
+        params: SnapshotParams,
+        response: { 204: NoContent },
+      },
+    },
+    async ({ workspace, params }, reply) => {
+      await deleteSnapshot(app.sandbox, workspace, params.name)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+export default snapshots

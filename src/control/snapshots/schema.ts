@@ -26,4 +26,7 @@ export const Snapshot = Shape('Snapshot', 'A named copy of the data of a workspa
 export type Snapshot = Static<typeof Snapshot>
 
 /** All snapshots of a workspace. */
-export const SnapshotList = ClosedObject({ snapshots: Type.Array(Snapshot) })
+export const SnapshotList = ClosedObject(
+  { snapshots: Type.Array(Snapshot) },
+  { description: 'The snapshots' },
+)

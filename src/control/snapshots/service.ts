@@ -9,17 +9,11 @@ import { LIMITS } from '../../limits.ts'
 import type { WorkspaceDatabase } from '../../workspaces/databases/workspace-database.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-
-/** A database that was put aside; `sizeBytes` of its database, `takenAtMs` by the workspace's clock. */
-export interface Snapshot {
-  name: string
-  takenAtMs: number
-  sizeBytes: number
-}
+import type { Snapshot } from './schema.ts'
 
 /**
- * Puts the database of a workspace aside under a name; one of the same name is replaced. A large one is copied while
- * other calls run: the snapshot has the state of the moment `takenAtMs`, at which the copy was complete.
+ * Takes a snapshot of the database of a workspace, replacing one of the same name. A large database is copied while
+ * other calls run; the snapshot has its state at `takenAtMs`, when the copy was complete.
  */
 export const takeSnapshot = (
   sandbox: Sandbox,
@@ -77,7 +71,7 @@ const keep = (
   return snapshot
 }
 
-/** Refuses one that would be too many, or too large beside those that stay. */
+/** Refuses a snapshot that exceeds the maximum number or the quota, together with those that stay. */
 const mustHaveRoom = (
   sandbox: Sandbox,
   { id, record }: Workspace,
@@ -87,24 +81,24 @@ const mustHaveRoom = (
   const others = sandbox.registry.listSnapshots(id).filter((other) => other.name !== name)
   const { max } = LIMITS.snapshots
   if (others.length >= max)
-    throw conflict(`A workspace has at most ${max} snapshots; remove one first`)
+    throw conflict(`A workspace has at most ${max} snapshots; delete a snapshot first`)
   const { snapshotBytes } = record.quota
   if (snapshotBytes === undefined) return
   const bytes = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes)
   if (bytes > snapshotBytes)
     throw new Problem(
       PROBLEMS.noRoom,
-      `With this one the snapshots would have ${bytes} bytes, ${snapshotBytes} may be; remove one first`,
+      `Snapshot quota exceeded: ${bytes} of ${snapshotBytes} bytes; delete a snapshot first`,
     )
 }
 
-/** The snapshots of a workspace, the oldest first. */
+/** The snapshots of a workspace, oldest first. */
 export const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[] =>
   sandbox.registry
     .listSnapshots(workspace.id)
     .map(({ name, takenAtMs, sizeBytes }) => ({ name, takenAtMs, sizeBytes }))
 
-/** Gives a workspace the database of a snapshot again, which stays. */
+/** Replaces the database of a workspace by a copy of a snapshot. */
 export const restoreSnapshot = (
   sandbox: Sandbox,
   workspace: Workspace,
@@ -113,13 +107,13 @@ export const restoreSnapshot = (
   workspace.databaseQueue.run(async () => {
     const { imageFile, takenAtMs, sizeBytes, digests } = existing(sandbox, workspace, name)
     const lease = new BlobPin(sandbox.files.blobs)
-    // The snapshot may be removed while it is copied.
+    // The snapshot may be deleted while it is copied.
     for (const digest of JSON.parse(digests)) lease.hold(digest)
     try {
       sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(imageFile))
     } catch (error) {
       throw isDamage(error)
-        ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; remove it`)
+        ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; delete it`)
         : error
     } finally {
       lease.release()
@@ -129,7 +123,7 @@ export const restoreSnapshot = (
     return { name, takenAtMs, sizeBytes }
   })
 
-/** Removes a snapshot, after what copies it. */
+/** Deletes a snapshot, after restores that copy it. */
 export const deleteSnapshot = (
   sandbox: Sandbox,
   workspace: Workspace,
@@ -144,9 +138,6 @@ export const deleteSnapshot = (
 
 const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
   const found = sandbox.registry.findSnapshot(workspace.id, name)
-  if (!found) throw notFound(`There is no snapshot "${name}" of the workspace ${workspace.id}`)
+  if (!found) throw notFound(`Workspace ${workspace.id} has no snapshot "${name}"`)
   return found
 }
-
-/** The size of the database of a workspace, in bytes. */
-export const sizeOfDatabase = ({ store }: Workspace): number => databaseBytes(store)

@@ -25,7 +25,10 @@ export const NamedState = Shape('NamedState', 'A state that a test can start fro
 export type NamedState = Static<typeof NamedState>
 
 /** The catalogue of named states. */
-export const NamedStateList = ClosedObject({ states: Type.Array(NamedState) })
+export const NamedStateList = ClosedObject(
+  { states: Type.Array(NamedState) },
+  { description: 'The named states' },
+)
 
 const held = {
   name: StateName,
@@ -53,14 +56,18 @@ export const WantedProviderState = Type.Object({
   params: Type.Optional(OpenObject),
   action: Type.Optional(OneOf(['setup', 'teardown'])),
 })
+export type WantedProviderState = Static<typeof WantedProviderState>
 
 const values = 'The ids also stand beside these keys, where Pact looks for values'
 
 /** The states that were set for a contract: one, or several. */
-export const ProviderStates = Type.Union([
-  OpenShape('ProviderState', `A named state that was set for a contract. ${values}`, held),
-  OpenShape('ProviderStates', `Named states that were set for a contract. ${values}`, {
-    states: Type.Array(SetState),
-  }),
-])
+export const ProviderStates = Type.Union(
+  [
+    OpenShape('ProviderState', `A named state that was set for a contract. ${values}`, held),
+    OpenShape('ProviderStates', `Named states that were set for a contract. ${values}`, {
+      states: Type.Array(SetState),
+    }),
+  ],
+  { description: 'The states that were set' },
+)
 export type ProviderStates = Static<typeof ProviderStates>

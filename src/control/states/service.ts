@@ -29,19 +29,19 @@ const keepIds = prepared((store) =>
     .prepare(),
 )
 
-/** Every state with the sentence that it makes true. */
+/** All named states, with the sentences that they make true. */
 export const listStates = (): NamedState[] =>
   STATE_NAMES.map((name) => ({ name, sentence: STATES[name].sentence }))
 
-/** The state that has a name; the refusal of another name says which it is most like. */
+/** The state of a name; an unknown name is refused with a suggestion. */
 export const stateNamed = (wanted: string): StateName => {
   const name = STATE_NAMES.find((known) => known === wanted)
   if (name) return name
   const hint = didYouMean(wanted, STATE_NAMES) || '; GET /_sandbox/states lists them'
-  throw notFound(`There is no state "${wanted.slice(0, 200)}"${hint}`)
+  throw notFound(`There is no named state "${wanted.slice(0, 200)}"${hint}`)
 }
 
-/** Makes a state hold; set again it holds again, with the ids that it had. */
+/** Sets a state; a state that is set again keeps its ids. */
 export const setState = (
   sandbox: Sandbox,
   workspace: Workspace,
@@ -107,7 +107,7 @@ const isLike = (value: unknown, example: unknown): boolean => {
   return Object.entries(example).every(([key, element]) => isLike(properties.get(key), element))
 }
 
-/** By this the parts of the one upload are found, whatever its id becomes. */
+/** The name of the parts of the one upload, whose id is not known yet. */
 const PARTS = 'parts'
 
 /** A cut that makes three parts of the file that is uploaded. */

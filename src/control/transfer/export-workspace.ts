@@ -7,12 +7,12 @@ import { copyDatabase } from '../../db/copy-database.ts'
 import type { Store } from '../../db/store.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
 import { conflict } from '../../errors/problem.ts'
+import { BLOCK_BYTES, fileHeader, paddingOf } from '../../kernel/tar-format.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
-import { BLOCK_BYTES, fileHeader, paddingOf } from './tar-format.ts'
 
-/** An export as it goes out, and the name to keep it under. */
+/** An archive as it is sent, and its file name. */
 export interface Exported {
   stream: Readable
   fileName: string
@@ -25,8 +25,8 @@ interface Content {
 }
 
 /**
- * The data of a workspace with all files that it names, as one archive. What it shows is the moment at which
- * the database has been copied into a file of its own, which goes away with the stream.
+ * Exports the data of a workspace, and all files that it names, as one archive. It has the state of the moment at
+ * which the database was copied to a temporary file, which is removed with the stream.
  */
 export const exportWorkspace = async (
   sandbox: Sandbox,
@@ -47,7 +47,7 @@ export const exportWorkspace = async (
     const atEnd = () => describe(workspace, database.store, lease)
     const copied = await copyDatabase(database.store.sqlite, path, atEnd, signal)
     const stream = await streamOf(blobs, path, copied)
-    // However it ends: a generator that nobody has asked yet has no end of its own.
+    // A generator that was never read does not run its own end.
     stream.once('close', end)
     return {
       stream,
@@ -61,7 +61,7 @@ export const exportWorkspace = async (
   }
 }
 
-/** What an export has beside the database, whose files are held from now on. */
+/** The rest of an export, beside the database; its files are pinned from now on. */
 const describe = (workspace: Workspace, store: Store, lease: BlobPin) => {
   const digests = namedFiles(store)
   for (const digest of digests) lease.hold(digest)
@@ -90,7 +90,7 @@ const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Mani
 })
 
 const ofFile = (path: string | undefined, digest: string): Promise<Content> => {
-  if (path === undefined) throw conflict(`The bytes of the file ${digest} are not there any more`)
+  if (path === undefined) throw conflict(`The bytes of the file ${digest} are missing`)
   return ofPath(`${ENTRIES.files}${digest}`, path)
 }
 
@@ -113,7 +113,7 @@ async function* archiveOf(
       sent += chunk.length
       yield chunk
     }
-    if (sent !== size) throw new Error(`${name} has changed while it was exported`)
+    if (sent !== size) throw new Error(`${name} changed while it was exported`)
     yield Buffer.alloc(paddingOf(size))
   }
   yield Buffer.alloc(2 * BLOCK_BYTES)

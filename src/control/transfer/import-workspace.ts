@@ -5,19 +5,11 @@ import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { ENTRIES, readManifest } from './manifest.ts'
 import { readArchive, withTemporaryPath } from './read-archive.ts'
-
-/** What a workspace has been given by an import. */
-export interface Imported {
-  seed: string
-  exportedAtMs: number
-  databaseBytes: number
-  files: number
-}
+import type { Imported } from './schema.ts'
 
 /**
- * Gives a workspace the data and files of an export in place of its own; who it is, who may call it, and
- * its time stay. Anything wrong with the export changes nothing. The database is checked in a process of its
- * own, which ends when the caller leaves.
+ * Replaces the data and files of a workspace by those of an export; its id, credentials and clock stay. An invalid
+ * export changes nothing. A process of its own checks the database, and ends when the caller closes the connection.
  */
 export const importWorkspace = (
   sandbox: Sandbox,
@@ -33,7 +25,7 @@ export const importWorkspace = (
       const { named, sizeBytes } = await check(sandbox, databasePath, schema, signal)
       const missing = named.find((digest) => !archive.digests.has(digest))
       if (missing !== undefined)
-        throw badRequest(`The data names the file ${missing}, which the archive does not have`)
+        throw badRequest(`The data names the file ${missing}, which is not in the archive`)
       await workspace.databaseQueue.run(async () =>
         sandbox.exchangeDatabase(workspace, await sandbox.databases.adopt(databasePath)),
       )

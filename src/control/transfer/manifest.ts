@@ -3,17 +3,17 @@ import { badRequest } from '../../errors/problem.ts'
 import { describeError } from '../../validation/describe-error.ts'
 import { findError } from '../../validation/validator.ts'
 
-/** The names of what an export holds, and of the folder of its files. */
+/** The names of the entries of an export, and of the folder of its files. */
 export const ENTRIES = {
   manifest: 'manifest.json',
   database: 'world.sqlite',
   files: 'files/',
 } as const
 
-/** The form of exports that this version writes and reads. */
+/** The version of the format of exports. */
 export const FORMAT = 1
 
-/** What an export says of itself; `exportedAtMs` by the clock of its workspace. */
+/** The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. */
 const Manifest = Type.Object({
   format: Type.Integer(),
   schema: Type.Integer(),
@@ -21,16 +21,16 @@ const Manifest = Type.Object({
   exportedAtMs: Type.Integer(),
 })
 
-/** What an export says of itself. */
+/** The manifest of an export. */
 export type Manifest = Static<typeof Manifest>
 
-/** Reads a manifest that somebody has sent. */
+/** Reads a manifest. */
 export const readManifest = (bytes: Buffer): Manifest => {
   const manifest = parse(bytes)
   const format = (manifest as Partial<Manifest> | null)?.format
   if (typeof format === 'number' && format > FORMAT)
     throw badRequest(
-      `${ENTRIES.manifest}: format is ${format}, this version knows ${FORMAT}; use a newer version of the program`,
+      `${ENTRIES.manifest}: format is ${format}; this version reads ${FORMAT}, a newer version of the program is needed`,
     )
   const wrong = findError(Manifest, manifest)
   if (wrong) throw badRequest(`${ENTRIES.manifest}: ${describeError(wrong, 'it')}`)

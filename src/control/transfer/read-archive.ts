@@ -1,32 +1,32 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { BlobStore } from '../../blobs/blob-store.ts'
+import type { Quota } from '../../contract/quota.ts'
 import type { CallFiles } from '../../domain/call.ts'
 import { badRequest } from '../../errors/problem.ts'
+import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
+import { TarError } from '../../kernel/tar-format.ts'
 import { LIMITS } from '../../limits.ts'
-import type { Quota } from '../../workspaces/workspace.ts'
 import { ENTRIES } from './manifest.ts'
-import { readTar, type TarEntry } from './read-tar.ts'
-import { TarError } from './tar-format.ts'
 
-/** What arrived: the manifest, the path of the database, and the digests of the files, which are kept. */
+/** An archive that was read: its manifest, the path of its database, and the digests of its files, which are kept. */
 export interface Archive {
   manifest: Buffer
   databasePath: string
   digests: ReadonlySet<string>
 }
 
-/** What an archive is read into. */
+/** The target of an archive that is read. */
 export interface ArchiveTarget {
   files: CallFiles
   quota: Quota
-  /** Where the database is written. */
+  /** The path that the database is written to. */
   databasePath: string
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
 
-/** What has arrived so far. */
+/** The part of an archive that has arrived. */
 interface Arrived {
   manifest?: Buffer
   hasDatabase: boolean
@@ -35,7 +35,7 @@ interface Arrived {
   fileBytes: number
 }
 
-/** Work with a path that nothing else has, which is removed afterwards unless it was moved. */
+/** Runs work with a temporary path, which is removed afterwards unless it was moved. */
 export const withTemporaryPath = async <T>(
   { paths }: BlobStore,
   work: (path: string) => Promise<T>,
@@ -49,11 +49,11 @@ export const withTemporaryPath = async <T>(
   }
 }
 
-/** Reads an archive as it arrives, and keeps its files; one that is not as an export is refused. */
+/** Reads an archive as it arrives, and keeps its files; an archive that is not an export is refused. */
 export const readArchive = async (source: Readable, target: ArchiveTarget): Promise<Archive> => {
   const arrived: Arrived = { hasDatabase: false, digests: new Set(), entries: 0, fileBytes: 0 }
   try {
-    // The source stays open: who is refused must be able to read why.
+    // The source stays open, so that the caller can read the error.
     for await (const entry of readTar(source.iterator({ destroyOnReturn: false })))
       await take(entry, arrived, target)
   } catch (error) {
@@ -88,15 +88,15 @@ const take = async (entry: TarEntry, arrived: Arrived, target: ArchiveTarget): P
     await writeDatabase(entry, target.databasePath)
   } else if (path.startsWith(ENTRIES.files)) {
     await keep(entry, path, arrived, target)
-  } else throw badRequest(`There is nothing in an export called ${shown(path)}`)
+  } else throw badRequest(`${shown(path)} does not belong in an export`)
 }
 
 const shown = (path: string): string => JSON.stringify(path.slice(0, 200))
 
-const twice = (path: string) => badRequest(`The archive has two of ${path}`)
+const twice = (path: string) => badRequest(`The archive has ${path} twice`)
 
-const mustFit = ({ size }: TarEntry, path: string, most: number): void => {
-  if (size > most) throw badRequest(`${path} has ${size} bytes; at most ${most} are taken here`)
+const mustFit = ({ size }: TarEntry, path: string, max: number): void => {
+  if (size > max) throw badRequest(`${path} has ${size} bytes; at most ${max} are allowed`)
 }
 
 const readAll = async ({ content }: TarEntry): Promise<Buffer> => {
@@ -121,16 +121,14 @@ const keep = async (
   { files, quota }: ArchiveTarget,
 ): Promise<void> => {
   const named = path.slice(ENTRIES.files.length)
-  if (!DIGEST.test(named))
-    throw badRequest(`${shown(path)} is not named by the SHA-256 digest of its bytes`)
+  if (!DIGEST.test(named)) throw badRequest(`${shown(path)} is not named by a SHA-256 digest`)
   if (arrived.digests.has(named)) throw twice(path)
   mustFit(entry, path, LIMITS.archiveFileBytes.max)
   arrived.fileBytes += entry.size
   if (quota.fileBytes !== undefined && arrived.fileBytes > quota.fileBytes)
-    throw badRequest(
-      `The files have more than the ${quota.fileBytes} bytes that may be stored here`,
-    )
+    throw badRequest(`File quota exceeded: the files have more than ${quota.fileBytes} bytes`)
   const { digest } = await files.receive(entry.content, entry.size)
-  if (digest !== named) throw badRequest(`${path} is damaged: its bytes have the digest ${digest}`)
+  if (digest !== named)
+    throw badRequest(`${path} is damaged: the SHA-256 of its bytes is ${digest}`)
   arrived.digests.add(digest)
 }

@@ -1,41 +1,53 @@
-import type { IncomingMessage } from 'node:http'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { drain } from '../../http/bodies/drain.ts'
 import { whileReceiving } from '../../http/bodies/streamed-body.ts'
-import { defineControl, StreamedAnswer } from '../define-control.ts'
+import { fileOf, sendFile } from '../responses.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 import { Imported } from './schema.ts'
 
 const TAR = 'application/x-tar'
 
-/** Taking data and files away as one file, and bringing them back, here or elsewhere. */
-export const exportRoutes = [
-  defineControl({
-    method: 'GET',
-    path: '/export',
-    summary: 'The data of the workspace and all its files, as one archive',
-    answers: TAR,
-    handle: async ({ sandbox, workspace, signal }) => {
-      const { stream, fileName } = await exportWorkspace(sandbox, workspace, signal)
-      return new StreamedAnswer(TAR, stream, fileName)
+/** Export and import of a workspace as one archive. */
+const transfer: FastifyPluginAsyncTypebox = async (app) => {
+  // Archives are read as they arrive.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  app.get(
+    '/export',
+    {
+      schema: {
+        summary: 'Export the data and files of the workspace as one archive',
+        response: { 200: fileOf(TAR, 'The archive') },
+      },
     },
-  }),
-  defineControl({
-    method: 'PUT',
-    path: '/export',
-    summary: 'Give the workspace the data and files of an archive in place of its own',
-    takesBytes: TAR,
-    result: Imported,
-    handle: async ({ sandbox, workspace, bytes, signal }) => {
+    async ({ workspace, state }, reply) => {
+      const { stream, fileName } = await exportWorkspace(app.sandbox, workspace, state.signal)
+      return sendFile(reply, TAR, stream, fileName)
+    },
+  )
+  app.put(
+    '/export',
+    {
+      schema: {
+        summary: 'Replace the data and files of the workspace by those of an archive',
+        body: fileOf(TAR, 'The archive'),
+        response: { 200: Imported },
+      },
+    },
+    async ({ workspace, state, raw }) => {
       try {
-        return await whileReceiving(bytes as IncomingMessage, () =>
-          importWorkspace(sandbox, workspace, bytes, signal),
+        return await whileReceiving(raw, () =>
+          importWorkspace(app.sandbox, workspace, raw, state.signal),
         )
       } catch (error) {
-        // Who is still sending would not get to read why.
-        await drain(bytes as IncomingMessage)
+        // A caller that is still sending would not get to read the reason.
+        await drain(raw)
         throw error
       }
     },
-  }),
-]
+  )
+}
+
+export default transfer

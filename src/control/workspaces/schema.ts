@@ -1,34 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Quota } from '../../contract/quota.ts'
 import {
   ClosedObject,
   MapOf,
   TextUpTo,
   Text as WantedText,
 } from '../../contract/resources/primitives.ts'
-import {
-  Amount,
-  ByName,
-  Flag,
-  MachineInstant,
-  Shape,
-  Text,
-  WantedAmount,
-} from '../../contract/shapes.ts'
+import { Amount, ByName, Flag, MachineInstant, Shape, Text } from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
 import { ClockMode, ClockSetting } from '../clock/schema.ts'
 import { WorkspaceFixtures } from '../fixtures/schema.ts'
-
-/** The bounds of what a workspace stores. */
-export const Quota = Shape(
-  'Quota',
-  'Maximum storage of a workspace, bytes; without a bound that of the server holds',
-  {
-    databaseBytes: Type.Optional(WantedAmount('Maximum size of its database, bytes')),
-    fileBytes: Type.Optional(WantedAmount('Maximum size of its files together, bytes')),
-    snapshotBytes: Type.Optional(WantedAmount('Maximum size of its snapshots together, bytes')),
-  },
-)
-export type Quota = Static<typeof Quota>
 
 const nameMax = LIMITS.workspaceName.max
 
@@ -65,7 +46,9 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
 export type WorkspaceOptions = Static<typeof WorkspaceOptions>
 
 /** The path parameters of one workspace. */
-export const WorkspaceParams = Type.Object({ id: WantedText })
+export const WorkspaceParams = Type.Object({
+  id: TextUpTo(LIMITS.text, { description: 'Id or name of the workspace' }),
+})
 
 const identity = {
   id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
@@ -92,7 +75,10 @@ export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is 
 export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
 /** All workspaces. */
-export const WorkspaceList = ClosedObject({ workspaces: Type.Array(WorkspaceSummary) })
+export const WorkspaceList = ClosedObject(
+  { workspaces: Type.Array(WorkspaceSummary) },
+  { description: 'The workspaces' },
+)
 
 /** A workspace with sizes and counts. */
 export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {

@@ -1,58 +1,43 @@
-import type { ChosenVariants } from '../../contract/assumptions/index.ts'
+import { existsSync } from 'node:fs'
+import { type ChosenVariants, problemsOfVariants } from '../../contract/assumptions/index.ts'
+import { databaseBytes } from '../../db/database-size.ts'
 import { prepared } from '../../db/store.ts'
-import { conflict } from '../../errors/problem.ts'
-import type { ClockSetting } from '../../kernel/clock.ts'
+import { fileBytesOf } from '../../domain/files/file-bytes.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
+import { badRequest, conflict, notFound } from '../../errors/problem.ts'
 import { DEFAULT_WORKSPACE_ID } from '../../kernel/ids.ts'
-import type { NewWorkspace } from '../../workspaces/new-workspace.ts'
+import { BUILT_IN_SEEDS } from '../../seeds/built-in-seeds.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { Quota, Workspace } from '../../workspaces/workspace.ts'
-import { readFixtures, type WorkspaceFixtures } from '../fixtures/service.ts'
-import { sizeOfDatabase } from '../snapshots/service.ts'
+import { seedFolderOf } from '../../workspaces/templates.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { clockOf } from '../clock/service.ts'
+import { readFixtures } from '../fixtures/service.ts'
+import type {
+  CreatedWorkspace,
+  WorkspaceDetail,
+  WorkspaceOptions,
+  WorkspaceSummary,
+} from './schema.ts'
 
-/** A workspace as it is listed. Instants of its life are by the clock of the machine, epoch ms. */
-export interface WorkspaceSummary {
-  id: string
-  name: string
-  baseUrl: string
-  seed: string
-  createdAtMs: number
-  lastUsedAtMs: number
-  expiresAtMs: number | null
-  isAwake: boolean
-  clock: ClockSetting['mode']
-  variants: ChosenVariants
-  quota: Quota
-}
-
-/** A workspace with what is in it. */
-export interface WorkspaceDetail extends WorkspaceSummary {
-  sizeBytes: number
-  fileBytes: number
-  counts: Record<string, number>
-}
-
-/** What the creator of a workspace needs to call it. */
-export interface CreatedWorkspace {
-  id: string
-  name: string
-  baseUrl: string
-  accessToken: string
-  clientId: string
-  clientKey: string
-  fixtures: WorkspaceFixtures
-}
-
-/** Creates a workspace and answers all that is needed to call it. */
+/** Creates a workspace. */
 export const createWorkspace = async (
   sandbox: Sandbox,
   origin: string,
-  wanted: NewWorkspace,
+  options: WorkspaceOptions,
 ): Promise<CreatedWorkspace> => {
-  const { name, seed } = wanted
-  if (seed !== undefined) sandbox.seedFolders.mustAllow(seed)
+  const { name, seed, ttlMs, clock, assume, quota } = options
+  const variants = assume && variantsOf(sandbox, assume)
+  if (seed !== undefined) requireSeed(sandbox, seed)
   if (name !== undefined && sandbox.findByIdOrName(name))
-    throw conflict(`There is a workspace "${name}" already`)
-  const { workspace, credentials } = await sandbox.create(wanted)
+    throw conflict(`There is already a workspace "${name}"; choose another name`)
+  const { workspace, credentials } = await sandbox.create({
+    ...(name !== undefined && { name }),
+    ...(seed !== undefined && { seed }),
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(clock && { clock: clockOf(sandbox, clock) }),
+    ...(variants && { variants }),
+    ...(quota && { quota }),
+  })
   return {
     id: workspace.id,
     name: workspace.record.name,
@@ -64,22 +49,46 @@ export const createWorkspace = async (
   }
 }
 
-/** Every workspace, by its id. */
+/** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
+const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
+  seedFolders.mustAllow(seed)
+  if (existsSync(seedFolderOf(options.folders, seed))) return
+  const hint =
+    didYouMean(seed, BUILT_IN_SEEDS) ||
+    `; use ${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files there`
+  throw badRequest(`Seed folder "${seed.slice(0, 200)}" does not exist on the server${hint}`)
+}
+
+/** The chosen variants of assumptions, beside those that the settings of the server choose. */
+const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants => {
+  const problems = problemsOfVariants(assume)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+  return { ...sandbox.options.variants, ...assume }
+}
+
+/** The workspace with an id or a name. */
+export const findWorkspace = (sandbox: Sandbox, idOrName: string): Workspace => {
+  const found = sandbox.findByIdOrName(idOrName)
+  if (!found) throw notFound(`There is no workspace "${idOrName}"`)
+  return found
+}
+
+/** All workspaces, by their ids. */
 export const listWorkspaces = (sandbox: Sandbox, origin: string): WorkspaceSummary[] =>
   [...sandbox.all()].map((workspace) => summaryOf(origin, workspace))
 
-/** A workspace with the sizes and counts of what is in it. */
+/** A workspace with sizes and counts. */
 export const showWorkspace = (origin: string, workspace: Workspace): WorkspaceDetail => ({
   ...summaryOf(origin, workspace),
-  sizeBytes: sizeOfDatabase(workspace),
-  fileBytes: fileBytesOf(workspace),
+  sizeBytes: databaseBytes(workspace.store),
+  fileBytes: fileBytesOf(workspace.store),
   counts: countRows(workspace),
 })
 
-/** Removes a workspace; the default one stays. */
+/** Deletes a workspace; the default workspace stays. */
 export const deleteWorkspace = (sandbox: Sandbox, workspace: Workspace): void => {
   if (workspace.id === DEFAULT_WORKSPACE_ID)
-    throw conflict('The workspace "default" is always there; reset it instead')
+    throw conflict('The workspace "default" cannot be deleted; reset it instead')
   sandbox.remove(workspace)
 }
 
@@ -100,7 +109,7 @@ const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
   }
 }
 
-/** The address under which every path of the server means this workspace. */
+/** The URL under which every path of the server means this workspace. */
 const baseUrlOf = (origin: string, { id }: Workspace): string => `${origin}/w/${id}`
 
 const COUNTED = [
@@ -117,7 +126,7 @@ const COUNTED = [
   'files',
 ] as const
 
-/** Of deleted packs nothing counts, though rows of them wait to be removed. */
+/** Deleted packs are not counted, though their rows may still wait to be removed. */
 const COUNT_OF: Partial<Record<(typeof COUNTED)[number], string>> = {
   crowd_packs: 'SELECT count(*) FROM crowd_packs WHERE is_deleted = 0',
   crowd_members: `SELECT count(*) - (
@@ -128,22 +137,10 @@ const COUNT_OF: Partial<Record<(typeof COUNTED)[number], string>> = {
 
 const countRows = ({ store }: Workspace): Record<string, number> => ({ ...rowCounts(store).get() })
 
-/** All in one row, by the names of the tables. */
+/** One row with a column for each table. */
 const rowCounts = prepared((store) => {
   const counts = COUNTED.map(
     (table) => `(${COUNT_OF[table] ?? `SELECT count(*) FROM ${table}`}) AS ${table}`,
   )
   return store.sqlite.prepare<[], Record<string, number>>(`SELECT ${counts.join(', ')}`)
 })
-
-/** The bytes of all files that a workspace names. */
-export const fileBytesOf = ({ store }: Workspace): number => namedBytes(store).get() ?? 0
-
-const namedBytes = prepared((store) =>
-  store.sqlite
-    .prepare<[], number>(
-      `SELECT (SELECT total(size_bytes) FROM files)
-        + (SELECT total(size_bytes) FROM upload_parts WHERE digest IS NOT NULL)`,
-    )
-    .pluck(),
-)

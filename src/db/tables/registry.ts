@@ -11,7 +11,7 @@ export const workspaces = sqliteTable('workspaces', {
   /** Chosen variants as JSON text. */
   variants: text().notNull(),
   /** The name by which the database is opened. */
-  // The column has the name that the first version gave it.
+  // The column name is that of the first version.
   databaseFile: text('world_file').notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
@@ -20,7 +20,7 @@ export const workspaces = sqliteTable('workspaces', {
   seed: text().notNull().default('demo'),
   /** The clock setting that a reset goes back to, as JSON text. */
   initialClock: text().notNull().default('{"mode":"real"}'),
-  /** When it is removed, by the clock of the machine; without it never. */
+  /** When it is removed, by the clock of the machine; null for never. */
   expiresAtMs: integer(),
   /** Its quota, as JSON text. */
   quota: text().notNull().default('{}'),
@@ -44,7 +44,7 @@ export const snapshots = sqliteTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.name] })],
 )
 
-/** Applications that may ask for tokens. */
+/** Applications that can get tokens. */
 export const clients = sqliteTable(
   'clients',
   {

@@ -17,7 +17,7 @@ const setStatus = prepared((store) =>
     .prepare(),
 )
 
-/** Tells by the assets of an approval what has become of it. */
+/** Sets the status of an approval on its assets. */
 export const setAssetApproval = (
   store: Store,
   approvalId: number,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -18,18 +19,6 @@ import { firstUnknownUser, mustBeUsers } from '../users/query-users.ts'
 import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { orderSteps } from './steps.ts'
-
-/** What E9 asks for. */
-export interface ApprovalRequest {
-  processDefinitionId: number
-  category: string
-  submitter: number
-  assignees: Readonly<Record<string, readonly number[]>>
-  objects?: readonly number[]
-  name?: string
-  detailName?: string
-  variables?: object
-}
 
 const mustBeAssets = mustExist(assets, refuse.unknownAsset)
 
@@ -53,7 +42,7 @@ const insertTask = prepared((store) =>
   store.orm.insert(approvalTasks).values(placeholdersFor(approvalTasks)).prepare(),
 )
 
-/** Creates an approval with its tasks and answers its id (E9). */
+/** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
   const processName = checkRequest(call, request)
   const steps = orderSteps(request.assignees)
@@ -98,7 +87,7 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest): string =>
   return request.name ?? definition.name
 }
 
-/** All steps are asked for in one query, however many there are. */
+/** Refuses unknown assignees, with one query for all steps. */
 const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']): void => {
   const steps = Object.entries(assignees)
   const unknown = firstUnknownUser(

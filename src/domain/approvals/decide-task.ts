@@ -4,7 +4,7 @@ import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts
 import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
 
-/** How a task can end, and what the task is called then (A-9-6). */
+/** Status of a task by its decision (A-9-6). */
 const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
 
 /** A decision about a task. */
@@ -22,7 +22,7 @@ const endTask = prepared((store) =>
     .set({
       status: sql`${sql.placeholder('status')}`,
       comment: sql`${sql.placeholder('comment')}`,
-      // A clock that was set back ends nothing before it began.
+      // Not before its start, also when the clock was set back.
       endedAtMs: sql`max(${approvalTasks.createdAtMs}, ${sql.placeholder('nowMs')})`,
     })
     .where(eq(approvalTasks.sequence, sql.placeholder('sequence')))
@@ -51,7 +51,7 @@ const endApproval = prepared((store) =>
     .prepare(),
 )
 
-/** Decides a task in progress, at an instant by the workspace's clock; what follows from it follows at once (A-9-6). */
+/** Decides a task in progress, at an instant by the workspace's clock, and starts the next step (A-9-6). */
 export const decideTask = (
   store: Store,
   task: Task,
@@ -72,7 +72,7 @@ export const decideTask = (
 const isApproved = ({ status }: Task): boolean => status === DECISIONS.approve
 const isOpen = ({ status }: Task): boolean => status === 'IN_PROGRESS'
 
-/** The first step that is not approved whole is the one to go on with; what runs of it runs on. */
+/** Starts the pending tasks of the first step that is not completely approved. */
 const startNext = (store: Store, { approval, tasks }: ApprovalState, nowMs: number): void => {
   const next = tasks.find((task) => !isApproved(task))
   if (next) startStep(store).run({ approvalId: approval.id, step: next.step, nowMs })

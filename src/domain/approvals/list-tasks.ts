@@ -1,18 +1,11 @@
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
 import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
-
-/** What E5 asks for. */
-export interface TaskQuery {
-  createTimeForm: number
-  category?: string
-  finished?: boolean
-  page?: number
-}
 
 type Filter = 'finished' | 'unfinished' | 'all'
 
@@ -64,7 +57,7 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
 }
 
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
-export const listTasks = (call: ServiceContext, query: TaskQuery) => {
+export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
   const page = pageFor(call, query.page)
   const { count, list } = lists[filterOf(call, query.finished)](call.store)
   const parameters = { fromMs: query.createTimeForm, category: query.category ?? null }

@@ -34,7 +34,7 @@ const byPaths = prepared((store) =>
     .prepare(),
 )
 
-/** Non-root groups of the archive by path, in the order asked for; all of them when no path is given (E17). */
+/** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
   if (paths.length === 0) return all(call.store).all()
   const rows = byPaths(call.store).all({ paths: JSON.stringify(paths) })

@@ -8,7 +8,7 @@ import { dataRoles, departments, users } from '../../db/tables/workspace/users.t
 import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collections/access.ts'
+import { collectionIsVisible } from '../collection-access.ts'
 import { actorParameters, UNIT_TYPES } from '../rights.ts'
 import { toSubResource } from './sub-resource.ts'
 import { assetIsDownloadable, assetIsVisible } from './visibility.ts'
@@ -73,7 +73,7 @@ const collectionsOf = prepared((store) =>
 
 type Asset = typeof assets.$inferSelect
 
-/** Details of the assets asked for, in that order, without what does not exist or is not visible (E4). */
+/** Details of the requested assets, in that order, without missing and invisible ones (E4). */
 export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
   const rows = visibleAssets(call.store).all({
     ids: JSON.stringify(assetIds),

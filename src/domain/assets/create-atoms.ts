@@ -1,3 +1,4 @@
+import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
@@ -10,26 +11,18 @@ import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload } from '../uploads/find-upload.ts'
 import { isSameMediaType } from './media-types.ts'
 
-/** One file of E16; `size` in bytes, `type` a media type. */
-export interface DeclaredFile {
-  path: string
-  name: string
-  size?: number
-  type?: string
-}
-
 /** An uploaded file with what it says of itself. */
 interface UploadedFile {
   digest: string | null
   sizeBytes: number
   declaredType: string
-  /** Absent when its bytes are not there. */
+  /** Undefined when its bytes are missing. */
   facts: FileFacts | undefined
 }
 
 type AtomRow = typeof atoms.$inferSelect
 
-/** What an atom takes from its file (A-16-2, A-16-4), or from what was declared of one that is not there. */
+/** Facts of an atom from its file (A-16-2, A-16-4), or the declared ones without a file. */
 type AtomFacts = Pick<
   AtomRow,
   'sizeBytes' | 'mediaType' | 'fileDigest' | 'width' | 'height' | 'durationMs' | 'wordNum'
@@ -41,7 +34,7 @@ const insertAtom = prepared((store) =>
   store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
 )
 
-/** Reads the files that are at the paths, each as far as it takes to know what it is, until the caller has gone. */
+/** Reads the facts of the files at the paths, until the caller is gone. */
 export const readUploadedFiles = async (
   call: WaitingContext,
   files: readonly DeclaredFile[],
@@ -70,7 +63,7 @@ const readUploadedFile = async (
   return { digest: file.digest, sizeBytes: file.sizeBytes, declaredType, facts }
 }
 
-/** Makes one atom per file, in order, and answers their ids (E16). */
+/** Makes one atom per file, in order, and returns their ids (E16). */
 export const createAtoms = (
   call: ServiceContext,
   files: readonly DeclaredFile[],
@@ -131,7 +124,7 @@ const reportFacts = (
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 
-/** The size of a turned picture as it is stored, or as it is displayed (A-16-3). */
+/** The stored or the displayed size of a turned picture (A-16-3). */
 const dimensionsOf = (call: ServiceContext, facts: FileFacts | undefined) => {
   if (!facts) return { width: null, height: null }
   if (isTurned(facts) && call.variant('A-16-3') === 'displayed') return displayedSize(facts)

@@ -56,14 +56,14 @@ const rememberAsset = prepared((store) =>
 
 type Atom = typeof atoms.$inferSelect
 
-/** What E21 answers: atoms, their assets in the same order, and the ids that are no atoms. */
+/** The answer of E21: atoms, their assets in the same order, and unknown ids. */
 export interface Ingestion {
   successList: number[]
   failedList: number[]
   successMaterialIdList: number[]
 }
 
-/** Turns atoms into assets of the library; an atom that is one already keeps its asset (E21). */
+/** Turns atoms into assets of the library; an ingested atom keeps its asset (E21). */
 export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingestion => {
   const found = new Map(
     atomsByIds(call.store)

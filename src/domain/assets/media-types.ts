@@ -1,4 +1,4 @@
-/** Names that are in use for a media type beside the registered one. */
+/** Unregistered names of media types. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/x-javascript', 'text/javascript'],
   ['application/x-pdf', 'application/pdf'],

@@ -19,7 +19,7 @@ type SubResourceFacts = Pick<
   | 'createdAtMs'
 >
 
-/** A whole asset row from the facts that somebody must know; numeric codes are 0 until somebody sets them. */
+/** A complete asset row from its required facts; numeric codes default to 0. */
 export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   approvalStatus: 0,
   importance: 0,
@@ -45,7 +45,7 @@ export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   ...facts,
 })
 
-/** A whole sub-resource row from the facts that somebody must know. */
+/** A complete sub-resource row from its required facts. */
 export const newSubResource = (
   facts: SubResourceFacts & Partial<SubResourceRow>,
 ): SubResourceRow => ({

@@ -40,7 +40,7 @@ const invisible = prepared((store) =>
     .prepare(),
 )
 
-/** Those of these assets that do not exist or that the user may not see, in the order given. */
+/** The given assets that do not exist or are invisible to the user, in order. */
 export const findInvisibleAssets = (
   store: Store,
   actor: Actor,

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import type { CollectionAddition } from '../../contract/requests/collection-addition.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
-import { mayAddTo } from './access.ts'
+import { mayAddTo } from '../collection-access.ts'
 
 const addItems = prepared((store) =>
   store.sqlite.prepare<{ collectionId: number; nowMs: number; ids: string }>(
@@ -28,7 +29,7 @@ const countAdded = prepared((store) =>
 /** Adds assets to a collection, all or none; those already there stay once (E22). */
 export const addAssets = (
   call: ServiceContext,
-  { collectionId, assetIds }: { collectionId: number; assetIds: readonly number[] },
+  { collectionId, assetIds }: CollectionAddition,
 ): true | null => {
   const { store, actor, nowMs } = call
   const mayAdd = mayAddTo(store, actor, collectionId)

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -11,20 +12,10 @@ import { refuse } from '../../errors/refusals.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { wordFinder } from '../../kernel/word-finder.ts'
 import type { ServiceContext } from '../call.ts'
+import { collectionIsVisible } from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
 import { actorParameters } from '../rights.ts'
-import { collectionIsVisible } from './access.ts'
 import { previewUrls } from './previews.ts'
-
-/** What E1 asks for; everything is optional. */
-export interface CollectionQuery {
-  keywordList?: readonly string[]
-  scope?: number
-  parentGroupId?: number
-  sortBy?: { field?: string; sort?: string }
-  page?: number
-  pageSize?: number
-}
 
 const hasCollected = sql<number>`EXISTS (
   SELECT 1 FROM ${collectedCollections}
@@ -110,7 +101,7 @@ const allNames = prepared((store) =>
     .raw(),
 )
 
-/** Collections whose names have one of the words in them, all of which are looked for at once. */
+/** Collections whose names include one of the words, found in one pass. */
 const idsWithWord = (store: Store, words: readonly string[]): number[] => {
   if (words.length === 0) return []
   const hasWord = wordFinder(words)
@@ -133,7 +124,7 @@ const searchFor = (store: Store, plan: Plan) => {
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (
   call: ServiceContext,
-  query: CollectionQuery,
+  query: AssetCollectionQuery,
 ): { totalCount: number; list: AssetCollection[] } => {
   const keywords = (query.keywordList ?? []).filter((keyword) => keyword !== '').map(foldCase)
   const search = searchFor(call.store, planOf(call, query, keywords.length > 0))
@@ -150,7 +141,7 @@ export const searchCollections = (
   }
 }
 
-const planOf = (call: ServiceContext, query: CollectionQuery, byKeyword: boolean): Plan => {
+const planOf = (call: ServiceContext, query: AssetCollectionQuery, byKeyword: boolean): Plan => {
   const scope = query.scope ?? 0
   if (!Object.hasOwn(SCOPES, scope)) throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
   return {
@@ -169,7 +160,7 @@ const placeOf = (parent: number | undefined, byKeyword: boolean): Place => {
 
 const sortOf = (
   call: ServiceContext,
-  { sortBy }: CollectionQuery,
+  { sortBy }: AssetCollectionQuery,
 ): { field: SortField; direction: Direction } => {
   const field = sortBy?.field ?? 'default'
   const direction = sortBy?.sort ?? 'desc'

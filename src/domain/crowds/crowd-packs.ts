@@ -25,8 +25,8 @@ const updatePack = prepared((store) =>
 )
 
 /**
- * Inserts members without ids: each new one gets the id after the highest, one that is there takes none.
- * `json_each` answers elements in their order, so no sorting is needed.
+ * Inserts members without ids: each new one gets the id after the highest, an existing one uses none.
+ * `json_each` returns elements in order, so no sorting is needed.
  */
 const insertNewMembers = prepared((store) =>
   store.sqlite.prepare<{ packId: number; signs: string }>(
@@ -50,7 +50,7 @@ const deleteMember = prepared((store) =>
     .prepare(),
 )
 
-/** As many members are made into JSON at once; a longer list is sent in pieces of this length. */
+/** Maximum number of members in one piece of JSON; a longer list is sent in pieces. */
 const MEMBERS_AT_A_TIME = 10_000
 
 const membersAsJson = prepared((store) =>
@@ -73,8 +73,8 @@ const highestMemberId = prepared((store) =>
     .pluck(),
 )
 
-/** The sign of no member: signs are not empty. */
-const STAND_IN = ''
+/** The sign of a placeholder row; signs of members are not empty. */
+const PLACEHOLDER = ''
 
 /** Adds members to a pack; those already in it stay once (E7). */
 export const addMembers = (
@@ -95,19 +95,19 @@ export const addMembers = (
 }
 
 /**
- * Ids are never given twice. Where the last ones were deleted, a row with the last id stands in for them
- * while others are inserted.
+ * Inserts members with new ids. Ids are never reused: when the members with the last ids were deleted, a
+ * placeholder row with the last id is present during the insert.
  */
 const insertMembers = (store: Store, packId: number, signs: string): void => {
   const lastId = takeIds(store, 'crowdMember', 0) - 1
-  const needsStandIn = (highestId(store).get() ?? 0) < lastId
-  if (needsStandIn) insertMember(store).run({ id: lastId, packId, sign: STAND_IN })
+  const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
+  if (needsPlaceholder) insertMember(store).run({ id: lastId, packId, sign: PLACEHOLDER })
   const { changes } = insertNewMembers(store).run({ packId, signs })
-  if (needsStandIn) deleteMember(store).run({ id: lastId })
+  if (needsPlaceholder) deleteMember(store).run({ id: lastId })
   takeIds(store, 'crowdMember', changes)
 }
 
-/** All members that a pack has now, in order of insertion, as JSON of Crowd members (E10). */
+/** All members of a pack in order of insertion, as JSON of Crowd members (E10). */
 export const listMembers = (call: ServiceContext, pack: PackName): JsonText | JsonPieces => {
   const { store } = call
   const packId = keyOrRefuse(store, pack, 'crowdPackId')
@@ -117,7 +117,7 @@ export const listMembers = (call: ServiceContext, pack: PackName): JsonText | Js
   return new JsonPieces(() => memberPieces(store, packId, upTo))
 }
 
-/** Each piece is a query of its own, by key, so that other calls are answered in between. */
+/** Pieces of the members, each a query by key, so that other calls run in between. */
 function* memberPieces(store: Store, packId: number, upTo: number): Generator<string> {
   let separator = '['
   let after = 0

@@ -3,9 +3,9 @@ import { prepared, type Store } from '../../db/store.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { LIMITS } from '../../limits.ts'
 
-/** What names a crowd pack: all three together (A-7-1). */
+/** The name of a crowd pack: all three fields (A-7-1). */
 export interface PackName {
-  /** The wire id, by which callers know the pack; its row may have another one, its key. */
+  /** The wire id of the pack; the id of its row, its key, may differ. */
   id: number
   corpId: string
   source: string
@@ -28,15 +28,15 @@ const packById = prepared((store) =>
     .pluck(),
 )
 
-/** The key of the pack that has all of a name. */
+/** The key of the pack with a name. */
 export const findPack = (store: Store, { id, corpId, source }: PackName): number | undefined =>
   packByName(store).get({ id, corpId, source })
 
-/** The key of the pack that has a wire id. */
+/** The key of the pack with a wire id. */
 export const findPackById = (store: Store, id: number): number | undefined =>
   packById(store).get(id)
 
-/** A pack that has a row's id as its wire id is no obstacle: to insert it again fails, as it should. */
+/** Whether a row id belongs to a pack with another wire id. A pack with the same wire id is not found, so that its insert fails. */
 const otherPackAt = prepared((store) =>
   store.sqlite
     .prepare<[number], number>(
@@ -49,14 +49,14 @@ const packAt = prepared((store) =>
   store.sqlite.prepare<[number], number>('SELECT 1 FROM crowd_packs WHERE id = ?').pluck(),
 )
 
-/** What tells a pack's row from others. */
+/** The identifying columns of a pack's row. */
 interface PackRow {
   id: number
   wireId: number | null
   isDeleted: false
 }
 
-/** How the row of a new pack begins, which callers will know by a wire id; `reserved` ids are not its own. */
+/** The identifying columns of a new pack with a wire id; its row id is not one of `reserved`. */
 export const newPackRow = (
   store: Store,
   wireId: number,
@@ -112,13 +112,13 @@ export const deletePack = (store: Store, key: number): void => {
   removePack(store).run(key)
 }
 
-/** Deletes the pack that has a wire id, if there is one. */
+/** Deletes the pack with a wire id, if there is one. */
 export const deletePackById = (store: Store, id: number): void => {
   const key = findPackById(store, id)
   if (key !== undefined) deletePack(store, key)
 }
 
-/** Removes some members of a deleted pack, and the pack after the last; answers whether more may be left. */
+/** Removes some members of a deleted pack, and the pack after the last; returns whether more may be left. */
 export const removeLeftMembers = (store: Store): boolean => {
   const key = firstDeleted(store).get()
   if (key === undefined) return false

@@ -1,14 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
 import { users } from '../../db/tables/workspace/users.ts'
-import { type Rendition, readPath, type Size, type Target } from './paths.ts'
+import { type Rendition, readPath, type Target } from './paths.ts'
 
-/** A file to hand out: the bytes that were uploaded, a text, or a placeholder for bytes that never were. */
+/** A file to send: uploaded bytes, a text, or a placeholder for bytes that were never uploaded. */
 export interface FileOffer {
   kind: 'file'
-  /** The name to keep it under. */
+  /** The suggested file name. */
   name: string
   isToKeep: boolean
   mediaType: string
@@ -35,14 +36,14 @@ export interface PictureOffer {
   modifiedAtMs: number
 }
 
-/** The larger side of pictures that were asked for without a size, in pixels. */
+/** The larger side of pictures requested without a size, in pixels. */
 const SIDES: Readonly<Record<Exclude<Rendition, 'download' | 'original'>, number>> = {
   preview: 1_600,
   thumbnail: 400,
   icon: 128,
 }
 
-/** The largest side of a picture that is made. */
+/** Maximum side of a picture, in pixels. */
 const MAX_SIDE = 4_096
 
 const subResourceById = prepared((store) =>
@@ -74,7 +75,7 @@ const userById = prepared((store) =>
 
 type Resource = typeof subResources.$inferSelect
 
-/** What is behind a path below a workspace's files (A-file-2, A-file-3); undefined when there is nothing. */
+/** The file or picture at a path below a workspace's files (A-file-2, A-file-3); undefined for an unknown path. */
 export const findOffer = (store: Store, path: string): FileOffer | PictureOffer | undefined => {
   const target = readPath(path)
   if (!target) return undefined
@@ -119,7 +120,7 @@ const isArticle = ({ mediaType }: Resource): boolean => mediaType === 'content_r
 const textType = (resource: Resource) => (isArticle(resource) ? 'text/html' : 'text/plain')
 const textExtension = (resource: Resource) => (isArticle(resource) ? 'html' : 'txt')
 
-const boxOf = (size: Size, side: number): PictureOffer['box'] => {
+const boxOf = (size: PictureParam, side: number): PictureOffer['box'] => {
   if (!(size.width || size.high)) return { width: side, height: side }
   return {
     width: Math.min(size.width ?? MAX_SIDE, MAX_SIDE),

@@ -7,7 +7,7 @@ const insertFile = prepared((store) =>
   store.orm.insert(files).values(placeholdersFor(files)).onConflictDoNothing().prepare(),
 )
 
-/** Names a file in a database, so that its bytes stay; answers its digest. */
+/** Names a file in a database, which keeps its bytes; returns its digest. */
 export const keepFile = (store: Store, { digest, md5, sizeBytes }: StoredFile): string => {
   insertFile(store).run({ digest, md5, sizeBytes })
   return digest

@@ -9,5 +9,5 @@ const named = prepared((store) =>
     .pluck(),
 )
 
-/** The digests of all files that a database names: whole ones, and parts of uploads that go on. */
+/** The digests of all files that a database names: whole ones, and parts of open uploads. */
 export const namedFiles = (store: Store): string[] => named(store).all()

@@ -1,8 +1,4 @@
-/** At most this size, in pixels; a side that is absent does not matter. */
-export interface Size {
-  width?: number
-  high?: number
-}
+import type { PictureParam } from '../../contract/resources/primitives.ts'
 
 /** The ways in which the file of a sub-resource is offered. */
 const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as const
@@ -10,34 +6,34 @@ const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as c
 /** The file itself, to keep or to look at, or a picture of it in one of three sizes. */
 export type Rendition = (typeof RENDITIONS)[number]
 
-/** What a path below a workspace's files leads to. */
+/** The target of a path below a workspace's files. */
 export interface Target {
   of: 'resource' | 'cover' | 'avatar'
-  /** Of the sub-resource, the portal content or the user. */
+  /** Id of the sub-resource, the portal content or the user. */
   id: number
   rendition: Rendition
-  size: Size
+  size: PictureParam
 }
 
 /** The path of the file of a sub-resource, or of a picture of it. */
-export const resourcePath = (id: number, rendition: Rendition, size?: Size): string =>
+export const resourcePath = (id: number, rendition: Rendition, size?: PictureParam): string =>
   `resources/${id}/${rendition}${suffix(size)}`
 
 /** The path of the cover of a portal content. */
-export const coverPath = (contentId: number, size?: Size): string =>
+export const coverPath = (contentId: number, size?: PictureParam): string =>
   `contents/${contentId}/cover${suffix(size)}`
 
 /** The path of the picture of a user. */
 export const avatarPath = (userId: number): string => `avatars/${userId}`
 
-const suffix = (size: Size | undefined): string =>
+const suffix = (size: PictureParam | undefined): string =>
   size?.width || size?.high ? `/${size.width ?? ''}x${size.high ?? ''}` : ''
 
 const RESOURCE = new RegExp(`^resources/(\\d{1,16})/(${RENDITIONS.join('|')})(?:/(\\d*)x(\\d*))?$`)
 const COVER = /^contents\/(\d{1,16})\/cover(?:\/(\d*)x(\d*))?$/
 const AVATAR = /^avatars\/(\d{1,16})$/
 
-/** Reads a path that one of the functions above has made; undefined for every other. */
+/** Parses a path made by one of the functions above; undefined for other paths. */
 export const readPath = (path: string): Target | undefined => {
   const resource = RESOURCE.exec(path)
   if (resource)
@@ -59,7 +55,7 @@ export const readPath = (path: string): Target | undefined => {
   return avatar ? { of: 'avatar', id: Number(avatar[1]), rendition: 'icon', size: {} } : undefined
 }
 
-const sizeOf = (width: string | undefined, high: string | undefined): Size => ({
+const sizeOf = (width: string | undefined, high: string | undefined): PictureParam => ({
   ...(width && { width: Number(width) }),
   ...(high && { high: Number(high) }),
 })

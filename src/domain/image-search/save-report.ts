@@ -1,18 +1,9 @@
+import type { ImageSearchReport } from '../../contract/requests/image-search-report.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { imageSearchReports } from '../../db/tables/workspace/reports.ts'
 import type { ServiceContext } from '../call.ts'
-
-/** What E19 reports. */
-export interface ImageSearchReport {
-  libraryType: string
-  clientId: string
-  uuid: string
-  operateType: string
-  contentId?: number | null
-  likeType?: number
-}
 
 const insertReport = prepared((store) =>
   store.orm.insert(imageSearchReports).values(placeholdersFor(imageSearchReports)).prepare(),

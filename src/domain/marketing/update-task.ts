@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { MarketingTaskUpdate } from '../../contract/requests/marketing-task-update.ts'
 import { prepared } from '../../db/store.ts'
 import {
   contentGroups,
@@ -10,16 +11,6 @@ import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { zoneOffsetOf } from '../zone.ts'
-
-/** What E15 asks for; `releaseTime` is `YYYY-MM-DD HH:mm:ss`. Absent fields keep their values. */
-export interface TaskUpdate {
-  creativeId: number
-  planId: number
-  contentType?: string
-  releaseTime?: string
-  remark?: string
-  contentGroupId?: number
-}
 
 const FORMAT = 'YYYY-MM-DD HH:mm:ss'
 
@@ -54,7 +45,10 @@ const saveTask = prepared((store) =>
 )
 
 /** Changes a private-domain marketing task (E15). */
-export const updateTask = (call: ServiceContext, update: TaskUpdate): Record<string, never> => {
+export const updateTask = (
+  call: ServiceContext,
+  update: MarketingTaskUpdate,
+): Record<string, never> => {
   const { store } = call
   mustBePlan(store, 'planId', [update.planId])
   const task = taskOfPlan(store).get({ id: update.creativeId, planId: update.planId })

@@ -1,14 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { MetadataValue } from '../../contract/requests/metadata-value.ts'
 import { prepared } from '../../db/store.ts'
 import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
-
-/** A value of a metadata field: its code stays, its name is new. */
-export interface MetadataValue {
-  attrValueCode: string
-  attrValueName: string
-}
 
 const fieldByCode = prepared((store) =>
   store.orm

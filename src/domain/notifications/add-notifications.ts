@@ -1,3 +1,4 @@
+import type { NotificationRequest } from '../../contract/requests/notification-request.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
@@ -7,16 +8,6 @@ import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
-
-/** What E12 asks for; `sendTime` in epoch ms. */
-export interface NotificationRequest {
-  users: readonly string[]
-  templateCode: string
-  content: { htmlContent: string }
-  sendTime?: number
-  url?: string
-  modelCode?: string
-}
 
 const idsByEmail = prepared((store) =>
   store.sqlite.prepare<[string], { email: string; id: number | null }>(

@@ -15,7 +15,7 @@ const sentBetween = prepared((store) =>
     .prepare(),
 )
 
-/** How many notifications become visible after one instant and not after another, epoch ms. */
+/** The number of notifications that become visible in a span, epoch ms. */
 export const countNotifications = (
   store: Store,
   span: { afterMs: number; untilMs: number },

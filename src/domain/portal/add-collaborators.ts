@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { PortalCollaboratorRequest } from '../../contract/requests/portal-collaborator-request.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
@@ -9,16 +10,6 @@ import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { mustBeUsers } from '../users/query-users.ts'
-
-/** What E14 asks for. */
-export interface CollaboratorRequest {
-  portalId: number
-  authType: number
-  userId?: number
-  deptIdList?: readonly number[]
-  dimensionIdList?: readonly number[]
-  userIdList?: readonly number[]
-}
 
 type UnitType = (typeof portalCollaborators.$inferSelect)['unitType']
 
@@ -57,7 +48,10 @@ const updateCollaborator = prepared((store) =>
 )
 
 /** Adds users, departments and dimension items to the collaborators of a portal, all or none (E14). */
-export const addCollaborators = (call: ServiceContext, request: CollaboratorRequest): true => {
+export const addCollaborators = (
+  call: ServiceContext,
+  request: PortalCollaboratorRequest,
+): true => {
   const { store } = call
   const { deptIdList = [], dimensionIdList = [], userIdList = [] } = request
   const named = request.userId === undefined ? [] : [request.userId]

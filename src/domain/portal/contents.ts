@@ -1,5 +1,8 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
+import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
+import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { prepared } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
@@ -7,19 +10,9 @@ import { refuse } from '../../errors/refusals.ts'
 import { totalPages } from '../../kernel/paging.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
-import { coverPath, resourcePath, type Size } from '../files/paths.ts'
+import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
 import { findTaggedContents } from './tagged-contents.ts'
-
-/** What E6 asks for. */
-export interface ContentQuery {
-  blockId: number
-  pageNum?: number
-  pageSize?: number
-  searchText?: string
-  filterConditionList?: readonly { type?: number; code: string; value: readonly string[] }[]
-  pictureParam?: Size
-}
 
 /** The only filter code that is known (A-6-2). */
 const TAGS = 'tags'
@@ -84,7 +77,7 @@ const picturesOf = prepared((store) =>
 type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
 
 /** One page of the published contents of a block (E6). */
-export const searchContents = (call: ServiceContext, query: ContentQuery) => {
+export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
   if (!blockById(store).get({ id: query.blockId }))
     throw refuse.unknownBlock('blockId', query.blockId)
@@ -112,7 +105,7 @@ export const searchContents = (call: ServiceContext, query: ContentQuery) => {
 /** One published content with its details (E11). */
 export const getContent = (
   call: ServiceContext,
-  { id, pictureParam }: { id: number; pictureParam?: Size },
+  { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
   const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
   if (!row) throw refuse.unknownContent('id', id)
@@ -131,7 +124,7 @@ export const getContent = (
 
 const tagFilters = (
   call: ServiceContext,
-  conditions: NonNullable<ContentQuery['filterConditionList']>,
+  conditions: NonNullable<PortalContentQuery['filterConditionList']>,
 ): string[][] =>
   conditions.map(({ code, value }, index) => {
     if (code === TAGS) return [...value]
@@ -142,7 +135,7 @@ const tagFilters = (
 const toRecord = (
   call: ServiceContext,
   { content, portalCode }: Row,
-  size?: Size,
+  size?: PictureParam,
 ): PortalContent => ({
   id: content.id,
   portalId: portalCode,

@@ -1,6 +1,6 @@
 import { prepared, type Store } from '../../db/store.ts'
 
-/** Tags that are asked for, of the contents of a block, content by content. */
+/** Requested tags of the contents of a block, content by content. */
 const tagsInBlock = prepared((store) =>
   store.sqlite
     .prepare<[number, string], [contentId: number, tag: string]>(
@@ -13,8 +13,7 @@ const tagsInBlock = prepared((store) =>
 )
 
 /**
- * The contents of a block that have one tag of every list. Each tag of a content is looked up once, however
- * many tags are asked for.
+ * The contents of a block that have one tag of every list. Each tag of a content is looked up once.
  */
 export const findTaggedContents = (
   store: Store,

@@ -13,7 +13,7 @@ const insertRecord = prepared((store) =>
   store.orm.insert(trackingRecords).values(placeholdersFor(trackingRecords)).prepare(),
 )
 
-/** Keeps tracking records as they were sent, all of a call or none (E3). */
+/** Stores tracking records as they were sent, all or none (E3). */
 export const saveRecords = (
   call: ServiceContext,
   records: readonly { event_time: string }[],

@@ -1,25 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
+import type { UploadCompletion } from '../../contract/requests/upload-completion.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 import { PART_LIMITS } from './create-upload.ts'
-import { forgetParts } from './end-upload.ts'
+import { releaseParts } from './end-upload.ts'
 import { arrivedParts, getUpload, mustBeAlive, type Part, type Upload } from './find-upload.ts'
 
 /** A part as the caller lists it: number from 1, etag with or without quotes. */
 export interface ListedPart {
   partNumber: number
   etag: string
-}
-
-/** What E13 asks for. */
-export interface Completion {
-  uploadId: string
-  filePath: string
-  partETags: readonly ListedPart[]
 }
 
 /** The file that parts were merged into, and the parts, to see whether they are still the same. */
@@ -40,10 +34,10 @@ const markCompleted = prepared((store) =>
     .prepare(),
 )
 
-/** Merges the parts of an open upload into a file, in order of their numbers; undefined when that was done before. */
+/** Merges the parts of an open upload into a file, in order of their numbers; undefined for a completed upload. */
 export const mergeParts = async (
   call: BareContext,
-  request: Completion,
+  request: UploadCompletion,
 ): Promise<Merged | undefined> => {
   const { upload, parts } = checked(call, request)
   if (upload.status === 'completed') return undefined
@@ -65,7 +59,7 @@ const merge = async (
   } catch (error) {
     if (!(error instanceof MissingBytesError)) throw error
   }
-  throw refuse.wrongParts('partETags', 'the bytes of a part are not whole any more; send it again')
+  throw refuse.wrongParts('partETags', 'the bytes of a part are incomplete; send it again')
 }
 
 const sizeOf = (parts: readonly Part[]): number =>
@@ -74,7 +68,7 @@ const sizeOf = (parts: readonly Part[]): number =>
 /** Gives the merged file to its upload; a completed one answers true again (E13). */
 export const completeUpload = (
   call: BareContext,
-  request: Completion,
+  request: UploadCompletion,
   merged: Merged | undefined,
 ): true => {
   const { upload, parts } = checked(call, request)
@@ -84,11 +78,14 @@ export const completeUpload = (
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
   const digest = keepFile(call.store, merged.file)
   markCompleted(call.store).run({ id: upload.id, nowMs: call.nowMs, digest })
-  forgetParts(call.store, upload.id)
+  releaseParts(call.store, upload.id)
   return true
 }
 
-const checked = (call: BareContext, request: Completion): { upload: Upload; parts: Part[] } => {
+const checked = (
+  call: BareContext,
+  request: UploadCompletion,
+): { upload: Upload; parts: Part[] } => {
   const upload = getUpload(call, request.uploadId)
   if (upload.filePath !== request.filePath)
     throw refuse.wrongUploadPath('filePath', request.filePath)
@@ -113,8 +110,8 @@ const problemOfList = (
     seen.add(partNumber)
   }
   if (arrived.length === 0) return 'no part has arrived'
-  const forgotten = arrived.find((part) => !seen.has(part.partNumber))
-  return forgotten && `part ${forgotten.partNumber} has arrived but is not listed`
+  const unlisted = arrived.find((part) => !seen.has(part.partNumber))
+  return unlisted && `part ${unlisted.partNumber} has arrived but is not listed`
 }
 
 const problemOfSizes = (
@@ -122,9 +119,9 @@ const problemOfSizes = (
   upload: Upload,
   parts: readonly Part[],
 ): string | undefined => {
-  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.leastBytes)
+  const small = parts.slice(0, -1).find((part) => part.sizeBytes < PART_LIMITS.minBytes)
   if (small)
-    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.leastBytes}`
+    return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}`
   const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
   if (call.variant('A-13-2') === 'refused')
@@ -134,6 +131,6 @@ const problemOfSizes = (
 }
 
 const goneBytes = (partNumber: number): string =>
-  `the bytes of part ${partNumber} are not there any more; send it again`
+  `the bytes of part ${partNumber} are missing; send it again`
 
 const plainEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

@@ -9,45 +9,45 @@ import { LIMITS } from '../../limits.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 
-/** A file that is going to be uploaded: its name, its media type and its size in bytes, as declared. */
+/** The declared file of an upload: name, media type and size in bytes. */
 export interface DeclaredUpload {
   name: string
   type?: string
   size: number
-  /** How the caller would like to cut it. */
+  /** The requested size of a part. */
   partSizeBytes?: number
 }
 
-/** How an upload can be cut (A-upload-2). */
+/** Bounds of the parts of an upload (A-upload-2). */
 export const PART_LIMITS = {
-  leastBytes: 102_400,
-  mostBytes: LIMITS.partBytes.max,
+  minBytes: 102_400,
+  maxBytes: LIMITS.partBytes.max,
   parts: LIMITS.parts.max,
 } as const
 
-const USUAL_PART_BYTES = 8 * 1_048_576
+const DEFAULT_PART_BYTES = 8 * 1_048_576
 
-/** How many parts are proposed at most: each has an address to sign. */
+/** Maximum number of proposed parts: each has a URL to sign. */
 const MAX_PROPOSED = 1_000
 
 const insertUpload = prepared((store) =>
   store.orm.insert(uploads).values(placeholdersFor(uploads)).prepare(),
 )
 
-/** An upload that has begun, and how it should be cut. */
-export interface BegunUpload {
+/** A new upload with its proposed parts. */
+export interface CreatedUpload {
   uploadId: string
   filePath: string
   partSizeBytes: number
   partCount: number
 }
 
-/** Begins an upload that expires after a time unless it is completed. */
-export const beginUpload = (
+/** Creates an upload that expires after a lifetime unless it is completed. */
+export const createUpload = (
   call: BareContext,
   declared: DeclaredUpload,
   lifetimeMs: number,
-): BegunUpload => {
+): CreatedUpload => {
   const partSizeBytes = partSizeFor(declared)
   const { id, filePath } = newUpload(call, declared, {
     status: 'open',
@@ -59,7 +59,7 @@ export const beginUpload = (
   return { uploadId: id, filePath, partSizeBytes, partCount }
 }
 
-/** Records a file that came in one request as a completed upload, and answers its path. */
+/** Records a file that was sent in one request as a completed upload, and returns its path. */
 export const keepUpload = (
   call: BareContext,
   declared: { name: string; type?: string },
@@ -103,15 +103,15 @@ const newUpload = (
   return { id, filePath }
 }
 
-/** As published elsewhere, a path ends with the extension of the file; an odd one is left out. */
+/** The extension of a file for the end of its path; an unusual one is omitted. */
 const safeExtension = (name: string): string => {
   const extension = extensionOf(name)
   return /^[a-z0-9]{1,10}$/.test(extension) ? `.${extension}` : ''
 }
 
-const partSizeFor = ({ size, partSizeBytes = USUAL_PART_BYTES }: DeclaredUpload): number => {
-  const { leastBytes, mostBytes, parts } = PART_LIMITS
-  if (size > mostBytes * parts)
-    throw refuse.outOfRange('size', `be at most ${mostBytes * parts}, ${parts} parts of 5 GiB`)
-  return Math.min(mostBytes, Math.max(leastBytes, partSizeBytes, Math.ceil(size / MAX_PROPOSED)))
+const partSizeFor = ({ size, partSizeBytes = DEFAULT_PART_BYTES }: DeclaredUpload): number => {
+  const { minBytes, maxBytes, parts } = PART_LIMITS
+  if (size > maxBytes * parts)
+    throw refuse.outOfRange('size', `be at most ${maxBytes * parts}, ${parts} parts of 5 GiB`)
+  return Math.min(maxBytes, Math.max(minBytes, partSizeBytes, Math.ceil(size / MAX_PROPOSED)))
 }

@@ -43,7 +43,7 @@ const endingBetween = prepared((store) =>
     .prepare(),
 )
 
-/** How many open uploads expire after one instant and not after another, epoch ms. */
+/** The number of open uploads that expire in a span, epoch ms. */
 export const countExpiredUploads = (
   store: Store,
   span: { afterMs: number; untilMs: number },
@@ -60,8 +60,8 @@ const firstEnd = prepared((store) =>
 /** When the first of the open uploads expires, epoch ms; null without open uploads. */
 export const firstExpiry = (store: Store): number | null => firstEnd(store).get()?.atMs ?? null
 
-/** Names the bytes of an upload's parts no longer, so that they can be removed; numbers and etags stay. */
-export const forgetParts = (store: Store, id: string): void => {
+/** Releases the bytes of an upload's parts for removal; numbers and etags stay. */
+export const releaseParts = (store: Store, id: string): void => {
   forgetDigests(store).run({ id })
 }
 
@@ -71,18 +71,18 @@ export const abortUpload = (call: BareContext, uploadId: string): true => {
   if (upload.status === 'aborted') return true
   mustBeOpen(upload)
   setStatus(call.store).run({ id: upload.id, status: 'aborted' })
-  forgetParts(call.store, upload.id)
+  releaseParts(call.store, upload.id)
   return true
 }
 
-/** Ends every open upload whose time is over; answers how many. */
+/** Expires open uploads; returns their number. */
 export const expireUploads = (store: Store, nowMs: number): number => {
   const due = expiredBy(store).all({ nowMs })
   if (due.length > 0)
     store.transaction(() => {
       for (const { id } of due) {
         setStatus(store).run({ id, status: 'expired' })
-        forgetParts(store, id)
+        releaseParts(store, id)
       }
     })
   return due.length

@@ -42,8 +42,8 @@ export type Upload = typeof uploads.$inferSelect
 export type Part = typeof uploadParts.$inferSelect
 
 /**
- * The file that a completed upload has left at a path, and what was declared of it. Uploads that were
- * completed before files were kept have none.
+ * The file of a completed upload at a path, with its declared facts. Uploads completed by versions that kept no
+ * files have none.
  */
 export const findCompletedUpload = (store: Store, path: string) =>
   completedByPath(store).get({ path })
@@ -51,10 +51,10 @@ export const findCompletedUpload = (store: Store, path: string) =>
 /** The parts of an upload that have arrived, by their numbers. */
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })
 
-/** The field by which every caller names an upload. */
+/** The field of the upload id in all requests. */
 const FIELD = 'uploadId'
 
-/** The upload with an id; one whose time is over counts as expired before anybody has swept it. */
+/** The upload with an id; an open one beyond its lifetime counts as expired, also before a sweep. */
 export const getUpload = (call: BareContext, id: string): Upload => {
   const upload = byId(call.store).get({ id })
   if (!upload) throw refuse.unknownUpload(FIELD, id)

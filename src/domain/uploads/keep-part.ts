@@ -45,7 +45,7 @@ export const mustTakePart = (call: BareContext, uploadId: string, partNumber: nu
   mustBeOpen(getUpload(call, uploadId))
 }
 
-/** Records that a part has arrived; one that was sent again takes the place of the earlier one. */
+/** Records a received part, which replaces an earlier one of the same number. */
 export const keepPart = (
   call: BareContext,
   uploadId: string,
@@ -57,7 +57,7 @@ export const keepPart = (
   return { partNumber, etag: md5, size: sizeBytes }
 }
 
-/** What has become of an upload, and the parts that have arrived. */
+/** The status of an upload, and the received parts. */
 export const uploadState = (call: BareContext, uploadId: string): UploadState => {
   const { id, filePath, status } = getUpload(call, uploadId)
   const parts = arrivedParts(call.store, id).map(({ partNumber, etag, sizeBytes }) => ({

@@ -32,7 +32,7 @@ const byIds = prepared((store) =>
 
 type Row = ReturnType<ReturnType<typeof byIds>['all']>[number]
 
-/** Users in the order asked for, each once; unknown ids are left out (E8). */
+/** Users in the requested order, each once; unknown ids are omitted (E8). */
 export const queryUsers = (call: ServiceContext, userIds: readonly number[]): UserSimpleInfo[] => {
   const rows = byIds(call.store).all({ ids: JSON.stringify(userIds) })
   const byId = new Map(rows.map((row) => [row.user.id, row]))

@@ -88,7 +88,7 @@ const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
   const { faults } = state.workspace
   if (faults.isEmpty) return []
   const hasOutcome = phase === 'after' || phase === 'during'
-  return faults.meet({
+  return faults.apply({
     phase,
     operation: nameOf(request) ?? '',
     isOfDocument: matchedRoute(request).operation !== undefined,

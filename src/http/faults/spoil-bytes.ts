@@ -30,16 +30,16 @@ const halfOf = (whole: Buffer): Beginning => ({
 })
 
 /** A number of bytes of a stream, which is destroyed after them. */
-const take = async (stream: Readable, most: number): Promise<Buffer> => {
+const take = async (stream: Readable, max: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk)
     chunks.push(bytes)
     length += bytes.length
-    if (length >= most) break
+    if (length >= max) break
   }
-  return Buffer.concat(chunks).subarray(0, most)
+  return Buffer.concat(chunks).subarray(0, max)
 }
 
 /** Sends the beginning of an answer with the length of all of it, and waits until it is out or the call is over. */

@@ -1,6 +1,6 @@
 import type { Question } from '../work.ts'
 
-/** Answers a question; what it takes for one is loaded when it is first asked. */
+/** Answers a question; the modules for each kind are loaded on first use. */
 export const answer = async (question: Question): Promise<unknown> => {
   switch (question.kind) {
     case 'detect': {

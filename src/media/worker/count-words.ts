@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.ts'
 import { readSample } from './sample.ts'
 import { WordCounter } from './word-counter.ts'
 
-/** The number of words of a text or an HTML file; null when it is too long or too deep, or its encoding cannot be told. */
+/** The number of words of a text or an HTML file; null when it is too long or too deep, or its encoding is unknown. */
 export const countWords = async (path: string, isHtml: boolean): Promise<number | null> => {
   const { size } = await stat(path)
   if (size === 0) return 0

@@ -2,19 +2,19 @@ import { fileTypeFromFile } from 'file-type'
 import { extensionOf } from '../../kernel/file-names.ts'
 import type { Hint } from '../work.ts'
 import {
-  believed,
+  declaredText,
+  declaredTypes,
+  fallbackType,
   OLE_TYPES,
   renamed,
-  saidText,
-  saidTypes,
   UNKNOWN,
   ZIP_TYPES,
 } from './media-types.ts'
 import { rootElement } from './root-element.ts'
 import { readSample } from './sample.ts'
 
-/** Kinds of text that their first bytes tell; other signatures can stand at the start of any text. */
-const TELLING_TEXT: ReadonlySet<string> = new Set([
+/** Text types with a reliable signature; other signatures can occur at the start of any text. */
+const SIGNED_TEXT: ReadonlySet<string> = new Set([
   'application/pdf',
   'application/postscript',
   'application/rtf',
@@ -23,14 +23,14 @@ const TELLING_TEXT: ReadonlySet<string> = new Set([
   'text/vtt',
 ])
 
-/** The media type of a file: what its bytes say, and only where they leave it open what is said of it. */
+/** The media type of a file: by its bytes, and where they are ambiguous by declared type and name. */
 export const detectMediaType = async (path: string, hint: Hint): Promise<string> => {
   const signature = await signatureOf(path)
   const sample = await readSample(path)
-  if (sample.isEmpty) return saidText(hint) ?? UNKNOWN
+  if (sample.isEmpty) return declaredText(hint) ?? UNKNOWN
   if (sample.encoding !== undefined) return textType(sample.text, signature, hint)
   if (signature !== undefined) return refined(signature, hint)
-  return (sample.isMaybeText ? saidText(hint) : undefined) ?? believed(hint)
+  return (sample.isMaybeText ? declaredText(hint) : undefined) ?? fallbackType(hint)
 }
 
 const signatureOf = async (path: string): Promise<string | undefined> => {
@@ -43,24 +43,24 @@ const signatureOf = async (path: string): Promise<string | undefined> => {
 }
 
 const textType = (text: string, signature: string | undefined, hint: Hint): string => {
-  if (signature !== undefined && (TELLING_TEXT.has(signature) || isSaid(signature, hint)))
+  if (signature !== undefined && (SIGNED_TEXT.has(signature) || isSaid(signature, hint)))
     return refined(signature, hint)
   const root = rootElement(text)
   if (root === 'svg') return 'image/svg+xml'
   if (root === 'html') return 'text/html'
   const plain = signature === 'application/xml' ? 'application/xml' : 'text/plain'
-  const said = saidText(hint)
+  const said = declaredText(hint)
   return said === undefined || said === 'text/plain' ? plain : said
 }
 
 const isSaid = (type: string, hint: Hint): boolean =>
-  type !== 'application/xml' && saidTypes(hint).includes(type)
+  type !== 'application/xml' && declaredTypes(hint).includes(type)
 
-/** Containers of several formats: what the name says, if it is one of those. */
+/** The type of a container of several formats, by the extension. */
 const refined = (signature: string, hint: Hint): string => {
   if (signature === 'application/x-cfb') return oneOf(OLE_TYPES, hint) ?? signature
   if (signature === 'application/zip') return oneOf(ZIP_TYPES, hint) ?? signature
-  // Illustrator writes PDF files and calls them its own.
+  // Illustrator files are PDF files with another extension.
   if (signature === 'application/pdf' && extensionOf(hint.name) === 'ai')
     return 'application/postscript'
   return signature
@@ -68,4 +68,4 @@ const refined = (signature: string, hint: Hint): string => {
 
 const oneOf = (types: ReadonlyMap<string, string>, hint: Hint): string | undefined =>
   types.get(extensionOf(hint.name)) ??
-  saidTypes(hint).find((type) => [...types.values()].includes(type))
+  declaredTypes(hint).find((type) => [...types.values()].includes(type))

@@ -41,7 +41,7 @@ const sides = ({ width, height }: Box): Box => ({
   height: Math.min(height, MAX_SIDE),
 })
 
-/** Whether a pixel lets something through; pictures often have an alpha channel that says nothing. */
+/** Whether any pixel is transparent; pictures often have an opaque alpha channel. */
 const isTransparent = (pixels: Buffer, channels: number): boolean => {
   if (channels !== 2 && channels !== 4) return false
   for (let alpha = channels - 1; alpha < pixels.length; alpha += channels)

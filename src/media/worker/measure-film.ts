@@ -3,7 +3,7 @@ import type { FileFacts } from '../work.ts'
 
 type FilmFacts = Pick<FileFacts, 'width' | 'height' | 'orientation' | 'durationMs'>
 
-/** The EXIF orientation that says the same as a clockwise rotation. */
+/** The EXIF orientation of a clockwise rotation. */
 const ORIENTATIONS = { 0: 1, 90: 6, 180: 3, 270: 8 } as const
 
 /** The facts of a video or a sound; only the needed parts of the file are read. A damaged one throws. */
@@ -11,7 +11,7 @@ export const measureFilm = async (path: string): Promise<FilmFacts> => {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
     if ((await input.getTracks()).length === 0) throw new Error('nothing to play')
-    // What the file says is exact and at once there; else it takes reading every packet of some kinds.
+    // The metadata are exact and read at once; without them every packet of some formats must be read.
     const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
     const track = await input.getPrimaryVideoTrack()
     return {

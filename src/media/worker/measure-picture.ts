@@ -4,7 +4,7 @@ import { readStart } from './sample.ts'
 
 type PictureFacts = Partial<Pick<FileFacts, 'width' | 'height' | 'orientation'>>
 
-/** The measures in the header of a picture; nothing is decoded. A damaged header throws. */
+/** The dimensions in the header of a picture; nothing is decoded. A damaged header throws. */
 export const measurePicture = async (path: string, mediaType: string): Promise<PictureFacts> => {
   if (mediaType === 'image/vnd.adobe.photoshop') return measurePhotoshop(path)
   if (!isPicture(mediaType)) return {}

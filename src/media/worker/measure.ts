@@ -18,7 +18,7 @@ const FILM_TYPES: ReadonlySet<string> = new Set([
 
 const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 
-/** The facts of a file of a known type; what such files do not have, or what nothing here reads, is null. */
+/** The facts of a file of a known type; facts that do not apply or cannot be read are null. */
 export const measure = async (path: string, mediaType: string): Promise<FileFacts> => {
   const facts: FileFacts = {
     mediaType,

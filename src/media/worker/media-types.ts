@@ -3,10 +3,10 @@ import mime from 'mime-types'
 import { extensionOf } from '../../kernel/file-names.ts'
 import type { Hint } from '../work.ts'
 
-/** What is said of bytes that are nothing known. */
+/** The media type of unknown bytes. */
 export const UNKNOWN = 'application/octet-stream'
 
-/** Names of file-type that are written differently here, as most systems do. */
+/** Types of file-type that most systems name differently. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['application/eps', 'application/postscript'],
   ['application/x-rar-compressed', 'application/vnd.rar'],
@@ -25,7 +25,7 @@ export const OLE_TYPES: ReadonlyMap<string, string> = new Map([
   ['msg', 'application/vnd.ms-outlook'],
 ])
 
-/** Formats in a zip whose first entries do not tell them, by extension. */
+/** Zip formats that their first entries do not identify, by extension. */
 export const ZIP_TYPES: ReadonlyMap<string, string> = new Map([
   ['sketch', 'application/sketch'],
   ['xd', 'application/vnd.adobe.xd'],
@@ -37,8 +37,8 @@ export const ZIP_TYPES: ReadonlyMap<string, string> = new Map([
   ['kmz', 'application/vnd.google-earth.kmz'],
 ])
 
-/** Types of which the bytes would have told: a file that only calls itself so is none. */
-const TOLD_BY_BYTES: ReadonlySet<string> = new Set([
+/** Types that are detected by their bytes: a file that only declares one is not of that type. */
+const DETECTED_BY_BYTES: ReadonlySet<string> = new Set([
   ...[...supportedMimeTypes].flatMap((type) => [type, RENAMED.get(type) ?? type]),
   ...OLE_TYPES.values(),
   ...ZIP_TYPES.values(),
@@ -48,7 +48,7 @@ const TOLD_BY_BYTES: ReadonlySet<string> = new Set([
   'image/svg+xml',
 ])
 
-/** Text that is not called `text/…` and has no suffix that says so. */
+/** Text types without the prefix `text/` or a text suffix. */
 const OTHER_TEXT: ReadonlySet<string> = new Set([
   'application/graphql',
   'application/javascript',
@@ -73,27 +73,27 @@ export const isText = (type: string): boolean =>
   type !== 'image/svg+xml' &&
   (type.startsWith('text/') || /[+](json|xml|yaml)$/.test(type) || OTHER_TEXT.has(type))
 
-/** The project's name of a type that file-type tells. */
+/** The project's name of a type of file-type. */
 export const renamed = (type: string): string => {
   const [name = type] = type.split(';')
   return RENAMED.get(name) ?? name
 }
 
-/** The types that a file is said to have, the likelier first: as declared, then by its name. */
-export const saidTypes = ({ name, mediaType }: Hint): string[] => {
+/** The declared type of a file and the type by its name, the more likely first. */
+export const declaredTypes = ({ name, mediaType }: Hint): string[] => {
   const declared = /^\s*([\w.+-]+\/[\w.+-]+)\s*(;|$)/.exec(mediaType ?? '')?.[1]?.toLowerCase()
   const named = mime.lookup(extensionOf(name)) || undefined
   return [declared, named].filter((type) => type !== undefined).filter((type) => !isVague(type))
 }
 
-/** The kind of text that a file is said to be; `text/plain`, which everybody says, counts least. */
-export const saidText = (hint: Hint): string | undefined => {
-  const texts = saidTypes(hint).filter(isText)
+/** The declared text type of a file; `text/plain`, a common default, has the lowest priority. */
+export const declaredText = (hint: Hint): string | undefined => {
+  const texts = declaredTypes(hint).filter(isText)
   return texts.find((type) => type !== 'text/plain') ?? texts[0]
 }
 
-/** What a file is taken for whose bytes tell nothing. */
-export const believed = (hint: Hint): string =>
-  saidTypes(hint).find((type) => !TOLD_BY_BYTES.has(type) && !isText(type)) ?? UNKNOWN
+/** The type of a file whose bytes are ambiguous. */
+export const fallbackType = (hint: Hint): string =>
+  declaredTypes(hint).find((type) => !DETECTED_BY_BYTES.has(type) && !isText(type)) ?? UNKNOWN
 
 const isVague = (type: string): boolean => /^(application|binary)\/octet-stream$/.test(type)

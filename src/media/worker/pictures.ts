@@ -6,7 +6,7 @@ import { encodingOf } from './sample.ts'
 /** A picture with more pixels is never decoded. */
 export const MAX_PIXELS = 100_000_000
 
-/** Pictures that can be decoded, or of which at least the measures can be read. */
+/** Pictures that can be decoded, or whose dimensions can be read. */
 const RASTER_TYPES: ReadonlySet<string> = new Set([
   'image/apng',
   'image/avif',
@@ -32,7 +32,7 @@ sharp.unblock({
 export const isPicture = (type: string): boolean =>
   type === 'image/svg+xml' || RASTER_TYPES.has(type)
 
-/** Opens a picture; undefined when it is a drawing too long to be read. */
+/** Opens a picture; undefined for a drawing beyond the maximum size. */
 export const openPicture = async (
   path: string,
   mediaType: string,
@@ -48,8 +48,8 @@ export const openPicture = async (
 const SIGN = Buffer.from('<!-- libvips looks for "<svg" here -->')
 
 /**
- * A drawing as libvips recognises it, which wants plain letters at the start and `<svg` soon after.
- * It is handed over as bytes because with a path the drawing could show the files beside it.
+ * A drawing in the form that libvips recognises: ASCII letters at the start and `<svg` soon after.
+ * It is passed as bytes, because with a path the drawing could include files of its folder.
  */
 const recognisable = (bytes: Buffer): Buffer => {
   const plain = withoutByteOrder(bytes)

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 
 /**
  * The name of the element that a text consists of, in lower case and without a prefix; undefined when
- * the text is no markup. A doctype names it, else it is the first element, before which nothing may be
- * said.
+ * the text is not markup. It is named by the doctype, else it is the first element, with no text before
+ * it.
  */
 export const rootElement = (text: string): string | undefined => {
   let root: string | undefined

@@ -1,22 +1,22 @@
 import { open } from 'node:fs/promises'
 
-/** The encodings of which the bytes can tell. */
+/** Encodings that the bytes identify. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** The beginning of a file. */
 export interface Sample {
   isEmpty: boolean
-  /** Undefined when the bytes are no text in an encoding that can be told. */
+  /** Undefined when the bytes are not text in one of these encodings. */
   encoding: Encoding | undefined
   /** The text, empty without an encoding. */
   text: string
-  /** Whether it may be text in an encoding that cannot be told. */
+  /** Whether it may be text in another encoding. */
   isMaybeText: boolean
 }
 
 const SAMPLE_BYTES = 64 * 1024
 
-/** Reads the beginning of a file and says whether it is text. */
+/** Reads the beginning of a file and detects whether it is text. */
 export const readSample = async (path: string): Promise<Sample> => {
   const bytes = await readStart(path, SAMPLE_BYTES)
   const encoding = bytes.length > 0 ? encodingOf(bytes) : undefined
@@ -30,7 +30,7 @@ export const readSample = async (path: string): Promise<Sample> => {
   }
 }
 
-/** The first bytes of a file, at most so many. */
+/** The first bytes of a file, at most `length`. */
 export const readStart = async (path: string, length: number): Promise<Buffer> => {
   const file = await open(path)
   try {
@@ -41,7 +41,7 @@ export const readStart = async (path: string, length: number): Promise<Buffer> =
   }
 }
 
-/** The encoding that a byte order mark tells; else UTF-8. */
+/** The encoding by the byte order mark; UTF-8 without one. */
 export const encodingOf = (bytes: Buffer): Encoding => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -57,7 +57,7 @@ const decoded = (bytes: Buffer, encoding: Encoding): string | undefined => {
   }
 }
 
-/** Whether there are characters that no text has; the list is the one browsers use. */
+/** Whether there are control characters that text does not have; browsers use the same list. */
 const hasControls = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)

@@ -4,7 +4,7 @@ import { LIMITS } from '../../limits.ts'
 /** Elements whose text is not shown. */
 const INVISIBLE: ReadonlySet<string> = new Set(['noscript', 'script', 'style', 'template', 'title'])
 
-/** Elements that can stand inside a word; others part words. */
+/** Elements that can occur inside a word; others separate words. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup tt u var wbr'.split(
     ' ',
@@ -13,13 +13,13 @@ const INLINE: ReadonlySet<string> = new Set(
 
 /** A page that is read piece by piece. */
 export interface VisibleText {
-  /** Reads the next piece; false when elements lie too deep inside each other, and no more is read. */
+  /** Reads the next piece; false when elements are nested too deeply, and no more is read. */
   write(piece: string): boolean
   end(): void
 }
 
 /**
- * Hands on the text of an HTML page that its readers see. The parser keeps the open elements in a list and
+ * Extracts the visible text of an HTML page. The parser keeps the open elements in a list and
  * moves all of them for each new one, so that their number is bounded, as browsers bound it.
  */
 export const visibleText = (onText: (text: string) => void): VisibleText => {

@@ -3,15 +3,20 @@ import { displayedSize } from '../../media/displayed-size.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
 /** File facts that a seed may declare, only for a part without a file. */
-interface Told {
+interface Declared {
   mediaType?: string
   sizeBytes?: number
 }
 
 /** The facts of a part's or an atom's file, or those that the seed declares in place of a file. */
-export const factsOf = (files: SeedFiles, name: string | undefined, whose: string, told: Told) => {
+export const factsOf = (
+  files: SeedFiles,
+  name: string | undefined,
+  whose: string,
+  declared: Declared,
+) => {
   if (name === undefined) {
-    const { mediaType, sizeBytes } = told
+    const { mediaType, sizeBytes } = declared
     if (mediaType === undefined || sizeBytes === undefined)
       throw new InvalidDataError(`${whose} needs file, or else mediaType and sizeBytes`)
     return { mediaType, sizeBytes }

@@ -12,7 +12,7 @@ export const insertAll = <T extends SQLiteTable>(
   rows: readonly T['$inferSelect'][],
 ): void => {
   if (rows.length === 0) return
-  // Without the query builder, whose work for each row takes longer than the row itself.
+  // Without the query builder, which takes longer for a row than the insert.
   const columns = Object.entries(getTableColumns(table))
   const names = columns.map(([key]) => columnName(key)).join(', ')
   const places = columns.map(() => '?').join(', ')
@@ -52,7 +52,5 @@ const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
-  return error.message.startsWith('FOREIGN KEY')
-    ? 'something is named that does not exist'
-    : error.message
+  return error.message.startsWith('FOREIGN KEY') ? 'a named row does not exist' : error.message
 }

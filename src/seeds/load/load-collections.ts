@@ -17,14 +17,14 @@ import { unitColumns } from './load-library.ts'
 type SeedCollection = NonNullable<Seed['collections']>[number]
 
 /** Loads collections with tree, members and rights. */
-export const loadCollections = (store: Store, seed: Seed, mostLevels: number): void => {
+export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
   const seedCollections = seed.collections ?? []
   const ancestorsOf = ancestry(store, seedCollections)
   const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
   const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
-  if (levels > mostLevels)
+  if (levels > maxLevels)
     throw new InvalidDataError(
-      `collections have ${levels} levels together; at most ${mostLevels} are allowed`,
+      `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
     )
   insertAll(
     store,
@@ -69,7 +69,7 @@ export const loadCollections = (store: Store, seed: Seed, mostLevels: number): v
   )
 }
 
-/** Loads rights on collections that are there already. */
+/** Loads rights on existing collections. */
 export const loadCollectionRights = (store: Store, seed: Seed): void => {
   const rights = seed.collectionRights ?? []
   insertAll(
@@ -79,7 +79,7 @@ export const loadCollectionRights = (store: Store, seed: Seed): void => {
   )
 }
 
-/** Loads groups of the archive; every path but a root's continues that of another group. */
+/** Loads groups of the archive; every path except a root's extends that of another group. */
 export const loadArchive = (store: Store, seed: Seed): void => {
   const groups = seed.archiveGroups ?? []
   const idByPath = new Map(groups.map(({ id, path }) => [path, id]))

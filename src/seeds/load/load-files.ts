@@ -5,12 +5,12 @@ import type { SeedFiles } from '../seed-files.ts'
 import type { Seed } from '../seed-format.ts'
 import { insertAll } from './insert-rows.ts'
 
-/** Names the files of a seed. */
+/** Loads the names of files of a seed. */
 export const loadFiles = (store: Store, { byName }: SeedFiles): void => {
   for (const file of byName.values()) keepFile(store, file)
 }
 
-/** Loads uploads all of whose parts have arrived; they never expire. */
+/** Loads uploads with all their parts; they never expire. */
 export const loadUploads = (store: Store, seed: Seed, files: SeedFiles): void => {
   const seedUploads = seed.uploads ?? []
   insertAll(

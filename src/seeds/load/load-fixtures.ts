@@ -11,7 +11,7 @@ const putFixture = prepared((store) =>
     .prepare(),
 )
 
-/** Loads fixtures; one that has the name of another takes its place. */
+/** Loads fixtures, which replace those with the same name. */
 export const loadFixtures = (store: Store, seed: Seed): void => {
   for (const [name, value] of Object.entries(seed.fixtures ?? {}))
     putFixture(store).run({ name, value: JSON.stringify(value) })

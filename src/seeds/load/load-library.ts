@@ -9,7 +9,7 @@ import type { Seed } from '../seed-format.ts'
 import { factsOf } from './file-facts.ts'
 import { highestId, insertAll } from './insert-rows.ts'
 
-/** An atom without a file knows no more than was declared. */
+/** Facts of an atom without a file. */
 const NO_FACTS = { fileDigest: null, width: null, height: null, durationMs: null, wordNum: null }
 
 type SeedAsset = NonNullable<Seed['assets']>[number]
@@ -50,7 +50,7 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
   reserveIds(store, 'atom', highestId(seedAtoms))
 }
 
-/** Loads rights on assets that are there already. */
+/** Loads rights on existing assets. */
 export const loadAssetRights = (store: Store, seed: Seed): void => {
   const toRight = rightsFrom(store)
   const rights = seed.assetRights ?? []

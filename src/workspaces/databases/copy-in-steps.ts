@@ -3,7 +3,7 @@ import { copyFile, open } from 'node:fs/promises'
 
 const CHUNK_BYTES = 1_048_576
 
-/** Flushing any file waits for unflushed pages of others: a gigabyte would stop all calls. */
+/** Flushed in small steps, because a flush of any file waits for the unflushed pages of others. */
 const FLUSH_BYTES = 16 * CHUNK_BYTES
 
 /** Copies a large file while other calls run; at once where the file system can share its blocks. */

@@ -1,8 +1,8 @@
 const PAGE_BYTES = 4_096
 
 /**
- * The bytes of a database as what differs from a template, which many databases share: few pages, unless
- * much was written. A thousand closed databases fit into memory in this form.
+ * The bytes of a database as its difference from a shared template: few pages, unless much was written. A
+ * thousand closed databases fit into memory in this form.
  */
 export class Image {
   readonly #base: Uint8Array
@@ -15,12 +15,12 @@ export class Image {
     this.sizeBytes = sizeBytes
   }
 
-  /** The image of a database that is as its template. */
+  /** The image of a database that equals its template. */
   static ofTemplate(base: Uint8Array): Image {
     return new Image(base, new Map(), base.length)
   }
 
-  /** The image of bytes, told by their difference from a template. */
+  /** The image of a database by its difference from a template. */
   static of(bytes: Buffer, base: Uint8Array): Image {
     const pages = new Map<number, Uint8Array>()
     for (let start = 0; start < bytes.length; start += PAGE_BYTES) {

@@ -5,27 +5,27 @@ export type DatabaseSource = Uint8Array | string
 
 /** Workspace databases by name: open ones, closed ones and images. */
 export interface Databases {
-  /** Called when something could not be removed, which the next start removes. */
+  /** Called when a file could not be removed; the next start removes it. */
   onCleanupError: ((error: unknown) => void) | undefined
-  /** The size of what a database is made of, in bytes. */
+  /** The size of a source in bytes. */
   sizeOf(source: DatabaseSource): number
-  /** Makes a new database and answers the name to open it by. */
+  /** Makes a new database and returns the name to open it by. */
   create(source: DatabaseSource): string
   /** The same for a large source, while other calls run. */
   createInSteps(source: DatabaseSource): Promise<string>
-  /** Makes a new database of the file of a database, which is taken away, and answers the name to open it by. */
+  /** Moves the file of a database in and returns the name to open it by. */
   adopt(path: string): Promise<string>
-  /** Another database of a source may be wanted soon: makes it ahead where that saves a wait. */
+  /** Makes a database ahead of need where that saves a wait. */
   prefetch(source: DatabaseSource, sizeBytes: number): void
   /** Opens a database, brought to the newest schema. */
   open(name: string): Store
   /** Whether a database can be closed and opened again without holding up other calls. */
   canClose(name: string, store: Store): boolean
-  /** Closes a database in a way that it can be opened again. */
+  /** Closes a database so that it can be opened again. */
   close(name: string, store: Store): void
   /** Closes and removes a database; never fails. */
   discard(name: string, store: Store | undefined): void
-  /** Puts the content of an open database aside and answers the name to find it by. */
+  /** Keeps the content of an open database as an image and returns its name. */
   keepImage(databaseName: string, store: Store): string
   /** The same for a large one, while other calls run: the image has the state of its end, at which `look` runs. */
   keepImageInSteps<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }>
@@ -33,6 +33,6 @@ export interface Databases {
   removeImage(imageName: string): void
   /** Removes every database and image that no workspace names. */
   sweep(named: ReadonlySet<string>): void
-  /** Removes what was made ahead. */
+  /** Removes prewarmed databases. */
   closeAll(): void
 }

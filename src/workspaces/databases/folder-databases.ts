@@ -27,8 +27,8 @@ import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
 /** Our file names, those of older versions included; other files in the folder are not touched. */
 const DATABASE_FILE = /^(?:[0-9a-f]{8}\.)?(?:database|world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
 
-/** Making a larger one ahead would stop other calls for longer than it helps. */
-const LARGEST_PREWARMED_BYTES = 4 * 1_024 * 1_024
+/** Prewarming a larger database would block other calls for longer than it saves. */
+const MAX_PREWARMED_BYTES = 4 * 1_024 * 1_024
 
 /** Whether a folder holds databases. */
 export const hasDatabases = (folder: string): boolean =>
@@ -81,7 +81,7 @@ export class FolderDatabases implements Databases {
   async adopt(path: string): Promise<string> {
     this.#ensureFolder()
     const name = this.#nextName('database')
-    // On the disk at once: else the first write of a call would have to wait for all of it.
+    // Synced at once, else the first write of a call would wait for all of it.
     await finishDatabase(path, true)
     await rename(path, join(this.#folder, name))
     if (this.#sync === 'full') syncFolder(this.#folder)
@@ -89,7 +89,7 @@ export class FolderDatabases implements Databases {
   }
 
   prefetch(source: DatabaseSource, sizeBytes: number): void {
-    if (sizeBytes <= LARGEST_PREWARMED_BYTES) this.#prewarmed.prefetch(source)
+    if (sizeBytes <= MAX_PREWARMED_BYTES) this.#prewarmed.prefetch(source)
   }
 
   open(name: string): Store {
@@ -106,7 +106,7 @@ export class FolderDatabases implements Databases {
     store.close()
   }
 
-  /** Not synced before it is closed, because it is not read again. */
+  /** Closes and removes a database, without a sync, because it is not read again. */
   discard(name: string, store = this.#taken.get(name)): void {
     this.#taken.delete(name)
     this.#try(() => store?.sqlite.pragma('synchronous = OFF'))
@@ -176,7 +176,7 @@ export class FolderDatabases implements Databases {
     return path
   }
 
-  /** A prewarmed database whose file was removed would lose everything that is written to it. */
+  /** A prewarmed database, if its file still exists: writes to a removed file would be lost. */
   #takePrewarmed(source: DatabaseSource): PrewarmedDatabase | undefined {
     const prewarmed = this.#prewarmed.take(source)
     if (!prewarmed || existsSync(join(this.#folder, prewarmed.name))) return prewarmed
@@ -227,7 +227,7 @@ export class FolderDatabases implements Databases {
     if (!existsSync(dirname(this.#folder)))
       throw new Problem(
         PROBLEMS.missingFolder,
-        `The data folder ${dirname(this.#folder)} is missing; stop the server and bring the folder back`,
+        `The data folder ${dirname(this.#folder)} is missing; stop the server and restore the folder`,
       )
     mkdirSync(this.#folder, { mode: 0o700 })
   }

@@ -8,12 +8,12 @@ import { Image } from './database-image.ts'
 import type { DatabaseSource, Databases } from './databases.ts'
 import { FolderDatabases } from './folder-databases.ts'
 
-/** Begins the names of large databases, which lie in files of the temporary folder. */
+/** Prefix of the names of large databases, which are files in the temporary folder. */
 const IN_FILE = 'file:'
 
 /**
- * Databases that end with the process. Large ones and their images lie in a temporary folder: only
- * a file can be copied and opened without holding up other calls.
+ * Databases that end with the process. Large ones and their images are in a temporary folder: only a file can
+ * be copied and opened without blocking other calls.
  */
 export class MemoryDatabases implements Databases {
   onCleanupError: ((error: unknown) => void) | undefined
@@ -58,7 +58,7 @@ export class MemoryDatabases implements Databases {
     return this.create(bytes)
   }
 
-  /** Opening a database in memory is so cheap that none is prewarmed. */
+  /** Does nothing, because opening a database in memory is cheap. */
   prefetch(): void {}
 
   open(name: string): Store {
@@ -70,7 +70,7 @@ export class MemoryDatabases implements Databases {
     return new Store(openInMemory(image.toBytes()))
   }
 
-  /** What cleans the temporary folder must not take a database that is still wanted. */
+  /** Large databases stay open, because a cleaner of temporary folders may remove their files. */
   canClose(name: string, store: Store): boolean {
     return fileOf(name) === undefined && databaseBytes(store) <= LIMITS.quickDatabaseBytes.max
   }
@@ -112,7 +112,7 @@ export class MemoryDatabases implements Databases {
 
   closeAll(): void {}
 
-  /** The folder is looked for each time: what cleans a temporary folder may have taken it. */
+  /** Checks the folder each time, because a cleaner of temporary folders may have removed it. */
   #files(): FolderDatabases {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     if (!this.#large) {
@@ -124,7 +124,7 @@ export class MemoryDatabases implements Databases {
 
   #image(name: string): Image {
     const image = this.#images.get(name)
-    if (!image) throw new Error(`there is no image ${name}`)
+    if (!image) throw new Error(`unknown image ${name}`)
     return image
   }
 

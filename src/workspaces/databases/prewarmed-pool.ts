@@ -7,16 +7,16 @@ export interface PrewarmedDatabase {
   store: Store
 }
 
-/** How prewarmed database databases come and go. */
+/** Makes and removes prewarmed databases. */
 export interface DatabaseMaker {
   make(source: DatabaseSource): PrewarmedDatabase
   discard(prewarmed: PrewarmedDatabase): void
 }
 
-/** Of how many sources a database is kept ready; each is an open file. */
+/** Maximum number of prewarmed databases; each is an open file. */
 const MAX_PREWARMED = 4
 
-/** Databases that were made and opened ahead, one of each source that was wanted last. */
+/** Prewarmed databases, one of each of the latest sources. */
 export class PrewarmedPool {
   readonly #maker: DatabaseMaker
   /** In the order in which they were made. */
@@ -27,14 +27,14 @@ export class PrewarmedPool {
     this.#maker = maker
   }
 
-  /** Takes the database that was made of a source. */
+  /** Takes the prewarmed database of a source. */
   take(source: DatabaseSource): PrewarmedDatabase | undefined {
     const prewarmed = this.#ready.get(source)
     this.#ready.delete(source)
     return prewarmed
   }
 
-  /** Makes a database of a source, unless there is one, as soon as what runs now has been answered. */
+  /** Makes a database of a source, unless there is one, after the running call is answered. */
   prefetch(source: DatabaseSource): void {
     if (this.#ready.has(source) || this.#expected.has(source)) return
     this.#expected.set(
@@ -43,7 +43,7 @@ export class PrewarmedPool {
     )
   }
 
-  /** Keeps no database of a source any longer. */
+  /** Removes the prewarmed database of a source. */
   discard(source: DatabaseSource): void {
     clearImmediate(this.#expected.get(source))
     this.#expected.delete(source)

@@ -1,15 +1,15 @@
 import { close, fsync, ftruncate, openSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** As much as a disk frees without making every other write wait. */
+/** Bytes that a disk frees without delaying other writes. */
 const STEP_BYTES = 64 * 1_048_576
 
 const cut = promisify(ftruncate)
 const flush = promisify(fsync)
 
 /**
- * Removes the name of a large file at once, and its bytes later and step by step: to free a gigabyte takes a second
- * or more, for the thread that closes the file last and for all who flush something meanwhile.
+ * Removes the name of a large file at once, and its bytes later and step by step: freeing a gigabyte takes a second
+ * or more, and blocks the thread that closes the file last and all concurrent flushes.
  */
 export const removeLarge = (path: string, sizeBytes: number): void => {
   const handle = openSync(path, 'r+')
@@ -17,7 +17,7 @@ export const removeLarge = (path: string, sizeBytes: number): void => {
   // The database is closed in the turn that removes its file.
   setImmediate(() => {
     free(handle, sizeBytes)
-      // What is left is freed when the file is closed.
+      // The rest is freed when the file is closed.
       .catch(() => undefined)
       .finally(() => close(handle, () => undefined))
   })

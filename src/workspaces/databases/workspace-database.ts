@@ -1,12 +1,12 @@
 import type { Store } from '../../db/store.ts'
 
-/** An open database of a database, with the calls that use it; it closes after the last one when its time is over. */
+/** An open workspace database with the number of calls that use it; after `close` it is closed with the last one. */
 export class WorkspaceDatabase {
   readonly store: Store
   readonly name: string
   readonly #close: (database: WorkspaceDatabase) => void
-  #visits = 0
-  #isRetired = false
+  #uses = 0
+  #isClosed = false
 
   constructor(name: string, store: Store, close: (database: WorkspaceDatabase) => void) {
     this.name = name
@@ -14,29 +14,29 @@ export class WorkspaceDatabase {
     this.#close = close
   }
 
-  /** Whether another database has taken its place. */
+  /** Whether `close` was called. */
   get isClosed(): boolean {
-    return this.#isRetired
+    return this.#isClosed
   }
 
   get isInUse(): boolean {
-    return this.#visits > 0
+    return this.#uses > 0
   }
 
   acquire(): void {
-    this.#visits += 1
+    this.#uses += 1
   }
 
   release(): void {
-    this.#visits -= 1
-    if (this.#isRetired && this.#visits === 0) this.#close(this)
+    this.#uses -= 1
+    if (this.#isClosed && this.#uses === 0) this.#close(this)
   }
 
   /** Closes the database when no call uses it, never within the running call. */
   close(): void {
-    this.#isRetired = true
+    this.#isClosed = true
     setImmediate(() => {
-      if (this.#visits === 0 && this.store.sqlite.open) this.#close(this)
+      if (this.#uses === 0 && this.store.sqlite.open) this.#close(this)
     })
   }
 }

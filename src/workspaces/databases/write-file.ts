@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeFileSync, writeSync } from 'node:f
 import { open } from 'node:fs/promises'
 import { JOURNAL_POSITION, WRITE_AHEAD_LOG } from '../../db/journal-header.ts'
 
-/** Writes the database of a database, which only its owner may read, in write-ahead mode from the beginning: to change into it later takes longer than all else. */
+/** Writes a database file that only its owner may read, already in write-ahead mode, because a later change of mode is slow. */
 export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolean): void => {
   const handle = openSync(path, 'w', 0o600)
   try {
@@ -14,7 +14,7 @@ export const writeDatabase = (path: string, bytes: Uint8Array, isDurable: boolea
   }
 }
 
-/** Gives a file that was filled in steps the same form. */
+/** Gives a file that was filled in steps the same mode and sync. */
 export const finishDatabase = async (path: string, isDurable: boolean): Promise<void> => {
   const handle = await open(path, 'r+')
   try {
@@ -25,7 +25,7 @@ export const finishDatabase = async (path: string, isDurable: boolean): Promise<
   }
 }
 
-/** Puts the names in a folder on the disk. */
+/** Syncs the names in a folder to disk. */
 export const syncFolder = (path: string): void => {
   const handle = openSync(path, 'r')
   try {

@@ -18,18 +18,18 @@ const post = (
   headers: Readonly<Record<string, string>> = GUARDED,
 ): Promise<Reply> => send(`${server.url}${path}`, { method: 'POST', headers, body })
 
-/** A list with so many values, itself included. */
+/** A list of this many values, itself included. */
 const listOf = (values: number, element = '{}'): string =>
   `[${Array(values - 1)
     .fill(element)
     .join()}]`
 
-describe('the values of a body', () => {
+describe('body value checks', () => {
   // {, "param", {, "userIds", [ and "x" come before the list.
   const options = (list: string): string => `{"param":{"userIds":[]},"x":${list}}`
 
   test.each(['{}', '[]', '1', '""', 'null'])(
-    'are counted before the body is parsed: %s is refused once too often',
+    'reject one value too many before parsing: %s',
     async (element) => {
       const server = await startServer()
       const most = LIMITS.bodyValues.max - 6
@@ -39,13 +39,13 @@ describe('the values of a body', () => {
     },
   )
 
-  test('are refused by their number even where the text is no JSON further on', async () => {
+  test('reject too many values even when later text is not JSON', async () => {
     const server = await startServer()
     const broken = `${options(listOf(LIMITS.bodyValues.max)).slice(0, -1)},,,`
     expectRefusal(await post(server, pathOf('E8'), broken), '90000015')
   })
 
-  test('are 100,000 members and more in E7', async () => {
+  test('accept 100,000 members in E7', async () => {
     const server = await startServer()
     const { corpId, id, source } = server.fixtures.crowdPack
     const member = (index: number): object => ({ crowdUniqueSign: `member-${index}` })
@@ -54,7 +54,7 @@ describe('the values of a body', () => {
     expect(reply.text).toContain('"code":"0"')
   })
 
-  test('are bounded in the control plane as well', async () => {
+  test('apply to the control plane', async () => {
     const server = await startServer()
     const body = `{"name":"x","variants":${listOf(LIMITS.bodyValues.max)}}`
     const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
@@ -62,8 +62,8 @@ describe('the values of a body', () => {
   })
 })
 
-describe('the size of a body', () => {
-  test('is bounded by its route: small ones about tokens and uploads, large ones of E7', async () => {
+describe('body size checks', () => {
+  test('depend on the route: small for tokens and uploads, large for E7', async () => {
     const server = await startServer()
     const padded = (bytes: number): string => '{}'.padEnd(bytes, ' ')
     const small = LIMITS.smallBodyBytes.max
@@ -80,7 +80,7 @@ describe('the size of a body', () => {
     expectRefusal(await post(server, pathOf('E7'), padded(large + 1)), '90000004', '12 MiB')
   })
 
-  test('is bounded for every other operation by the setting', async () => {
+  test('follow SANDBOX_MAX_BODY_BYTES for every other operation', async () => {
     const server = await startServer({ env: { SANDBOX_MAX_BODY_BYTES: '2048' } })
     for (const { id, path, surface } of CATALOGUE) {
       if (id === 'E7' || id === 'E13' || surface === 'portal') continue
@@ -88,7 +88,7 @@ describe('the size of a body', () => {
     }
   })
 
-  test('is judged by the control plane as a problem, whose sender gets to read it', async () => {
+  test('produce a problem document in the control plane that the sender can read', async () => {
     const server = await startServer()
     const body = ' '.repeat(LIMITS.bodyBytes.max * 20)
     const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
@@ -97,7 +97,7 @@ describe('the size of a body', () => {
     expect(reply.text).toContain('larger than 1.5 MiB')
   })
 
-  test('is not read of a caller without a token', async () => {
+  test('leave the body of a caller without a token unread', async () => {
     const server = await startServer()
     const reply = await post(server, pathOf('E7'), ' '.repeat(8 * 1_048_576), JSON_TYPE)
     expectRefusal(reply, '90010001')
@@ -128,8 +128,8 @@ const answerOf = (socket: Socket): Promise<string> =>
 const LARGE = LIMITS.memberBodyBytes.max
 const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
 
-describe('large bodies at the same time', () => {
-  test('wait unread until there is room, and are answered then', async () => {
+describe('concurrent large bodies', () => {
+  test('wait unread until there is room, then are answered', async () => {
     const server = await startServer()
     const { pendingBodies } = server.app
     const path = pathOf('E7')
@@ -147,7 +147,7 @@ describe('large bodies at the same time', () => {
     await expect.poll(() => pendingBodies.bytes).toBe(0)
   })
 
-  test('give their room back when their callers leave while they wait', async () => {
+  test('release their room when callers disconnect while waiting', async () => {
     const server = await startServer()
     const { pendingBodies } = server.app
     const sockets = await Promise.all(
@@ -159,7 +159,7 @@ describe('large bodies at the same time', () => {
   })
 })
 
-describe('bodies without an announced length', () => {
+describe('chunked bodies', () => {
   /** A call whose body comes in chunks, of which the last is still to come. */
   const openChunked = async (server: TestServer, path: string, chunk: string): Promise<Socket> => {
     const { hostname, port } = new URL(server.url)
@@ -175,7 +175,7 @@ describe('bodies without an announced length', () => {
   }
   const END = '0\r\n\r\n'
 
-  test('take the room that they need, however many calls wait', async () => {
+  test('take only the room that they need, even with many calls waiting', async () => {
     const server = await startServer()
     const body = JSON.stringify({ match: { operation: 'E8' }, timeoutMs: 50_000 })
     const waits = await Promise.all(
@@ -192,7 +192,7 @@ describe('bodies without an announced length', () => {
     for (const one of await Promise.all(answers)) expect(one).toContain('200 OK')
   })
 
-  test('are read whole in any number of chunks, and bounded', async () => {
+  test('are read completely in any number of chunks and release their room', async () => {
     const server = await startServer()
     const call = await openChunked(server, pathOf('E8'), '{"param":{"userIds":[]},"x":"')
     const answer = answerOf(call)
@@ -206,8 +206,8 @@ describe('bodies without an announced length', () => {
   })
 })
 
-describe('answers that wait behind others', () => {
-  test('hold no room for the bodies that they were made of', async () => {
+describe('pipelined answers behind a delayed one', () => {
+  test('hold no room for their request bodies', async () => {
     const server = await startServer()
     const { hostname, port } = new URL(server.url)
     const request = (body: string, more: Readonly<Record<string, string>> = {}): string => {
@@ -229,7 +229,7 @@ describe('answers that wait behind others', () => {
   })
 })
 
-describe('a body that never ends', () => {
+describe('an unfinished body', () => {
   const expire = (server: TestServer, socket: Socket): void => {
     const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.app.server.emit('clientError', error, socket)
@@ -242,7 +242,7 @@ describe('a body that never ends', () => {
     return sockets
   }
 
-  test('ends its connection after a time, with a word', async () => {
+  test('times out with HTTP 408', async () => {
     const server = await startServer()
     expect(server.app.server.requestTimeout).toBe(LIMITS.bodyMs.max)
     const sockets = socketsOf(server)
@@ -253,7 +253,7 @@ describe('a body that never ends', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('is left alone while the bytes of a file go on arriving', async () => {
+  test('does not time out while the bytes of a file keep arriving', async () => {
     const server = await startServer()
     const sockets = socketsOf(server)
     const caller = await open(server, '/_files/uploads/single?name=a.bin', 4, 'ab')
@@ -266,7 +266,7 @@ describe('a body that never ends', () => {
 })
 
 describe('connections', () => {
-  test('above the maximum are answered with 503 and closed, and do nothing', async () => {
+  test('above the maximum receive HTTP 503, are closed and have no effect', async () => {
     const server = await startServer({ env: { SANDBOX_MAX_CONNECTIONS: '3' } })
     const kept = await Promise.all([1, 2].map(() => open(server, pathOf('E8'), 100, '{')))
     const last = await open(server, pathOf('E8'), 100, '{')

@@ -5,7 +5,7 @@ import { LIMITS } from '#src/limits.ts'
 const LARGE = LIMITS.memberBodyBytes.max
 const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
 
-/** Reserves room for bodies of a size; tells how many have started, and which were refused. */
+/** Reserves room for bodies of a size; returns which have started and which were refused. */
 const reserveMany = (pending: PendingBodies, count: number, bytes: number) => {
   const started: number[] = []
   const refused: string[] = []
@@ -21,11 +21,11 @@ const reserveMany = (pending: PendingBodies, count: number, bytes: number) => {
   return { started, refused, reservations }
 }
 
-/** A moment so many milliseconds from now. */
+/** A moment this many milliseconds from now. */
 const fromNow = (ms: number): number => performance.now() + ms
 
-describe('the bodies under way', () => {
-  test('lets large bodies start while there is room, and the others in the order of arrival', () => {
+describe('PendingBodies', () => {
+  test('starts large bodies while there is room and queues the others in order of arrival', () => {
     const pending = new PendingBodies()
     const { started, reservations } = reserveMany(pending, FITTING + 2, LARGE)
     expect(started).toHaveLength(FITTING)
@@ -37,20 +37,20 @@ describe('the bodies under way', () => {
     expect(pending.waiting).toBe(0)
   })
 
-  test('lets small bodies start while large ones wait', () => {
+  test('starts small bodies while large ones wait', () => {
     const pending = new PendingBodies()
     reserveMany(pending, FITTING + 1, LARGE)
     expect(reserveMany(pending, 1, LIMITS.promptBodyBytes.max).started).toEqual([0])
   })
 
-  test('makes small bodies wait, too, when all together take too much', () => {
+  test('queues small bodies when their total exceeds the limit', () => {
     const pending = new PendingBodies()
     const fitting = LIMITS.allPendingBodyBytes.max / LIMITS.promptBodyBytes.max
     const { started } = reserveMany(pending, fitting + 1, LIMITS.promptBodyBytes.max)
     expect(started).toHaveLength(fitting)
   })
 
-  test('counts what is made of a body, and starts nothing until that is given back', () => {
+  test('counts what is made of a body until it is released', () => {
     const pending = new PendingBodies()
     const [first] = reserveMany(pending, 1, LARGE).reservations
     first?.settle(LIMITS.pendingBodyBytes.max + 1)
@@ -60,7 +60,7 @@ describe('the bodies under way', () => {
     expect(started).toEqual([0])
   })
 
-  test('holds no more than a body has, once it is read', () => {
+  test('shrinks a reservation to the bytes that were read', () => {
     const pending = new PendingBodies()
     const { reservations } = reserveMany(pending, 2, LARGE)
     reservations[0]?.settle(100)
@@ -68,7 +68,7 @@ describe('the bodies under way', () => {
     expect(pending.bytes).toBe(LIMITS.promptBodyBytes.max)
   })
 
-  test('refuses a body that trickles while others wait for its place, and lets one trickle that none waits for', () => {
+  test('rejects a trickling body only while others wait for its place', () => {
     const pending = new PendingBodies()
     const { refused } = reserveMany(pending, FITTING, LARGE)
     pending.judge(fromNow(LIMITS.slowBodyMs.max + 1_000))
@@ -79,7 +79,7 @@ describe('the bodies under way', () => {
     expect(late.started).toEqual([0])
   })
 
-  test('refuses a body that has waited too long, and one that takes too long', () => {
+  test('rejects a body that waits or takes too long', () => {
     const pending = new PendingBodies()
     const { refused, reservations } = reserveMany(pending, FITTING + 1, LARGE)
     for (const reservation of reservations.slice(0, FITTING)) reservation.settle(LARGE)
@@ -88,14 +88,14 @@ describe('the bodies under way', () => {
     expect(pending.waiting).toBe(0)
   })
 
-  test('forgets a body that leaves while it waits, and takes back nothing twice', () => {
+  test('removes a released body from the queue and ignores a second release', () => {
     const pending = new PendingBodies()
     const { reservations } = reserveMany(pending, FITTING + 1, LARGE)
     for (const reservation of [...reservations, ...reservations]) reservation.release()
     expect([pending.bytes, pending.waiting]).toEqual([0, 0])
   })
 
-  test('starts a body that is larger than the whole room when nothing else is under way', () => {
+  test('starts a body larger than the whole room when nothing else is pending', () => {
     const pending = new PendingBodies()
     expect(reserveMany(pending, 1, LIMITS.pendingBodyBytes.max + 1).started).toEqual([0])
   })

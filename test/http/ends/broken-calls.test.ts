@@ -116,7 +116,7 @@ const baseline = async (server: TestServer): Promise<Record<string, number>> => 
 const isUsed = (server: TestServer): boolean => server.workspace.openDatabase?.isInUse ?? false
 
 describe('a broken call', () => {
-  test.each(Object.keys(BLOCKERS))('leaves nothing open behind %s', async (blocker) => {
+  test.each(Object.keys(BLOCKERS))('leaves nothing open when queued behind %s', async (blocker) => {
     const place = await startWithLargeAnswers()
     const { server } = place
     const { blobs } = server.sandbox.files

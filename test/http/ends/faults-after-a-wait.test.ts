@@ -16,9 +16,9 @@ const failOnce = (name: 'writeHead' | 'setHeader'): void => {
   })
 }
 
-describe('an answer that fails behind a wait', () => {
+describe('a failure to send an answer', () => {
   test.each(['arrival', 'before', 'after'])(
-    'is a refusal of its call after a delay in the phase %s',
+    'refuses its call after a delay in the phase %s',
     async (phase) => {
       const server = await startServer()
       failOnce('writeHead')
@@ -28,7 +28,7 @@ describe('an answer that fails behind a wait', () => {
     },
   )
 
-  test('is a refusal of its call when its bytes are spoiled', async () => {
+  test('refuses its call when the bytes are malformed', async () => {
     const server = await startServer()
     failOnce('writeHead')
     const reply = await server.call('E8', USERS, asking('during:malformed'))
@@ -36,7 +36,7 @@ describe('an answer that fails behind a wait', () => {
     expect((await server.call('E8', USERS)).text).toContain('"code":"0"')
   })
 
-  test.each(['truncate', 'reset'])('ends the connection that it was to cut: %s', async (effect) => {
+  test.each(['truncate', 'reset'])('ends the connection for the effect %s', async (effect) => {
     const server = await startServer()
     failOnce('setHeader')
     const cut = await transmit(server, 'E8', USERS, { 'x-sandbox-fault': `during:${effect}` })
@@ -45,7 +45,7 @@ describe('an answer that fails behind a wait', () => {
   })
 })
 
-/** Changes what the database says of the only file of an asset, as an import can. */
+/** Changes the stored metadata of the only file of an asset, as an import can. */
 const offerChanged = async (
   server: TestServer,
   column: string,
@@ -61,14 +61,14 @@ const offerChanged = async (
   return String(downloadUrl)
 }
 
-describe('a file whose facts no header can carry', () => {
+describe('a file whose metadata cannot go into headers', () => {
   test.each([
     ['is an emoji', '🙂'],
     ['has a quote', 'a"b'],
     ['has a line break', 'a\nb'],
     ['is empty', ''],
     ['is very long', 'x'.repeat(20_000)],
-  ])('is answered with another tag when its MD5 %s', async (_what, md5) => {
+  ])('is served with a substitute ETag when its MD5 %s', async (_what, md5) => {
     const server = await startServer()
     const url = await offerChanged(server, 'uni_md5', md5)
     const faults = [undefined, 'during:delay=3', 'during:malformed', 'during:truncate']
@@ -92,7 +92,7 @@ describe('a file whose facts no header can carry', () => {
     ['is very long', `text/${'x'.repeat(20_000)}`],
     ['has a line break', 'text/pl\nain'],
     ['has emoji', '🙂/🙂'],
-  ])('is answered as bytes when its type %s', async (_what, type) => {
+  ])('is served as application/octet-stream when its media type %s', async (_what, type) => {
     const server = await startServer()
     const url = await offerChanged(server, 'media_type', type)
     const { status, headers } = await ask(url)
@@ -101,7 +101,7 @@ describe('a file whose facts no header can carry', () => {
 })
 
 describe('delays', () => {
-  test('are bounded in number: one more call is not delayed, and says so', async () => {
+  test('are limited in number; one more call is not delayed, and its answer says so', async () => {
     const server = await startServer()
     const bytes = operationBytes('E8', USERS, { 'x-sandbox-fault': 'before:delay=60000' })
     const socket = openConnection(server)
@@ -122,7 +122,7 @@ describe('delays', () => {
     expect(later.headers.get('x-sandbox-fault')).toBe('header before delay')
   })
 
-  test('keep of a body no more than the journal shows', async () => {
+  test('keep no more of a body than the journal shows', async () => {
     const server = await startServer()
     const body = JSON.stringify({ param: USERS, padding: 'x'.repeat(200_000) })
     const reply = await server.call('E8', USERS, {
@@ -150,9 +150,9 @@ const getToken = async (server: TestServer, body: object, fault: string) => {
   return { code, fault: reply.headers.get('x-sandbox-fault') }
 }
 
-describe('a fault that a call for a token asks for', () => {
+describe('a fault requested by a token call', () => {
   test.each(['arrival', 'before', 'after', 'during'])(
-    'is granted to nobody who names no client: %s',
+    'is ignored for an unknown client: %s',
     async (phase) => {
       const server = await startServer()
       const nobody = { clientId: 'nobody', clientKey: 'x' }
@@ -161,7 +161,7 @@ describe('a fault that a call for a token asks for', () => {
     },
   )
 
-  test('acts once the body has been judged', async () => {
+  test('applies after the body has been validated', async () => {
     const server = await startServer()
     const { clientId, clientKey } = server.fixtures.app
     const asked = await getToken(server, { clientId, clientKey, z: [1] }, 'arrival:delay=1')

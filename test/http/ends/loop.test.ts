@@ -66,8 +66,8 @@ const last = requestBytes('GET', '/livez', { headers: { connection: 'close' } })
 const e8 = operationBytes('E8', { userIds: [1001] })
 const e17 = operationBytes('E17', {})
 
-describe('a call that holds the event loop', () => {
-  test('is named in the journal and the log, and no other', async () => {
+describe('a call that blocks the event loop', () => {
+  test('is the only one named in the journal and the log', async () => {
     const { url, lines, held, holdIn } = await start()
     holdIn('E17')
     await talk(url, last)
@@ -84,7 +84,7 @@ describe('a call that holds the event loop', () => {
     ])
   })
 
-  test('is told apart from what no call does', async () => {
+  test('is distinguished from blocking outside of calls', async () => {
     const { url, lines } = await start()
     setImmediate(hold)
     await expect

@@ -22,11 +22,11 @@ const approvalsOf = async (server: TestServer): Promise<number> => {
   return counts.approvals
 }
 
-describe('bytes that are not HTTP behind a request', () => {
+describe('non-HTTP bytes after a request', () => {
   test.each([
-    ['at once', {}],
-    ['after a delay', { 'x-sandbox-fault': 'after:delay=50' }],
-  ])('are answered behind a write that is answered %s', async (_when, headers) => {
+    ['that is answered at once', {}],
+    ['that is answered after a delay', { 'x-sandbox-fault': 'after:delay=50' }],
+  ])('are refused after a write %s', async (_when, headers) => {
     const server = await startServer()
     const before = await approvalsOf(server)
     const write = operationBytes('E9', samplesOf(server.fixtures).E9, headers)
@@ -36,7 +36,7 @@ describe('bytes that are not HTTP behind a request', () => {
     expect(await approvalsOf(server)).toBe(before + 1)
   })
 
-  test('are answered at once when they are in the body of the only request', async () => {
+  test('are refused at once in the body of the only request', async () => {
     const server = await startServer()
     const head = requestBytes('POST', '/open-api/oauth/get-token', {
       headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
@@ -45,7 +45,7 @@ describe('bytes that are not HTTP behind a request', () => {
     expect(statusesIn(answers)).toEqual(['400'])
   })
 
-  test('cut the connection when the answer before them does not go out in time', () => {
+  test('close the connection when the earlier answer is not sent in time', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const socket = new PassThrough() as PassThrough & { server?: unknown }
@@ -62,7 +62,7 @@ describe('bytes that are not HTTP behind a request', () => {
 })
 
 describe('200 requests on one connection', () => {
-  test('are answered in order, and no listener is one too many', async () => {
+  test('are answered in order without additional listeners', async () => {
     const server = await startServer()
     const warnings: string[] = []
     const note = ({ name, message }: Error): number => warnings.push(`${name}: ${message}`)
@@ -87,8 +87,8 @@ describe('200 requests on one connection', () => {
   })
 })
 
-describe('an E10 that a fault has delayed', () => {
-  test('answers all members of the database that it reads, whatever takes its place', async () => {
+describe('a delayed E10', () => {
+  test('answers all members of the database that it reads, even when that is replaced', async () => {
     const server = await startServer()
     const pack = { source: 'CDP_CROWD_PACK', corpId: 'ww218c5ade1b03b891', crowdPackId: 2101 }
     const reset = () => fetch(`${server.url}/_sandbox/reset`, { method: 'POST' })

@@ -62,7 +62,7 @@ export const approvalTasks = sqliteTable(
     status: text().notNull(),
     createdAtMs: integer(),
     endedAtMs: integer(),
-    /** What was said with the decision; the interface has no place for it. */
+    /** The comment of the decision, which the interface does not show. */
     comment: text(),
   },
   (table) => [

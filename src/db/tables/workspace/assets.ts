@@ -40,7 +40,7 @@ export const atoms = sqliteTable('atoms', {
   extension: text().notNull(),
   sizeBytes: integer().notNull(),
   mediaType: text().notNull(),
-  /** The file at the path; without one the facts are those that were declared. */
+  /** The file at the path; without it the facts are the declared ones. */
   fileDigest: text().references(() => files.digest),
   width: integer(),
   height: integer(),
@@ -72,7 +72,7 @@ export const subResources = sqliteTable(
     sizeBytes: integer().notNull(),
     path: text().notNull(),
     keyName: text().notNull(),
-    /** The file behind its URLs; without one it is a text or a placeholder. */
+    /** The file behind its URLs; without it a text or a placeholder. */
     fileDigest: text().references(() => files.digest),
     uniMd5: text(),
     width: integer(),
@@ -95,7 +95,7 @@ export const subResources = sqliteTable(
   (table) => [index('sub_resources_asset').on(table.assetId, table.position)],
 )
 
-/** Roles on an asset: of a user, a department or everybody. */
+/** Roles on an asset: of a user, a department or everyone. */
 export const assetRights = sqliteTable(
   'asset_rights',
   {

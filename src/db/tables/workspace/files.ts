@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The files that a database names; their bytes lie outside it, under their digests. */
+/** The files that a database names; their bytes are stored outside, by digest. */
 export const files = sqliteTable('files', {
   /** SHA-256, 64 lower-case hexadecimal digits. */
   digest: text().primaryKey(),

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** The last id handed out per kind of thing; an id is never handed out twice. */
+/** The last assigned id of each kind; an id is never assigned twice. */
 export const sequences = sqliteTable('sequences', {
   name: text().primaryKey(),
   last: integer().notNull(),

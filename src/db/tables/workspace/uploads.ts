@@ -8,13 +8,13 @@ export const uploads = sqliteTable(
     id: text().primaryKey(),
     filePath: text().notNull().unique(),
     name: text().notNull(),
-    /** As declared; what the bytes are is found out when an atom is made of them. */
+    /** As declared; the actual type is detected when an atom is made. */
     mediaType: text().notNull(),
     /** As declared. */
     sizeBytes: integer().notNull(),
     status: text({ enum: ['open', 'completed', 'aborted', 'expired'] }).notNull(),
     createdAtMs: integer().notNull(),
-    /** When it expires unless it is completed before; without it never. */
+    /** When it expires unless it is completed before; null for never. */
     expiresAtMs: integer(),
     completedAtMs: integer(),
     /** The merged file, once it is completed. */
@@ -33,7 +33,7 @@ export const uploadParts = sqliteTable(
     partNumber: integer().notNull(),
     etag: text().notNull(),
     sizeBytes: integer().notNull(),
-    /** SHA-256 of its bytes, as long as they are needed. */
+    /** SHA-256 of its bytes; null when they are no longer needed. */
     digest: text(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.partNumber] })],

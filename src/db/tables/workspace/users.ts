@@ -53,7 +53,7 @@ export const userDimensions = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.dimensionId] })],
 )
 
-/** Roles that a user, a department or everybody can have on an asset. */
+/** Roles that a user, a department or everyone can have on an asset. */
 export const dataRoles = sqliteTable('data_roles', {
   id: integer().primaryKey(),
   code: text().notNull().unique(),

@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { qualified } from '../../db/qualified.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { qualified } from '../db/qualified.ts'
+import { prepared, type Store } from '../db/store.ts'
 import {
   collectionAncestors,
   collectionRights,
   collections,
-} from '../../db/tables/workspace/collections.ts'
-import type { Actor } from '../call.ts'
-import { actorParameters, unitIncludesActor } from '../rights.ts'
+} from '../db/tables/workspace/collections.ts'
+import type { Actor } from './call.ts'
+import { actorParameters, unitIncludesActor } from './rights.ts'
 
 const rightOnPath = (extra: SQL): SQL<number> =>
   sql<number>`EXISTS (
@@ -34,7 +34,7 @@ const accessTo = prepared((store) =>
     .prepare(),
 )
 
-/** Whether a user may add to a collection; undefined when there is no such collection. */
+/** Whether a user may add to a collection; undefined for an unknown collection. */
 export const mayAddTo = (store: Store, actor: Actor, collectionId: number): boolean | undefined => {
   const row = accessTo(store).get({ id: collectionId, ...actorParameters(actor) })
   return row && row.mayAdd === 1

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../limits.ts'
 
 /** The bounds of a JSON body. */
 export interface BodyLimit {

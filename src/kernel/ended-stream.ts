@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream'
-import { textInPieces } from '../../kernel/pieces.ts'
-import { StreamedJson } from '../define-control.ts'
+import { textInPieces } from './pieces.ts'
 
-/** JSON whose text is made step by step, in pieces of time, while it is read; `onClose` runs when that is over. */
+/** JSON text that is made step by step while it is read; `onClose` runs when the stream has ended or was aborted. */
 export const jsonInPieces = (
   work: Iterator<string>,
   signal: AbortSignal,
   onClose: () => void,
-): StreamedJson => new StreamedJson(endWith(Readable.from(textInPieces(work)), signal, onClose))
+): Readable => endWith(Readable.from(textInPieces(work)), signal, onClose)
 
-/** Ends a stream when its caller has gone; `onClose` runs when it has ended, in whatever way. */
+/** Ends a stream when its caller has gone; `onClose` runs when the stream has ended or was aborted. */
 export const endWith = <T extends Readable>(
   stream: T,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../limits.ts'
 import {
   BLOCK_BYTES,
   paddingOf,
@@ -8,12 +8,12 @@ import {
   type TarHeader,
 } from './tar-format.ts'
 
-/** One entry of an archive, whose content is read at once or passed over. */
+/** One entry of an archive; content that is not read before the next entry is skipped. */
 export interface TarEntry extends TarHeader {
   content: AsyncIterable<Uint8Array>
 }
 
-/** Takes bytes from chunks as they are wanted. */
+/** Reads bytes of any number from chunks. */
 class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>
   #rest: Uint8Array = Buffer.alloc(0)
@@ -22,19 +22,19 @@ class ByteReader {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** At most so many of the next bytes; none at the end. */
-  async some(most: number): Promise<Uint8Array> {
+  /** The next bytes, at most `max`; empty at the end. */
+  async some(max: number): Promise<Uint8Array> {
     while (this.#rest.length === 0) {
       const next = await this.#source.next()
       if (next.done) return this.#rest
       this.#rest = next.value
     }
-    const taken = this.#rest.subarray(0, most)
+    const taken = this.#rest.subarray(0, max)
     this.#rest = this.#rest.subarray(taken.length)
     return taken
   }
 
-  /** Exactly so many bytes, or nothing at all at the end. */
+  /** The next `size` bytes; empty at the end. */
   async exactly(size: number): Promise<Buffer> {
     const chunks: Uint8Array[] = []
     let missing = size
@@ -48,15 +48,15 @@ class ByteReader {
     return Buffer.concat(chunks)
   }
 
-  /** Lets the source go. */
+  /** Releases the source. */
   async end(): Promise<void> {
     await this.#source.return?.()
   }
 }
 
 /**
- * The entries of an archive, one after the other as they arrive. Nothing waits but for bytes: whatever is not
- * as the format says is refused when it is read.
+ * The entries of an archive, one after the other as they arrive. A violation of the format throws as soon as it is
+ * read.
  */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const reader = new ByteReader(source)

@@ -3,7 +3,7 @@
 /** Everything in an archive begins at a multiple of this. */
 export const BLOCK_BYTES = 512
 
-/** What a header says of what follows it. */
+/** A header: name, size and type of the content that follows. */
 export interface TarHeader {
   name: string
   /** Bytes of content. */
@@ -27,7 +27,7 @@ const TYPES = {
   K: 'long link',
 } as const
 
-/** The kinds of entries, and of headers about the next entry. */
+/** The types of entries, and of headers about the next entry. */
 export type TarType = (typeof TYPES)[keyof typeof TYPES] | 'unknown'
 
 /** An archive that does not follow the format; the message completes "The archive cannot be read:". */
@@ -37,7 +37,7 @@ export class TarError extends Error {
 
 const typeNames = new Map<string, TarType>(Object.entries(TYPES))
 
-/** Where the fields of a header lie: first byte, and length. */
+/** The fields of a header: first byte and length. */
 const FIELDS = {
   name: [0, 100],
   mode: [100, 8],
@@ -54,7 +54,7 @@ const FIELDS = {
 
 type Field = keyof typeof FIELDS
 
-/** How many bytes follow a content to fill its last block. */
+/** The bytes that fill the last block of a content. */
 export const paddingOf = (size: number): number =>
   (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES
 
@@ -72,7 +72,7 @@ export const readHeader = (block: Buffer): TarHeader | undefined => {
   }
 }
 
-/** What a pax header says of the next entry; what else it says does not matter. */
+/** Reads name and size of the next entry from a pax header; other records are ignored. */
 export const readPax = (content: Buffer): Partial<Pick<TarHeader, 'name' | 'size'>> => {
   const said: { name?: string; size?: number } = {}
   for (let start = 0; start < content.length; ) {

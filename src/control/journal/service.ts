@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import { badRequest, notFound } from '../../errors/problem.ts'
+import { harOf } from '../../journal/har.ts'
+import type { JournalDetail } from '../../journal/journal-schema.ts'
+import { JournalStream } from '../../journal/journal-stream.ts'
+import { listEntries, selectEntries } from '../../journal/list-entries.ts'
+import { detailOf } from '../../journal/show-entry.ts'
+import { endWith, jsonInPieces } from '../../kernel/ended-stream.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import type { ArchiveQuery, JournalQuery, StreamQuery } from './schema.ts'
+
+/** The page of entries that a query selects, as JSON text. */
+export const listJournal = (
+  { waiters }: Sandbox,
+  { journal }: Workspace,
+  query: JournalQuery,
+  signal: AbortSignal,
+): Readable => {
+  const { last, limit, after } = query
+  if (last !== undefined && (limit !== undefined || after !== undefined))
+    throw badRequest('last excludes limit and after; it lists the newest entries')
+  const release = waiters.listings.take()
+  return jsonInPieces(listEntries(journal, query, query), signal, release)
+}
+
+/** The entry with a number. */
+export const findEntry = ({ journal }: Workspace, seq: number): JournalDetail => {
+  const entry = journal.find(seq)
+  if (entry) return detailOf(entry, journal.masking)
+  const isDropped = seq > 0 && seq <= journal.dropped
+  throw notFound(
+    isDropped ? `Journal entry ${seq} is no longer kept` : `There is no journal entry ${seq}`,
+  )
+}
+
+/** Entries as server-sent events: those after a number that are kept, then each new one. */
+export const followJournal = (
+  { waiters }: Sandbox,
+  { journal }: Workspace,
+  query: StreamQuery,
+  after: number | undefined,
+  signal: AbortSignal,
+): Readable => {
+  const release = waiters.waits.take()
+  return endWith(new JournalStream(journal, query, after), signal, release)
+}
+
+/** Entries as an HTTP archive. */
+export const archiveJournal = (
+  { waiters, options }: Sandbox,
+  { journal }: Workspace,
+  query: ArchiveQuery,
+  origin: string,
+  signal: AbortSignal,
+): Readable => {
+  const release = waiters.listings.take()
+  const { masking } = journal
+  const { version } = options.folders
+  const text = harOf(selectEntries(journal, query), { origin, version, masking })
+  return jsonInPieces(text, signal, release)
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ResetDone, WantedReset } from './schema.ts'
+import { resetWorkspace } from './service.ts'
+
+/** The reset of a workspace. */
+const reset: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/reset',
+    {
+      schema: {
+        summary: 'Reset the workspace or parts of it',
+        description: 'Data and clock go back to their initial state; tokens stay valid.',
+        body: WantedReset,
+        response: { 200: ResetDone },
+      },
+    },
+    async ({ workspace, body }) => resetWorkspace(app.sandbox, workspace, body.parts),
+  )
+}
+
+export default reset

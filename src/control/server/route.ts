@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MemoryReport, ServerLoad } from './schema.ts'
+import { readLoad, readMemory } from './service.ts'
+
+/** Load and memory of the server. */
+const server: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/load',
+    {
+      config: { isServerWide: true },
+      schema: {
+        summary: 'Show calls in flight and the delay of the event loop',
+        response: { 200: ServerLoad },
+      },
+    },
+    async () => readLoad(app),
+  )
+  app.get(
+    '/memory',
+    {
+      config: { isServerWide: true },
+      schema: {
+        summary: 'Show the memory of the server by kind, with its bounds',
+        response: { 200: MemoryReport },
+      },
+    },
+    async () => readMemory(app.sandbox),
+  )
+}
+
+export default server

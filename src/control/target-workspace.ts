@@ -1,0 +1,60 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { ClosedObject, Text } from '../contract/resources/primitives.ts'
+import { notFound } from '../errors/problem.ts'
+import { hintForPrefix } from '../http/plugins/find-workspace.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { PROBLEM_RESPONSE } from './responses.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The workspace that a request of the control plane is about; set before its handler runs. */
+    workspace: Workspace
+  }
+  interface FastifyContextConfig {
+    /** Whether a route of the control plane is about the server, not about one workspace. */
+    isServerWide?: boolean
+  }
+}
+
+const workspace = Type.Optional({
+  ...Text,
+  description:
+    'Id or name of the workspace; without it that of the path prefix /w/{id}, that of the Access-token, or default',
+})
+
+/** Completes the schema of each route by what all share: `?workspace=`, and errors. Unknown query keys are refused. */
+export const completeSchema = (route: RouteOptions): void => {
+  const { querystring, response, ...schema } = route.schema ?? {}
+  const { properties } = (querystring ?? {}) as Partial<TObject>
+  route.schema = {
+    ...schema,
+    querystring: ClosedObject({ ...properties, workspace }),
+    response: { ...(response as object), default: PROBLEM_RESPONSE },
+  }
+}
+
+/** Sets `request.workspace`: the one that the query names, else that of the prefix or the token. */
+export const findTargetWorkspace = (app: FastifyInstance): void => {
+  app.decorateRequest('workspace')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { addressed = '', isMisaddressed } = request.state
+    if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(addressed))
+    done()
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    request.workspace = targetOf(request)
+    done()
+  })
+}
+
+const targetOf = ({ server, state, query }: FastifyRequest): Workspace => {
+  const { workspace: wanted } = query as { workspace?: string }
+  if (wanted === undefined) return state.workspace
+  const found = server.sandbox.findByIdOrName(wanted)
+  if (!found) throw unknownWorkspace(wanted)
+  return found
+}
+
+const unknownWorkspace = (name: string, hint = '') =>
+  notFound(`There is no workspace "${name}"${hint}`)

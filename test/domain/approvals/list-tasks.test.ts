@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import { listTasks } from '#src/domain/approvals/list-tasks.ts'
+import { seedRows } from '#test/kit/databases.ts'
+import { LONG_TEXTS } from '#test/kit/records.ts'
+import { openStore, type RuleStore } from '#test/kit/store.ts'
+
+interface SeedApproval {
+  id: number
+  tasks: { key: string; assignee: number; status: string; createdAtMs?: number }[]
+}
+
+type Query = Partial<ApprovalTaskQuery>
+
+const list = ({ call }: RuleStore, query: Query, as?: string) =>
+  listTasks(call(as ? { as } : {}), { createTimeForm: 0, ...query })
+
+/** All records of a query, page after page. */
+const listAll = (store: RuleStore, query: Query): ApprovalTask[] =>
+  Array.from({ length: list(store, query).totalPage }, (_, index) =>
+    list(store, { ...query, page: index + 1 }),
+  ).flatMap(({ records }) => records)
+
+const statusesOf = (tasks: readonly ApprovalTask[]) =>
+  [...new Set(tasks.map(({ approvalStatus }) => approvalStatus))].sort()
+
+const NOTHING = { pageNum: 1, pageSize: 20, totalCount: 0, totalPage: 0, records: [] }
+
+/** When the only task of the small seed started. */
+const STARTED = 1_791_426_000_000
+
+describe('the list of tasks', () => {
+  test('has pages of 20, and 50 tasks in progress are three of them', () => {
+    const demo = openStore('demo')
+    const pages = [1, 2, 3, 4].map((page) => list(demo, { finished: false, page }))
+    expect(pages.map(({ records, ...rest }) => ({ ...rest, rows: records.length }))).toEqual(
+      [20, 20, 10, 0].map((rows, index) => ({
+        pageNum: index + 1,
+        pageSize: 20,
+        totalCount: 50,
+        totalPage: 3,
+        rows,
+      })),
+    )
+    const ids = pages.flatMap(({ records }) => records.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(50)
+  })
+
+  test('is empty far beyond the last page', () => {
+    const page = Number.MAX_SAFE_INTEGER
+    expect(list(openStore('demo'), { finished: false, page })).toEqual({
+      pageNum: page,
+      pageSize: 20,
+      totalCount: 50,
+      totalPage: 3,
+      records: [],
+    })
+  })
+
+  test('is oldest first, then in order of creation, without tasks that have not started', () => {
+    const seeded = seedRows<SeedApproval>('demo', 'approvals', 'approvals')
+      .flatMap(({ id, tasks }) => tasks.map((task) => ({ ...task, id })))
+      .flatMap(({ id, key, assignee, createdAtMs }) =>
+        createdAtMs === undefined ? [] : [[`${id}`, key, assignee, createdAtMs] as const],
+      )
+      .toSorted((a, b) => a[3] - b[3])
+    const listed = listAll(openStore('demo'), {})
+    expect(listed).toHaveLength(80)
+    expect(
+      listed.map((task) => [task.approvalId, task.key, task.assignee, task.createTime]),
+    ).toEqual(seeded)
+  })
+
+  test('has every value that the document has seen', () => {
+    const tasks = listAll(openStore('demo'), {})
+    const categories = new Set(tasks.map(({ processCategory }) => processCategory))
+    expect([...categories].sort()).toEqual(['PORTAL_PUBLISHMENT', 'RESOURCE_PUBLISHMENT'])
+    expect([...new Set(tasks.map(({ category }) => category))]).toEqual(['APPROVAL'])
+    const keys = new Set(tasks.map(({ key }) => key))
+    expect([...keys].sort().slice(0, 2)).toEqual(['task1', 'task2'])
+  })
+
+  test('is the same for every user', () => {
+    const demo = openStore('demo')
+    const query = { finished: false }
+    expect(list(demo, query, 'viewer@example.com')).toEqual(list(demo, query, 'owner@example.com'))
+  })
+})
+
+describe('a filter', () => {
+  test('takes tasks in progress for finished: false, ended ones for true, and both without it', () => {
+    const demo = openStore('demo')
+    const open = listAll(demo, { finished: false })
+    const ended = listAll(demo, { finished: true })
+    const both = listAll(demo, {})
+    expect(statusesOf(open)).toEqual(['IN_PROGRESS'])
+    expect(statusesOf(ended)).toEqual(['APPROVED', 'REJECTED', 'WITHDRAWN'])
+    expect(open.filter(({ endTime }) => endTime !== null)).toEqual([])
+    expect(ended.filter(({ endTime, createTime }) => (endTime ?? 0) < createTime)).toEqual([])
+    expect([open.length, ended.length]).toEqual([50, 30])
+    expect(both.filter(({ endTime }) => endTime === null)).toEqual(open)
+    expect(both.filter(({ endTime }) => endTime !== null)).toEqual(ended)
+  })
+
+  test.each([
+    [STARTED - 1, 1],
+    [STARTED, 1],
+    [STARTED + 1, 0],
+    [0, 1],
+    [-1, 1],
+    [-Number.MAX_SAFE_INTEGER, 1],
+    [Number.MAX_SAFE_INTEGER, 0],
+  ])('takes tasks that started at or after %i', (createTimeForm, count) => {
+    const { totalCount, records } = list(openStore(), { createTimeForm })
+    expect([totalCount, records.length]).toEqual([count, count])
+  })
+
+  test('takes tasks of a category that has exactly this name', () => {
+    const minimal = openStore()
+    const texts = ['approval', 'OTHER', '', '%', ...Object.values(LONG_TEXTS)]
+    for (const category of texts) expect(list(minimal, { category })).toEqual(NOTHING)
+    expect(list(minimal, { category: 'APPROVAL' })).toMatchObject({ totalCount: 1 })
+    expect(list(minimal, {})).toMatchObject({ totalCount: 1 })
+  })
+})

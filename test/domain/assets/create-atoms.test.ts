@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import type { DeclaredFile } from '#src/contract/requests/declared-file.ts'
+import { createAtoms } from '#src/domain/assets/create-atoms.ts'
+import { LIMITS } from '#src/limits.ts'
+import type { FileFacts } from '#src/media/media.ts'
+import { ODD_TEXTS } from '#test/kit/records.ts'
+import { openStore, type RuleStore } from '#test/kit/store.ts'
+
+const FILE = { path: 'upload/new/a.png', name: 'a.png', size: 12, type: 'image/png' }
+
+const FACTS: FileFacts = {
+  mediaType: 'image/png',
+  width: 30,
+  height: 20,
+  orientation: 1,
+  durationMs: null,
+  wordNum: null,
+  isReadable: true,
+}
+
+/** What is kept of an atom. */
+const rowOf = ({ store }: RuleStore, id: number | undefined): unknown =>
+  store.sqlite.prepare('SELECT * FROM atoms WHERE id = ?').get(id)
+
+/** The completed upload of a file of 12 bytes at a path, with what the file says of itself. */
+const completeUpload = ({ store }: RuleStore, facts?: Partial<FileFacts>, path = FILE.path) => {
+  const digest = 'd'.repeat(64)
+  store.sqlite
+    .prepare('INSERT INTO files (digest, size_bytes, md5) VALUES (?, ?, ?)')
+    .run(digest, FILE.size, 'm'.repeat(32))
+  store.sqlite
+    .prepare(
+      `INSERT INTO uploads (id, file_path, name, media_type, size_bytes, status, created_at_ms, file_digest)
+       VALUES ('u', ?, 'a', 'image/gif', 99, 'completed', 0, ?)`,
+    )
+    .run(path, digest)
+  return {
+    digest,
+    sizeBytes: FILE.size,
+    declaredType: 'image/gif',
+    facts: facts && { ...FACTS, ...facts },
+  }
+}
+
+/** Atoms of paths at which there is no file. */
+const createUnsent = (store: RuleStore, files: readonly DeclaredFile[], call = store.call()) =>
+  createAtoms(
+    call,
+    files,
+    files.map(() => undefined),
+  )
+
+describe('an atom of a path that was never uploaded', () => {
+  test('has what was declared, and a warning', () => {
+    const store = openStore()
+    const call = store.call({ as: 'editor@example.com', nowMs: 5 })
+    const [id] = createUnsent(store, [FILE], call)
+    expect(rowOf(store, id)).toMatchObject({
+      path: FILE.path,
+      name: FILE.name,
+      extension: 'png',
+      size_bytes: 12,
+      media_type: 'image/png',
+      create_user: 1002,
+      created_at_ms: 5,
+    })
+    expect(call.warnings).toEqual(['path-never-uploaded fileList[0].path'])
+  })
+
+  test('has no bytes and the vaguest type where neither was declared', () => {
+    const store = openStore()
+    const [id] = createUnsent(store, [{ path: 'p', name: 'n' }])
+    expect(rowOf(store, id)).toMatchObject({
+      size_bytes: 0,
+      media_type: 'application/octet-stream',
+      extension: '',
+    })
+  })
+
+  test('is refused in the variant refused of A-16-1', () => {
+    const store = openStore()
+    const call = store.call({ variants: { 'A-16-1': 'refused' } })
+    expect(() => createUnsent(store, [FILE], call)).toThrow('fileList[0].path')
+  })
+
+  const longest = {
+    path: '屿'.repeat(LIMITS.filePathCharacters.max),
+    name: '屿'.repeat(LIMITS.fileNameCharacters.max),
+    type: '屿'.repeat(LIMITS.mediaTypeCharacters.max),
+  }
+  const odd = Object.entries(ODD_TEXTS)
+    .filter(([, { length }]) => length <= longest.type.length)
+    .map(([name, text]) => [name, { path: text, name: text, type: text }] as const)
+
+  test.each([...odd, ['the longest texts', longest] as const])('keeps %s', (_name, texts) => {
+    const store = openStore()
+    const [id] = createUnsent(store, [texts])
+    const { path, name, type } = texts
+    expect(rowOf(store, id)).toMatchObject({ path, name, media_type: type })
+  })
+})
+
+describe('atoms of one call', () => {
+  test('have ids that follow one another in the order of the files', () => {
+    const store = openStore()
+    const names = ['a', 'b', 'a']
+    const ids = createUnsent(
+      store,
+      names.map((name) => ({ path: name, name })),
+    )
+    expect(ids).toEqual([700_005, 700_006, 700_007])
+    expect(ids.map((id) => rowOf(store, id))).toEqual(
+      names.map((name) => expect.objectContaining({ name })),
+    )
+    expect(createUnsent(store, [])).toEqual([])
+    expect(createUnsent(store, [FILE])).toEqual([700_008])
+  })
+})
+
+describe('an atom of an uploaded file', () => {
+  test('has the size and the type of its bytes, with a warning where another type was declared', () => {
+    const store = openStore()
+    const call = store.call()
+    const uploaded = completeUpload(store, { mediaType: 'image/webp' })
+    const [id] = createAtoms(call, [FILE], [uploaded])
+    expect(rowOf(store, id)).toMatchObject({
+      size_bytes: 12,
+      media_type: 'image/webp',
+      file_digest: uploaded.digest,
+      width: 30,
+      height: 20,
+    })
+    expect(call.warnings).toEqual(['type-differs-from-file fileList[0].type'])
+  })
+
+  test('has a warning where the file cannot be read, and where its bytes are missing', () => {
+    const store = openStore()
+    const uploaded = completeUpload(store)
+    const missing = store.call()
+    const [id] = createAtoms(missing, [{ path: FILE.path, name: 'a' }], [uploaded])
+    expect(rowOf(store, id)).toMatchObject({ media_type: 'image/gif', width: null, height: null })
+    expect(missing.warnings).toEqual(['bytes-missing fileList[0].path'])
+    const unreadable = store.call()
+    createAtoms(unreadable, [FILE], [{ ...uploaded, facts: { ...FACTS, isReadable: false } }])
+    expect(unreadable.warnings).toEqual(['unreadable-file fileList[0].path'])
+  })
+
+  test.each([
+    [1, {}, [30, 20]],
+    [4, {}, [30, 20]],
+    [5, {}, [20, 30]],
+    [8, {}, [20, 30]],
+    [8, { 'A-16-3': 'stored' }, [30, 20]],
+  ])('has the sides of orientation %i in the variants %j', (orientation, variants, sides) => {
+    const store = openStore()
+    const uploaded = completeUpload(store, { orientation })
+    const [id] = createAtoms(store.call({ variants }), [FILE], [uploaded])
+    const { width, height } = rowOf(store, id) as { width: number; height: number }
+    expect([width, height]).toEqual(sides)
+  })
+
+  test.each([0, 11, 13])('is refused with the size %i', (size) => {
+    const store = openStore()
+    const uploaded = completeUpload(store, {})
+    const files = [
+      { ...FILE, path: 'other' },
+      { ...FILE, size },
+    ]
+    expect(() => createAtoms(store.call(), files, [undefined, uploaded])).toThrow(
+      `fileList[1].size is ${size}, but the uploaded file has 12 bytes`,
+    )
+  })
+
+  test('counts as never uploaded when another file has taken its path meanwhile', () => {
+    const store = openStore()
+    const uploaded = completeUpload(store, {})
+    const call = store.call()
+    createAtoms(call, [FILE], [{ ...uploaded, digest: 'e'.repeat(64) }])
+    expect(call.warnings).toEqual(['path-never-uploaded fileList[0].path'])
+  })
+})

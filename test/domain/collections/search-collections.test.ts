@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
+import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import { searchCollections } from '#src/domain/collections/search-collections.ts'
+import { ODD_TEXTS } from '#test/kit/records.ts'
+import { openStore, type RuleStore } from '#test/kit/store.ts'
+
+/** The ids of all that is found, in order. */
+const idsOf = ({ call }: RuleStore, query: AssetCollectionQuery, as?: string): number[] =>
+  searchCollections(call(as ? { as } : {}), { pageSize: 1000, ...query }).list.map(({ id }) => id)
+
+const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+describe('the order of collections', () => {
+  test('is newest first unless another is wanted', () => {
+    const demo = openStore('demo')
+    const newestFirst = idsOf(demo, { sortBy: { field: 'createTime', sort: 'desc' } })
+    expect(newestFirst.slice(0, 3)).toEqual([3036, 3035, 3040])
+    expect(idsOf(demo, {})).toEqual(newestFirst)
+    expect(idsOf(demo, { sortBy: {} })).toEqual(newestFirst)
+    expect(idsOf(demo, { sortBy: { field: 'default' } })).toEqual(newestFirst)
+    expect(idsOf(demo, { sortBy: { sort: 'asc' } })).toEqual([...newestFirst].reverse())
+  })
+
+  test.each<[string, (a: AssetCollection, b: AssetCollection) => number]>([
+    ['createTime', (a, b) => a.createTime - b.createTime],
+    ['updateTime', (a, b) => a.updateTime - b.updateTime],
+    ['groupName', (a, b) => byCode(a.groupName.toLowerCase(), b.groupName.toLowerCase())],
+    ['itemCount', (a, b) => a.itemCount - b.itemCount],
+  ])('is that of %s, ties by id, in both directions', (field, compare) => {
+    const { call } = openStore('demo')
+    const sorted = (sort: string) =>
+      searchCollections(call(), { sortBy: { field, sort }, pageSize: 100 }).list
+    const ascending = sorted('asc')
+    const expected = ascending.toSorted((a, b) => compare(a, b) || a.id - b.id)
+    expect(ascending).toEqual(expected)
+    expect(ascending).toHaveLength(40)
+    expect(sorted('desc')).toEqual(expected.toReversed())
+  })
+
+  test('is the default for names that are unknown, with warnings, in the variant default of A-1-2', () => {
+    const minimal = openStore()
+    const call = minimal.call({ variants: { 'A-1-2': 'default' } })
+    const { list } = searchCollections(call, { sortBy: { field: 'size', sort: 'up' } })
+    expect(list.map(({ id }) => id)).toEqual([3003, 3002, 3001])
+    expect(call.warnings).toEqual(['unknown-sort sortBy.field', 'unknown-sort sortBy.sort'])
+  })
+
+  test.each([
+    [{ field: 'size' }, 'sortBy.field'],
+    [{ field: 'constructor' }, 'sortBy.field'],
+    [{ field: 'createTime', sort: 'DESC' }, 'sortBy.sort'],
+  ])('is refused by %j', (sortBy, field) => {
+    const { call } = openStore()
+    expect(() => searchCollections(call(), { sortBy })).toThrow(field)
+  })
+})
+
+describe('keywords', () => {
+  test('match anywhere in the name, any one of them, without regard to case', () => {
+    const demo = openStore('demo')
+    expect(idsOf(demo, { keywordList: ['SUMMER'] })).toEqual([3022, 3021])
+    expect(idsOf(demo, { keywordList: ['mer 2025', '七夕', ''] })).toEqual([3032, 3021])
+    expect(idsOf(demo, { keywordList: ['', ''] })).toHaveLength(40)
+    expect(idsOf(demo, { keywordList: [] })).toHaveLength(40)
+    expect(idsOf(demo, { keywordList: ['%'] })).toEqual([])
+    expect(idsOf(demo, { keywordList: ['_'] })).toEqual([])
+  })
+
+  test.each(Object.entries({ ...ODD_TEXTS, 'a NUL alone': '\0' }))(
+    'find nothing where no name has %s',
+    (_name, keyword) => {
+      const { call } = openStore()
+      const nothing = { totalCount: 0, list: [] }
+      expect(searchCollections(call(), { keywordList: [keyword] })).toEqual(nothing)
+    },
+  )
+})
+
+describe('a parent', () => {
+  test('limits the search to the root level for 0, and to direct children for others', () => {
+    const demo = openStore('demo')
+    const roots = searchCollections(demo.call(), { parentGroupId: 0 }).list
+    expect(roots.map(({ id }) => id)).toEqual([3008, 3007, 3006, 3005, 3004, 3002, 3001])
+    for (const root of roots) expect(root).toMatchObject({ parentId: 0, rootId: root.id })
+    expect(idsOf(demo, { parentGroupId: 3004 })).toEqual([3020, 3019, 3018, 3016])
+    expect(idsOf(demo, {})).toHaveLength(40)
+  })
+
+  test('limits a search by keyword to the whole subtree, without its top', () => {
+    const demo = openStore('demo')
+    const tea = { keywordList: ['tea', 'summer'] }
+    expect(idsOf(demo, { ...tea, parentGroupId: 3004 })).toEqual([3022, 3021, 3018])
+    expect(idsOf(demo, { ...tea, parentGroupId: 0 })).toEqual([3022, 3021, 3018, 3004])
+    expect(idsOf(demo, { ...tea, parentGroupId: 3005 })).toEqual([])
+  })
+
+  test.each([424_242, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])(
+    'that is unknown has no collections: %i',
+    (parentGroupId) => {
+      const { call } = openStore()
+      const nothing = { totalCount: 0, list: [] }
+      expect(searchCollections(call(), { parentGroupId })).toEqual(nothing)
+      expect(searchCollections(call(), { parentGroupId, keywordList: ['brand'] })).toEqual(nothing)
+    },
+  )
+})
+
+describe('the acting user', () => {
+  test('finds by scope: everything, created by them, by others, and collected by them', () => {
+    const { call } = openStore('demo')
+    const scoped = (scope: number) =>
+      searchCollections(call({ as: 'editor@example.com' }), { scope, pageSize: 100 }).list
+    const all = scoped(0)
+    expect(all).toHaveLength(37)
+    expect(scoped(1)).toEqual(all.filter(({ createUser }) => createUser === 1002))
+    expect(scoped(2)).toEqual(all.filter(({ createUser }) => createUser !== 1002))
+    expect(scoped(3).map(({ id }) => id)).toEqual([3035, 3017, 3008, 3004])
+    expect(scoped(3)).toEqual(all.filter(({ hasCollected }) => hasCollected))
+  })
+
+  test('sees what is their own, by right or below a right; an administrator sees all', () => {
+    const demo = openStore('demo')
+    const all = idsOf(demo, {})
+    const without = (...hidden: number[]) => all.filter((id) => !hidden.includes(id))
+    const legal = [3007, 3037, 3038]
+    const studio = [3008, 3039, 3040]
+    expect(all).toHaveLength(40)
+    expect(idsOf(demo, {}, 'OWNER@example.com')).toEqual(all)
+    expect(idsOf(demo, {}, 'viewer@example.com')).toEqual(without(...legal, ...studio))
+    expect(idsOf(demo, {}, 'editor@example.com')).toEqual(without(...legal))
+    expect(idsOf(demo, {}, 'yiming.qiao@example.com')).toEqual(without(...studio))
+  })
+
+  test('has collected what hasCollected says', () => {
+    const { call } = openStore()
+    const collectedBy = (as: string) =>
+      searchCollections(call({ as }), {})
+        .list.filter(({ hasCollected }) => hasCollected)
+        .map(({ id }) => id)
+    expect(collectedBy('owner@example.com')).toEqual([3002])
+    expect(collectedBy('editor@example.com')).toEqual([])
+    expect(collectedBy('viewer@example.com')).toEqual([3001])
+  })
+})
+
+describe('pages', () => {
+  test('have 20 rows, none of them twice, and are empty beyond the last', () => {
+    const demo = openStore('demo')
+    const as = 'editor@example.com'
+    const page = (query: AssetCollectionQuery) => searchCollections(demo.call({ as }), query)
+    const pages = [1, 2, 3].map((number) => page({ page: number }))
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([37, 37, 37])
+    expect(pages.map(({ list }) => list.length)).toEqual([20, 17, 0])
+    expect(pages.flatMap(({ list }) => list.map(({ id }) => id))).toEqual(idsOf(demo, {}, as))
+    const last = { page: Number.MAX_SAFE_INTEGER, pageSize: 1000 }
+    expect(page(last)).toEqual({ totalCount: 37, list: [] })
+    expect(page({ page: 37, pageSize: 1 }).list).toHaveLength(1)
+  })
+
+  test('of more than 1,000 rows are refused, or cut with a warning in the variant clamped of A-page-1', () => {
+    const { call } = openStore()
+    expect(searchCollections(call(), { pageSize: 1000 }).list).toHaveLength(3)
+    expect(() => searchCollections(call(), { pageSize: 1001 })).toThrow('pageSize')
+    const clamped = call({ variants: { 'A-page-1': 'clamped' } })
+    expect(searchCollections(clamped, { pageSize: 1001 }).list).toHaveLength(3)
+    expect(clamped.warnings).toEqual(['page-size-clamped pageSize'])
+  })
+})
+
+describe('thunders', () => {
+  test('are null, or signed addresses of the first four assets in the variant addresses of A-1-4', () => {
+    const { call } = openStore('demo')
+    const [without] = searchCollections(call(), {}).list
+    expect(without?.thunders).toBeNull()
+    const { list } = searchCollections(call({ variants: { 'A-1-4': 'addresses' } }), {
+      pageSize: 100,
+    })
+    const thundersOf = (id: number) => list.find((collection) => collection.id === id)?.thunders
+    expect(thundersOf(3001)).toHaveLength(4)
+    expect(thundersOf(3032)).toHaveLength(2)
+    expect(thundersOf(3036)).toEqual([])
+    expect(new Set(thundersOf(3001)).size).toBe(4)
+    for (const address of thundersOf(3001) ?? []) expect(address).toMatch(/^signed:/)
+  })
+})

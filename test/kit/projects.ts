@@ -1,0 +1,15 @@
+/** Tests of what ships, in processes of their own: only they need the whole program built. */
+export const PROGRAM_TESTS = [
+  'test/process/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/acceptance/**/*.test.ts',
+  'test/docs/examples.test.ts',
+]
+
+/** Tests that count what their process has open or keeps, or replace modules of the sources. */
+export const LONE_TESTS = [
+  'test/http/ends/**/*.test.ts',
+  'test/contract/bounds.test.ts',
+  'test/control/memory.test.ts',
+  'test/journal/memory.test.ts',
+]

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { onTestFinished } from 'vitest'
+import { type ChosenVariants, variantOf } from '#src/contract/assumptions/index.ts'
+import { openInMemory } from '#src/db/open-database.ts'
+import { Store } from '#src/db/store.ts'
+import type { ServiceContext } from '#src/domain/call.ts'
+import { findActor, findAppOwner } from '#src/domain/users/actor.ts'
+import { NO_FILES } from '#src/files/files.ts'
+import { streamUuid } from '#src/kernel/streams.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { templatePaths } from '#src/workspaces/templates.ts'
+import { NOW } from './databases.ts'
+
+/** How a call of a rule differs from the usual one: by the application's owner, at `NOW`, with all defaults. */
+interface RuleCallOptions {
+  /** The address of a user of the seed. */
+  as?: string
+  nowMs?: number
+  variants?: ChosenVariants
+  failing?: readonly number[]
+}
+
+/** What a rule is told of a call, and what it has noted down. */
+interface RuleCall extends ServiceContext {
+  /** Each as its code and, where it has one, the field. */
+  readonly warnings: string[]
+  /** The numbers of the variants that it has read. */
+  readonly read: string[]
+}
+
+/** A database of a seed, for rules that need no server. */
+export interface RuleStore {
+  readonly store: Store
+  /** A further call of a rule. */
+  call(options?: RuleCallOptions): RuleCall
+}
+
+const templates = new Map<string, Buffer>()
+
+const templateOf = (seed: string): Buffer => {
+  const bytes = templates.get(seed) ?? readFileSync(templatePaths(shippedFolders(), seed).database)
+  templates.set(seed, bytes)
+  return bytes
+}
+
+/** Opens a database of a built-in seed in memory; it is closed when the test ends. */
+export const openStore = (seed: 'minimal' | 'demo' = 'minimal'): RuleStore => {
+  const store = new Store(openInMemory(templateOf(seed)))
+  onTestFinished(() => store.close())
+  return { store, call: (options) => ruleCall(store, options) }
+}
+
+const ruleCall = (
+  store: Store,
+  { as, nowMs = NOW, variants = {}, failing = [] }: RuleCallOptions = {},
+): RuleCall => {
+  const actor = as === undefined ? findAppOwner(store) : findActor(store, as)
+  if (!actor) throw new Error(`the seed has no user ${as}`)
+  const warnings: string[] = []
+  const read: string[] = []
+  return {
+    store,
+    actor,
+    nowMs,
+    warnings,
+    read,
+    files: NO_FILES,
+    failing: new Set(failing),
+    variant: (id) => {
+      read.push(id)
+      return variantOf(id, variants)
+    },
+    warn: (code, field) => {
+      warnings.push(field === undefined ? code : `${code} ${field}`)
+    },
+    uuid: (counter) => streamUuid(1, 'ids', counter),
+    signedUrl: (path) => `signed:${path}`,
+  }
+}
