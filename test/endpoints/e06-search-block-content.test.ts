@@ -90,7 +90,7 @@ describe('E6 search content in a block', () => {
     expect(records).toEqual(newestFirst)
   })
 
-  test('answers what is published at the time of the workspace, from that millisecond on', async () => {
+  test('answers contents from the millisecond of their publication on, by the clock of the workspace', async () => {
     const server = await startPortal()
     const idsAt = (nowMs: number) => {
       freezeAt(server, nowMs)

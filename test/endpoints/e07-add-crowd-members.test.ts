@@ -72,7 +72,7 @@ describe('E7 add members to a crowd pack', () => {
     expect(new Set(ids).size).toBe(7)
   })
 
-  test('remembers a member once however often it is added, where it was first', async () => {
+  test('remembers a member once when it is added repeatedly, at its first place', async () => {
     const server = await injectServer()
     await add(server, ['x', 'y', 'x'])
     const before = await members(server)

@@ -443,7 +443,7 @@ describe('E16 of files that were uploaded', () => {
     expect(asset.findings).toEqual([])
   })
 
-  test('remembers the type that was declared when the upload was begun, where the bytes tell nothing', async () => {
+  test('remembers the type declared at the start of the upload when the bytes have no known type', async () => {
     const server = await startServer()
     const upload = await begin(server, { name: 'x', type: 'application/x-model', size: 500 })
     const { etag } = await sendPart(server, upload.uploadId, 1, bytesFrom(7, 500))

@@ -58,7 +58,7 @@ describe('E19 report image-search effect', () => {
     ])
   })
 
-  test('remembers what is left out as null', async () => {
+  test('remembers absent fields as null', async () => {
     const server = await injectServer()
     expect((await server.call('E19', required)).text).toBe('true')
     expect(await recordsOf(server, 'image-search')).toMatchObject([

@@ -31,7 +31,7 @@ describe('E22 add assets to an asset collection', () => {
     for (const asset of detail) expect(asset.collectionInfo.map((info) => info.id)).toContain(id)
   })
 
-  test('remembers an asset once however often it is added', async () => {
+  test('remembers an asset once when it is added repeatedly', async () => {
     const server = await injectServer()
     const { id } = server.fixtures.collections.editable
     const [assetId] = server.fixtures.assets.ids

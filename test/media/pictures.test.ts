@@ -134,7 +134,7 @@ describe('a small picture', () => {
 })
 
 describe('a damaged or harmful file', () => {
-  test('is shown as far as a truncated JPEG goes', async () => {
+  test('shows the readable part of a truncated JPEG', async () => {
     const bytes = await fourColours(400, 400).jpeg().toBuffer()
     const half = bytes.subarray(0, bytes.length / 2)
     expect(await factsOf(media, half, 'a')).toMatchObject({ width: 400, isReadable: true })

@@ -232,7 +232,7 @@ const places = [
 describe.each(places)('a full disk, %s', (_name, place) => {
   const words = 'no room left; nothing of this call was stored'
 
-  test('rejects a part that does not fit, keeps nothing of it, and goes on', async () => {
+  test('rejects a part that does not fit, stores nothing of it, and continues to serve', async () => {
     const { env, root } = place()
     const { target } = await start(env, withFileLimit(LIMIT))
     const upload = await begin(target, { name: 'x', size: LIMIT + 2 * MIB })
@@ -250,7 +250,7 @@ describe.each(places)('a full disk, %s', (_name, place) => {
     await expectDownload(target, path, Buffer.concat(pieces))
   })
 
-  test('rejects a whole file that does not fit, keeps nothing of it, and goes on', async () => {
+  test('rejects a whole file that does not fit, stores nothing of it, and continues to serve', async () => {
     const { env, root } = place()
     const { target } = await start(env, withFileLimit(LIMIT))
     const fits = await sendSingle(target, 'x', LARGE.subarray(0, LIMIT))

@@ -124,7 +124,7 @@ describe.each(STORES)('an upload %s', (_name, env) => {
     await fc.assert(property, { numRuns: 5 })
   })
 
-  test('answers the same bytes however they are cut and numbered', async () => {
+  test('answers the same bytes for every cut and numbering', async () => {
     const server = await startServer({ env: env() })
     const sizes = fc.array(fc.integer({ min: MIN_PART_BYTES, max: 2 * MIN_PART_BYTES }), {
       maxLength: 4,

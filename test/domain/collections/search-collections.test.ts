@@ -132,7 +132,7 @@ describe('the acting user', () => {
     expect(idsOf(demo, {}, 'yiming.qiao@example.com')).toEqual(without(...studio))
   })
 
-  test('has collected what hasCollected says', () => {
+  test('marks collected collections with hasCollected', () => {
     const { call } = openStore()
     const collectedBy = (as: string) =>
       searchCollections(call({ as }), {})
