@@ -85,11 +85,10 @@ const runRule = <Param, Prepared>(
   prepared: Prepared,
 ): unknown => {
   const { surface } = operation
-  const context = {
-    ...makeServiceContext(request, optionsOf(operation, files)),
+  const context = Object.assign(makeServiceContext(request, optionsOf(operation, files)), {
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
-  }
+  })
   try {
     return handle(context, prepared)
   } catch (error) {

@@ -58,14 +58,13 @@ const sameName = (name: string): string => name
 export const makeServiceContext = (
   request: FastifyRequest,
   options: ContextOptions,
-): ServiceContext => ({
-  ...makeBareContext(request, options),
-  actor: resolveActor(
-    request.state,
-    options.surface === 'server-side' ? namedUser(request) : undefined,
-  ),
-  failing: request.state.failing,
-})
+): ServiceContext => {
+  const { state } = request
+  const user = options.surface === 'server-side' ? namedUser(request) : undefined
+  const actor = resolveActor(state, user)
+  // Assigned: a copy by spread takes longer than a simple query.
+  return Object.assign(makeBareContext(request, options), { actor, failing: state.failing })
+}
 
 const namedUser = ({ headers }: FastifyRequest): string | undefined => {
   const header = headers['x-open-api-user']
