@@ -3,6 +3,7 @@ import { variantOf } from '../contract/assumptions/index.ts'
 import type { Surface } from '../contract/operation.ts'
 import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
 import { resolveActor } from './actor.ts'
+import { originOf } from './server-origin.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
 export interface EndpointContext<Param> extends ServiceContext {
@@ -73,7 +74,6 @@ const namedUser = ({ headers }: FastifyRequest): string | undefined => {
 
 /** The base of URLs in an answer: the setting, else the host that the request names. */
 const baseUrlOf = (request: FastifyRequest, surface: Surface): string => {
-  const { portalUrl, publicUrl } = request.server.settings
-  const configured = surface === 'portal' ? portalUrl : publicUrl
-  return configured ?? publicUrl ?? `http://${request.host || 'localhost'}`
+  const { portalUrl } = request.server.settings
+  return (surface === 'portal' ? portalUrl : undefined) ?? originOf(request)
 }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireOperation } from '../../faults/known-operations.ts'
+import { originOf } from '../../http/server-origin.ts'
 import { JournalDetail } from '../../journal/journal-schema.ts'
 import { fileOf, NoContent, sendFile, sendJsonStream } from '../responses.ts'
-import { originOf } from '../server-origin.ts'
 import { ArchiveQuery, EntryParams, JournalPages, JournalQuery, StreamQuery } from './schema.ts'
 import { archiveJournal, findEntry, followJournal, listJournal } from './service.ts'
 

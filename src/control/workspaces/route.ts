@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { originOf } from '../../http/server-origin.ts'
 import { NoContent } from '../responses.ts'
-import { originOf } from '../server-origin.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
