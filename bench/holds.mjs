@@ -1,5 +1,5 @@
 // Calls every operation at its bounds and prints how long the call took and how long /livez did not answer.
-// `loop ms` is the time that the thread of the event loop ran on a processor (Linux), whatever else the machine did.
+// `loop ms` is the time that the thread of the event loop ran on a processor (Linux), which other load on the machine does not change.
 // Usage: node bench/holds.mjs [rounds] [operation, such as E7]
 
 import { once } from 'node:events'

@@ -11,6 +11,9 @@ const REPLACED: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/inwords\b/i, 'formatX, describeX'],
   [/\bcompanions?\b|Companion/, 'supporting routes'],
   [/\bspares?\b/i, 'prewarmed database'],
+  [/\bwhatever\b/i, 'any, every'],
+  [/\bas far as\b|\bhardly longer\b|\bnone of the business\b/i, 'a plain sentence'],
+  [/\bthat is none\b|\btells of\b/i, 'a plain sentence'],
   [/(?:^|[.:;!?]\s+|[*/'"`|]\s*)Who(?:ever)? /, 'a subject that is a thing, or "you"'],
 ]
 

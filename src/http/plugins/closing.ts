@@ -4,7 +4,7 @@ import { countAnswers, whenOver } from '../when-over.ts'
 
 /**
  * Lets the server close soon: every answer is the last of its connection, and connections that wait
- * for no answer are cut, whatever they have begun to send. Fastify's `forceCloseConnections: 'idle'` takes
+ * for no answer are cut, also those with a part of a request. Fastify's `forceCloseConnections: 'idle'` takes
  * a connection that has sent nothing yet for a busy one, and browsers open such connections ahead.
  */
 export default fp(
