@@ -40,7 +40,11 @@ export const checkModules = (): Check[] =>
       if (name === 'better-sqlite3') new (loaded as new (path: string) => object)(':memory:')
       return check(name, true, 'loads')
     } catch (error) {
-      return check(name, false, `${reasonOf(error)}; try npm rebuild ${name}`)
+      return check(
+        name,
+        false,
+        `${reasonOf(error).replace(/[.:]? Tried:$/, '')}; try npm rebuild ${name}`,
+      )
     }
   })
 

@@ -35,7 +35,7 @@ export const clientCommand = (
   withExamples(command, examples)
     .option('--url <url>', `server URL (SANDBOX_URL, default ${DEFAULT_URL})`)
     .option('--key <key>', 'admin key of the control plane (SANDBOX_ADMIN_KEY)')
-    .option('--workspace <id or name>', 'workspace (SANDBOX_WORKSPACE, default workspace default)')
+    .option('--workspace <id or name>', 'workspace (SANDBOX_WORKSPACE, default "default")')
     .option('--json', 'JSON output')
     .action(async (...given: unknown[]) => {
       const options = command.opts<Options>()

@@ -124,7 +124,7 @@ export interface WorkspaceControl {
   readonly snapshots: SnapshotControl
   /** Reads the credentials and ready-made ids. */
   readFixtures(): Promise<Fixtures>
-  /** Reads rows that operations write and none shows, newest first. */
+  /** Reads rows that operations write and none returns, newest first. */
   records<Kind extends RecordKind>(kind: Kind): Promise<RecordsOf<Kind>>
   /** Lists all named states, with the sentence that each makes true. */
   states(): Promise<NamedState[]>

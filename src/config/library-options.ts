@@ -1,4 +1,5 @@
 import type { StartOptions } from './generated/start-options.ts'
+import { variableOf } from './setting.ts'
 import {
   type GivenSetting,
   problemOfName,
@@ -23,14 +24,22 @@ const LIBRARY_DEFAULTS: StartOptions = Object.fromEntries(
 /** Reads settings from options of the library; undefined and an empty text count as absent. */
 export const readOptions = (options: StartOptions): SettingSource => {
   const given = new Map<SettingName, GivenSetting>()
+  if (typeof options !== 'object')
+    return { given, problems: [`options must be an object, got a ${typeof options}`], labelOf }
   const problems: string[] = []
   for (const [option, value] of Object.entries({ ...LIBRARY_DEFAULTS, ...options })) {
     const name = NAMES.get(option)
-    if (name === undefined) problems.push(problemOfName('option', option, labelOf))
+    if (name === undefined) problems.push(problemOfName('option', option, labelOf, hintFor(option)))
     else if (value !== undefined && value !== '')
       given.set(name, { text: textOf(value), label: name })
   }
   return { given, problems, labelOf }
+}
+
+/** Names the option whose variable was given. */
+const hintFor = (option: string): string => {
+  const name = SETTING_NAMES.find((known) => variableOf(known) === option)
+  return name === undefined ? '' : `; did you mean "${name}"?`
 }
 
 /** The value of an option as a flag has it. */

@@ -105,7 +105,7 @@ describe('wrong settings', () => {
   test('are unknown options of the library, with the one that was meant', () => {
     expect(ofOptions({ sed: 'minimal', SANDBOX_PORT: 1 })).toEqual([
       'unknown option "sed"; did you mean "seed"?',
-      'unknown option "SANDBOX_PORT"',
+      'unknown option "SANDBOX_PORT"; did you mean "port"?',
     ])
     expect(ofOptions({ constructor: 'x' })).toEqual(['unknown option "constructor"'])
   })

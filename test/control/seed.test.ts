@@ -181,7 +181,7 @@ describe('the addition of a seed fragment', () => {
     [
       'an id that is taken',
       { marketingPlans: [{ id: 3301, name: 'Again' }] },
-      'marketing_plans: UNIQUE',
+      'marketingPlans: id 3301 is taken already',
     ],
     [
       'a reference to a missing record',
@@ -196,7 +196,7 @@ describe('the addition of a seed fragment', () => {
     [
       'a right on a missing record',
       { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
-      'a named row does not exist',
+      'assetRights: assetId is 5, which is not among the assets',
     ],
     [
       'a file that its seed does not have',
@@ -242,7 +242,7 @@ describe('the addition of a seed fragment', () => {
         },
       ]
       const reply = await act(server, '/seed', { assets: [BRIEF], socialPosts })
-      expectRefused(reply, 400, 'social_posts: UNIQUE')
+      expectRefused(reply, 400, 'socialPosts: id 1 is taken already')
     })
   })
 

@@ -164,7 +164,7 @@ describe('a start', () => {
     const user = { id: 1, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
     writeFileSync(join(folder, 'people.json'), JSON.stringify({ users: [user] }))
     const [line] = await failedStart({ SANDBOX_SEED: folder })
-    expect(line).toContain('users: a named row does not exist')
+    expect(line).toContain('users, id 1: deptId is 9, which is not among the departments')
   })
 
   test.each([

@@ -14,7 +14,7 @@ export const addRecordCommands = (program: Command): void => {
     program
       .command('records')
       .addArgument(kind)
-      .description('Print rows that operations write and none shows, newest first.'),
+      .description('Print rows that operations write and none returns, newest first.'),
     ['records notifications', 'records approvals --json'],
     async ({ control, terminal }, [wanted = '']) => {
       const page = await control.records(wanted as RecordKind)

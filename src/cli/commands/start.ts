@@ -19,7 +19,8 @@ export const addSettingFlags = (
 ): Command => {
   for (const setting of describeSettings()) {
     const { name, flag, variable, help } = setting
-    const fallback = `default: ${isLibrary ? setting.library.default : setting.default}`
+    const usual = isLibrary ? setting.library.default : setting.default
+    const fallback = `default: ${usual.replace(/^`true`/, '`on`').replace(/^`false`/, '`off`')}`
     const isIgnored = ignoredVariables.includes(name)
     const notes = isIgnored ? `${fallback}; ${variable} is ignored` : `${variable}; ${fallback}`
     command.option(`--${flag} <value>`, `${help} (${notes})`.replaceAll('`', ''))

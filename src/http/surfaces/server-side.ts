@@ -27,7 +27,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type')
-  if (type === undefined) throw refuse.missingHeader('Token-type')
+  if (type === undefined) throw refuse.missingHeader('Token-type', '; it must be bearer')
   if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
   done()

@@ -4,6 +4,7 @@ import { columnName } from '../../db/column-names.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { quote } from '../../errors/quote.ts'
+import { describeConflict, seedName } from './describe-conflict.ts'
 
 /** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
 export const insertAll = <T extends SQLiteTable>(
@@ -26,12 +27,12 @@ export const insertAll = <T extends SQLiteTable>(
       statement.run(valuesOf(row))
     } catch (error) {
       if (codeOf(error) === 'SQLITE_FULL') throw causeOf(error)
-      const id = 'id' in row ? `id ${row.id}, ` : ''
+      const reason = reasonOf(error)
+      const conflict = describeConflict(store, table, row, reason)
+      const id = 'id' in row && !conflict?.startsWith('id ') ? `, id ${row.id}` : ''
       throw new InvalidDataError(
-        `${getTableName(table)}: ${reasonOf(error)} in ${id}${quote(row)}`,
-        {
-          cause: error,
-        },
+        `${seedName(getTableName(table))}${id}: ${conflict ?? `${reason} in ${quote(row)}`}`,
+        { cause: error },
       )
     }
   }
@@ -52,5 +53,5 @@ const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
-  return error.message.startsWith('FOREIGN KEY') ? 'a named row does not exist' : error.message
+  return error.message
 }
