@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Journal } from './journal.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
-import { type CallMatch, judge } from './match.ts'
+import { judge, type ParsedMatch } from './match.ts'
 import { summaryOf } from './show-entry.ts'
 
 /** How often a quiet stream sends a comment, so that proxies keep the connection open. */
@@ -13,14 +13,14 @@ const HEARTBEAT_MS = 15_000
  */
 export class JournalStream extends Readable {
   readonly #journal: Journal
-  readonly #match: CallMatch
+  readonly #match: ParsedMatch
   readonly #heartbeat: NodeJS.Timeout
   readonly #stop: () => void
   #last: number
   #isWanted = false
 
   /** Starts after the entry `after`, or with the next one; a number beyond the last is from before the journal was cleared. */
-  constructor(journal: Journal, match: CallMatch, after: number | undefined) {
+  constructor(journal: Journal, match: ParsedMatch, after: number | undefined) {
     super()
     this.#journal = journal
     this.#match = match

@@ -12,8 +12,8 @@ import { LIMITS } from '../limits.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
 import type { KeptBytes } from './kept-bytes.ts'
 
-/** Conditions on a call; an absent one matches every call. */
-export interface CallMatch {
+/** The `CallMatch` of a request, with its body taken apart; an absent condition matches every call. */
+export interface ParsedMatch {
   /** `E8`, or the name of a supporting route; case does not matter. */
   operation?: string
   code?: string
@@ -24,7 +24,7 @@ export interface CallMatch {
 }
 
 /** Filter of a list of entries. */
-export interface EntryFilter extends CallMatch {
+export interface EntryFilter extends ParsedMatch {
   /** By the workspace's clock. */
   sinceMs?: number
   /** Only entries after the one with this number. */
@@ -32,7 +32,7 @@ export interface EntryFilter extends CallMatch {
 }
 
 /** Whether a call matches; unknown when its body is not kept as a whole or is too large to compare. */
-export const judge = ({ facts }: KeptCall, match: CallMatch): BodyVerdict => {
+export const judge = ({ facts }: KeptCall, match: ParsedMatch): BodyVerdict => {
   if (differencesOfHead(facts, match).length > 0) return 'differs'
   if (match.body === undefined) return 'matches'
   const { requestBody } = facts
@@ -49,7 +49,7 @@ export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
 /** Differences of operation, code and actor from a match. */
 export const differencesOfHead = (
   { operation, code, actor, actorId }: CallFacts,
-  match: CallMatch,
+  match: ParsedMatch,
 ): Difference[] => {
   const differs: Difference[] = []
   if (match.operation !== undefined && !isSame(match.operation, operation))

@@ -3,7 +3,7 @@ import type { Journal } from './journal.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { Difference, Nearest } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
-import { type CallMatch, differencesOfHead, differencesOfRequest } from './match.ts'
+import { differencesOfHead, differencesOfRequest, type ParsedMatch } from './match.ts'
 
 /** Maximum number of candidates whose bodies are compared, the latest first. */
 const MAX_BODIES = 200
@@ -15,7 +15,7 @@ const MAX_BODIES = 200
  */
 export function* findNearest(
   journal: Journal,
-  match: CallMatch,
+  match: ParsedMatch,
   after: number,
   found: ReadonlySet<number>,
 ): Generator<undefined, Nearest | null> {
@@ -38,7 +38,7 @@ export function* findNearest(
 /** The latest of the entries that meet most conditions apart from the body. */
 function* findCandidates(
   journal: Journal,
-  match: CallMatch,
+  match: ParsedMatch,
   after: number,
   found: ReadonlySet<number>,
 ): Generator<undefined, number[]> {
@@ -57,7 +57,7 @@ function* findCandidates(
   return candidates
 }
 
-const differencesOf = ({ facts }: KeptCall, match: CallMatch): Difference[] => [
+const differencesOf = ({ facts }: KeptCall, match: ParsedMatch): Difference[] => [
   ...differencesOfHead(facts, match),
   ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body)),
 ]

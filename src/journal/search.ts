@@ -3,12 +3,12 @@ import { inPieces } from '../kernel/pieces.ts'
 import type { Journal } from './journal.ts'
 import { type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { Nearest, Verdict } from './journal-schema.ts'
-import { type CallMatch, differencesOfHead, judge } from './match.ts'
+import { differencesOfHead, judge, type ParsedMatch } from './match.ts'
 import { findNearest } from './nearest.ts'
 
 /** The calls to search for, and their number. */
 export interface Wanted {
-  match: CallMatch
+  match: ParsedMatch
   count: number
   timeoutMs: number
   /** Only calls after the entry with this number. */
