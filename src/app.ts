@@ -46,6 +46,14 @@ export interface AppOptions {
 /** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
+/** Without these Fastify loads compilers of its own at the start; `createApp` sets those that count. */
+const UNUSED_COMPILERS = {
+  buildValidator: () => (): never => {
+    throw new Error('the validator compiler is not set')
+  },
+  buildSerializer: () => plainSerializer,
+}
+
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const app = createApp(options)
@@ -63,6 +71,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: UNUSED_COMPILERS },
     routerOptions: { maxParamLength: LONGEST_PARAM },
     requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
