@@ -12,6 +12,7 @@ import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
+import { NO_DEFAULT_COMPILERS } from './http/no-default-compilers.ts'
 import bodies from './http/plugins/bodies.ts'
 import closing from './http/plugins/closing.ts'
 import connectionLimit from './http/plugins/connection-limit.ts'
@@ -46,14 +47,6 @@ export interface AppOptions {
 /** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
-/** Without these Fastify loads compilers of its own at the start; `createApp` sets those that count. */
-const UNUSED_COMPILERS = {
-  buildValidator: () => (): never => {
-    throw new Error('the validator compiler is not set')
-  },
-  buildSerializer: () => () => JSON.stringify,
-}
-
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
 export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const app = createApp(options)
@@ -71,7 +64,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    schemaController: { compilersFactory: UNUSED_COMPILERS },
+    schemaController: NO_DEFAULT_COMPILERS,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,

@@ -2,6 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import { describedSchema, hoistShapes, type Shapes } from '../../contract/described-schema.ts'
 import { CONTROL_BASE } from '../../http/control-path.ts'
+import { NO_DEFAULT_COMPILERS } from '../../http/no-default-compilers.ts'
 import { plainSerializer } from '../../http/serializer.ts'
 import type { OpenApi } from './schema.ts'
 
@@ -27,7 +28,7 @@ export const describeRoutes = async (
   version: string,
 ): Promise<OpenApi> => {
   const { default: swagger } = await import('@fastify/swagger')
-  const app = Fastify({ exposeHeadRoutes: false })
+  const app = Fastify({ exposeHeadRoutes: false, schemaController: NO_DEFAULT_COMPILERS })
   const shapes: Shapes = new Map()
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(plainSerializer)
