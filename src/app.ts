@@ -51,7 +51,7 @@ const UNUSED_COMPILERS = {
   buildValidator: () => (): never => {
     throw new Error('the validator compiler is not set')
   },
-  buildSerializer: () => plainSerializer,
+  buildSerializer: () => () => JSON.stringify,
 }
 
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
