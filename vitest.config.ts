@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LONE_TESTS, PROGRAM_TESTS } from './test/kit/projects.ts'
 import { ProjectsInTurn } from './test/kit/projects-in-turn.ts'
@@ -5,7 +6,8 @@ import { ProjectsInTurn } from './test/kit/projects-in-turn.ts'
 export default defineConfig({
   test: {
     sequence: { sequencer: ProjectsInTurn },
-    maxWorkers: '100%',
+    // Tests wait for processes and sockets, too.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A loaded machine is slow to bring about what a test waits for.
     expect: { poll: { timeout: 30_000, interval: 10 } },
     testTimeout: 60_000,
