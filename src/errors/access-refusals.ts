@@ -24,8 +24,10 @@ export const ACCESS_REFUSALS = {
   unknownToken: kind(
     '90010003',
     'No such access token was issued here.',
-    (tokenPath: string) =>
-      `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
+    (tokenPath: string, hasBearer = false) =>
+      hasBearer
+        ? 'Access-token is unknown; send the token without "Bearer"'
+        : `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
     { fileStatus: 401 },
   ),
   expiredToken: kind(

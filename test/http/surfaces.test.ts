@@ -52,6 +52,17 @@ describe('Access-token', () => {
     expectRefusal(await withTokens(server, ''), '90010001', 'The header Access-token is missing')
   })
 
+  test('refuses a token in Authorization or behind Bearer, and says where it belongs', async () => {
+    const server = await startServer()
+    const authorization: Line = ['Authorization', `Bearer ${TOKEN}`]
+    const elsewhere = await lines(server, [['Token-type', 'bearer'], authorization, JSON_TYPE])
+    const words =
+      'The header Access-token is missing; send the token in Access-token, not in Authorization'
+    expectRefusal(elsewhere, '90010001', words)
+    const behind = await withTokens(server, `Bearer ${TOKEN}`)
+    expectRefusal(behind, '90010003', 'Access-token is unknown; send the token without "Bearer"')
+  })
+
   test.each([UNKNOWN, 'nonsense', TOKEN.replace('-4000-', '-4001-'), `${TOKEN}0`, '💥'])(
     'is refused when %s was never issued',
     async (token) => {
