@@ -179,7 +179,7 @@ describe('a crowd pack made with the id of a deleted one', () => {
     expect(records).toContainEqual(
       expect.objectContaining({ crowdPackId: ID, name: 'Again', memberCount: 1 }),
     )
-    await expect(done(server, '/seed', { crowdPacks: [pack] })).rejects.toThrow('UNIQUE')
+    await expect(done(server, '/seed', { crowdPacks: [pack] })).rejects.toThrow('is taken already')
     expect(await list(server)).toHaveLength(1)
   })
 
