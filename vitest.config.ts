@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LONE_TESTS, PROGRAM_TESTS } from './test/kit/projects.ts'
 import { ProjectsInTurn } from './test/kit/projects-in-turn.ts'
@@ -6,8 +5,7 @@ import { ProjectsInTurn } from './test/kit/projects-in-turn.ts'
 export default defineConfig({
   test: {
     sequence: { sequencer: ProjectsInTurn },
-    // Tests wait for processes and sockets, too.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: '100%',
     // A loaded machine is slow to bring about what a test waits for.
     expect: { poll: { timeout: 30_000, interval: 10 } },
     testTimeout: 60_000,
