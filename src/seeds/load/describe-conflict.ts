@@ -40,8 +40,8 @@ const describeTaken = (table: SQLiteTable, row: object, failed: readonly string[
   const keys = Object.keys(getTableColumns(table)).filter((key) =>
     failed.includes(`${prefix}${columnName(key)}`),
   )
-  const valueOf = (key: string) => quote(Reflect.get(row, asGiven(key)) ?? Reflect.get(row, key))
-  return `${list(keys.map((key) => `${asGiven(key)} ${valueOf(key)}`))} is taken already`
+  const quoted = (key: string) => quote(Reflect.get(row, asGiven(key)) ?? Reflect.get(row, key))
+  return `${list(keys.map((key) => `${asGiven(key)} ${quoted(key)}`))} is taken already`
 }
 
 const keysOf = (table: SQLiteTable, columns: readonly SQLiteColumn[]): string[] =>
