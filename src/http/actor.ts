@@ -1,9 +1,20 @@
+import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
+import type { Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { RequestState } from './request-state.ts'
+
+/** The e-mail address in `x-open-api-user` of a call on a surface; the portal has no such header. */
+export const namedUser = (
+  { headers }: FastifyRequest,
+  surface: Surface | undefined,
+): string | undefined => {
+  const header = surface === 'server-side' ? headers['x-open-api-user'] : undefined
+  return typeof header === 'string' ? header : undefined
+}
 
 /** The acting user: the one that `x-open-api-user` names, else the application's owner (A-auth-2, A-auth-3). */
 export const resolveActor = (state: RequestState, email: string | undefined): Actor => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
 import type { Surface } from '../contract/operation.ts'
 import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
-import { resolveActor } from './actor.ts'
+import { namedUser, resolveActor } from './actor.ts'
 import { originOf } from './server-origin.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
@@ -61,15 +61,9 @@ export const makeServiceContext = (
   options: ContextOptions,
 ): ServiceContext => {
   const { state } = request
-  const user = options.surface === 'server-side' ? namedUser(request) : undefined
-  const actor = resolveActor(state, user)
+  const actor = resolveActor(state, namedUser(request, options.surface))
   // Assigned: a copy by spread takes longer than a simple query.
   return Object.assign(makeBareContext(request, options), { actor, failing: state.failing })
-}
-
-const namedUser = ({ headers }: FastifyRequest): string | undefined => {
-  const header = headers['x-open-api-user']
-  return typeof header === 'string' ? header : undefined
 }
 
 /** The base of URLs in an answer: the setting, else the host that the request names. */

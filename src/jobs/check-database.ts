@@ -25,7 +25,7 @@ export interface CheckedDatabase {
   named: readonly string[]
 }
 
-const refusal = (reason: string) => new InvalidDataError(`world.sqlite: ${reason}`)
+const refusal = (reason: string) => new InvalidDataError(reason)
 
 /**
  * Checks a database in its file and migrates it there. The order matters: nothing in its schema is used before

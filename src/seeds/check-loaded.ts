@@ -1,15 +1,45 @@
 import type { Store } from '../db/store.ts'
+import { UNIT_TYPES } from '../domain/rights.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import type { Seed } from './seed-format.ts'
 
 /** The rows that a seed has added: ids, or codes of fields. */
 type Added = Readonly<Record<keyof ReturnType<typeof addedBy>, readonly (number | string)[]>>
 
+type Rule = readonly [kind: keyof Added, query: string]
+
+const unknownUser = (
+  table: 'assets' | 'atoms' | 'collections',
+  noun: string,
+  column: string,
+): Rule => [
+  table,
+  `SELECT format('${noun} %d names the user %d, which does not exist', id, ${column})
+   FROM ${table} WHERE id IN added AND ${column} NOT IN (SELECT id FROM users)`,
+]
+
+const unknownUnit = (
+  kind: 'ratedAssets' | 'ratedCollections',
+  noun: 'asset' | 'collection',
+  unit: 'user' | 'department',
+): Rule => [
+  kind,
+  `SELECT format('${noun} %d has a right for the ${unit} %d, which does not exist', ${noun}_id, unit_id)
+   FROM ${noun}_rights WHERE ${noun}_id IN added AND unit_type = ${UNIT_TYPES[unit]}
+     AND unit_id NOT IN (SELECT id FROM ${unit}s)`,
+]
+
+const updatedTooEarly = (table: 'assets' | 'collections', noun: string): Rule => [
+  table,
+  `SELECT format('${noun} %d is updated before it is created', id)
+   FROM ${table} WHERE id IN added AND updated_at_ms < created_at_ms`,
+]
+
 /**
  * Rules of added rows that no schema or key can express: each query returns the first offending row as a
  * sentence. Earlier rows are not checked, so that the cost is that of the seed and not of the database.
  */
-const RULES: readonly (readonly [keyof Added, string])[] = [
+const RULES: readonly Rule[] = [
   [
     'users',
     `SELECT format('user %d has the manager %d, which does not exist', id, line_manager_user_id)
@@ -20,66 +50,22 @@ const RULES: readonly (readonly [keyof Added, string])[] = [
     `SELECT format('department %d is below %d, which does not exist', id, parent_id)
    FROM departments WHERE id IN added AND parent_id NOT IN (SELECT id FROM departments)`,
   ],
-  [
-    'assets',
-    `SELECT format('asset %d names the user %d, which does not exist', id, create_user)
-   FROM assets WHERE id IN added AND create_user NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'assets',
-    `SELECT format('asset %d names the user %d, which does not exist', id, update_user)
-   FROM assets WHERE id IN added AND update_user NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'assets',
-    `SELECT format('asset %d is updated before it is created', id)
-   FROM assets WHERE id IN added AND updated_at_ms < created_at_ms`,
-  ],
+  unknownUser('assets', 'asset', 'create_user'),
+  unknownUser('assets', 'asset', 'update_user'),
+  updatedTooEarly('assets', 'asset'),
   [
     'assets',
     `SELECT format('the parts of asset %d are larger together than 9007199254740991 bytes', asset_id)
    FROM sub_resources WHERE asset_id IN added GROUP BY asset_id HAVING total(size_bytes) > 9007199254740991`,
   ],
-  [
-    'ratedAssets',
-    `SELECT format('asset %d has a right for the user %d, which does not exist', asset_id, unit_id)
-   FROM asset_rights WHERE asset_id IN added AND unit_type = 1 AND unit_id NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'ratedAssets',
-    `SELECT format('asset %d has a right for the department %d, which does not exist', asset_id, unit_id)
-   FROM asset_rights WHERE asset_id IN added AND unit_type = 2 AND unit_id NOT IN (SELECT id FROM departments)`,
-  ],
-  [
-    'atoms',
-    `SELECT format('atom %d names the user %d, which does not exist', id, create_user)
-   FROM atoms WHERE id IN added AND create_user NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'collections',
-    `SELECT format('collection %d names the user %d, which does not exist', id, create_user)
-   FROM collections WHERE id IN added AND create_user NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'collections',
-    `SELECT format('collection %d names the user %d, which does not exist', id, update_user)
-   FROM collections WHERE id IN added AND update_user NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'collections',
-    `SELECT format('collection %d is updated before it is created', id)
-   FROM collections WHERE id IN added AND updated_at_ms < created_at_ms`,
-  ],
-  [
-    'ratedCollections',
-    `SELECT format('collection %d has a right for the user %d, which does not exist', collection_id, unit_id)
-   FROM collection_rights WHERE collection_id IN added AND unit_type = 1 AND unit_id NOT IN (SELECT id FROM users)`,
-  ],
-  [
-    'ratedCollections',
-    `SELECT format('collection %d has a right for the department %d, which does not exist', collection_id, unit_id)
-   FROM collection_rights WHERE collection_id IN added AND unit_type = 2 AND unit_id NOT IN (SELECT id FROM departments)`,
-  ],
+  unknownUnit('ratedAssets', 'asset', 'user'),
+  unknownUnit('ratedAssets', 'asset', 'department'),
+  unknownUser('atoms', 'atom', 'create_user'),
+  unknownUser('collections', 'collection', 'create_user'),
+  unknownUser('collections', 'collection', 'update_user'),
+  updatedTooEarly('collections', 'collection'),
+  unknownUnit('ratedCollections', 'collection', 'user'),
+  unknownUnit('ratedCollections', 'collection', 'department'),
   [
     'archiveGroups',
     `SELECT format('archive group %d has no parent group: %s', id, path)

@@ -1,65 +1,16 @@
+import type { Records } from '#src/client/generated/control.ts'
 import { LIMITS } from '#src/limits.ts'
 import type { TestServer } from './server.ts'
 
-/** The rows of each kind of record, as `GET /_sandbox/records/{kind}` returns them. */
-interface RecordRows {
-  tracking: { id: number; receivedAtMs: number; record: Record<string, unknown> }
-  notifications: {
-    id: number
-    user: string
-    userId: number
-    templateCode: string
-    modelCode: string | null
-    sendTime: number
-    content: { htmlContent: string }
-    url: string
-    createTime: number
-    isVisible: boolean
-  }
-  collaborators: {
-    id: number
-    portalId: number
-    authType: number
-    unitType: 'user' | 'department' | 'dimension'
-    unitId: number
-    addedBy: number
-    updateTime: number
-  }
-  'marketing-tasks': {
-    creativeId: number
-    planId: number
-    contentType: string
-    remark: string
-    contentGroupId: number
-    releaseTime: string
-    updateTime: number
-  }
-  'image-search': {
-    id: number
-    receivedAtMs: number
-    libraryType: string
-    clientId: string
-    uuid: string
-    operateType: string
-    contentId: number | null
-    likeType: number | null
-  }
-  metadata: {
-    attrCode: string
-    attrValueCode: string
-    attrValueName: string
-    parentCode: string | null
-    sort: number
-    updateTime: number
-  }
-}
+/** A row of a kind of record. */
+type RowOf<Kind> = Extract<Records, { kind: Kind }>['records'][number]
 
 /** Reads the records of one kind, newest first. */
-export const recordsOf = async <Kind extends keyof RecordRows>(
+export const recordsOf = async <Kind extends Records['kind']>(
   server: TestServer,
   kind: Kind,
-): Promise<RecordRows[Kind][]> => {
-  const { records } = await server.control<{ records: RecordRows[Kind][] }>(`/records/${kind}`)
+): Promise<RowOf<Kind>[]> => {
+  const { records } = await server.control<{ records: RowOf<Kind>[] }>(`/records/${kind}`)
   return records
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { JobEndedError } from '../../jobs/database-jobs.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
@@ -46,6 +47,7 @@ const check = async (
   } catch (error) {
     if (error instanceof JobEndedError)
       throw badRequest(`${ENTRIES.database}: cannot be checked: ${error.message}`)
+    if (error instanceof InvalidDataError) throw badRequest(`${ENTRIES.database}: ${error.message}`)
     throw error
   }
 }

@@ -4,15 +4,14 @@ import { Refusal } from '../../errors/refusal.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import { namedUser } from '../actor.ts'
 import { matchedRoute } from '../matched-route.ts'
 
 /** Whether the user with an e-mail address acts in a call; without a named user the application's owner does. */
 export const isActor = (request: FastifyRequest, email: string): boolean => {
-  const { state, headers } = request
-  const { operation } = matchedRoute(request)
-  const named = operation?.surface === 'server-side' ? headers['x-open-api-user'] : undefined
-  if (typeof named === 'string' && named !== '') return foldCase(named) === foldCase(email)
-  return isOwner(state.workspace, email)
+  const named = namedUser(request, matchedRoute(request).operation?.surface)
+  if (named !== undefined && named !== '') return foldCase(named) === foldCase(email)
+  return isOwner(request.state.workspace, email)
 }
 
 /** A workspace that is deleted or unreadable has no acting user; its call is refused elsewhere. */

@@ -1,21 +1,9 @@
+import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Pool } from '../calls/pool.ts'
 import type { Tenant } from '../calls/stage.ts'
 import type { FuzzRequest } from '../core/request.ts'
 import { jsonRequest } from '../core/request.ts'
-
-const RECORDS = [
-  'tracking',
-  'notifications',
-  'collaborators',
-  'marketing-tasks',
-  'image-search',
-  'metadata',
-  'approvals',
-  'uploads',
-  'atoms',
-  'crowd-packs',
-]
 
 const STATES = ['asset-ingested', 'composite-asset', 'empty-library', 'collection-editable']
 
@@ -57,7 +45,7 @@ export const exercise = async (
     headers: [],
   })
   await send(get('/fixtures'))
-  for (const kind of RECORDS) await send(get(`/records/${kind}`))
+  for (const kind of RECORD_KINDS) await send(get(`/records/${kind}`))
   for (const state of STATES)
     await send(jsonRequest('POST', `/_sandbox/states/${state}${workspace}`, {}))
   await send(get('/export'))
