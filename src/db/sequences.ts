@@ -3,12 +3,11 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { prepared, type Store } from './store.ts'
 
-/** The first id of each kind; kinds are far apart so that a mix-up shows. */
+/** The first id of each kind. */
 const FIRST_IDS = {
   user: 1_001,
-  asset: 100_001,
-  subResource: 500_001,
-  atom: 700_001,
+  /** Assets and files share ids, so that no id means two things (A-id-1). */
+  assetOrFile: 100_001,
   approval: 9_001,
   upload: 2_000_000_001,
   approvalTask: 1,

@@ -2,13 +2,14 @@ import type { StoredFile } from '../blobs/blob-store.ts'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/finding.ts'
 import type { Store } from '../db/store.ts'
+import type { UserRole } from '../db/tables/workspace/users.ts'
 import type { FileFacts } from '../media/media.ts'
 
 /** The acting user of a call. */
 export interface Actor {
   readonly id: number
   readonly email: string
-  readonly isAdmin: boolean
+  readonly role: UserRole
   /** The actor's department and every department above it, as JSON text for `json_each`. */
   readonly departmentIds: string
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { UserRole } from '../db/tables/workspace/users.ts'
 
 /** Kinds of units that rights are given to; wire name `unitType`. */
 export const UNIT_TYPES = { user: 1, department: 2, everyone: 3 } as const
@@ -20,10 +21,10 @@ export const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQL
 /** The parameters of conditions about the acting user. */
 export const actorParameters = (actor: {
   id: number
-  isAdmin: boolean
+  role: UserRole
   departmentIds: string
 }): { actor: number; admin: number; departments: string } => ({
   actor: actor.id,
-  admin: actor.isAdmin ? 1 : 0,
+  admin: actor.role === 'administrator' ? 1 : 0,
   departments: actor.departmentIds,
 })

@@ -5,23 +5,27 @@ import { isTooDeep } from '../kernel/json-scan.ts'
 import { MEANINGS, type MeantColumn, type MeantTable } from './column-meanings.ts'
 import { IS_JSON } from './meanings.ts'
 
-/** Table of the ids of each sequence; null for a sequence without a table. */
-const COUNTED: Readonly<Record<SequenceName, readonly [table: string, column: string] | null>> = {
-  user: ['users', 'id'],
-  asset: ['assets', 'id'],
-  subResource: ['sub_resources', 'id'],
-  atom: ['atoms', 'id'],
-  approval: ['approvals', 'id'],
-  approvalTask: ['approval_tasks', 'sequence'],
-  crowdMember: ['crowd_members', 'id'],
-  portalCollaborator: ['portal_collaborators', 'id'],
-  notification: ['notifications', 'id'],
-  trackingRecord: ['tracking_records', 'id'],
-  imageSearchReport: ['image_search_reports', 'id'],
-  upload: null,
-  stateItem: null,
+type Counted = readonly [table: string, column: string]
+
+/** Tables of the ids of each sequence. */
+const COUNTED: Readonly<Record<SequenceName, readonly Counted[]>> = {
+  user: [['users', 'id']],
+  assetOrFile: [
+    ['assets', 'id'],
+    ['sub_resources', 'id'],
+    ['atoms', 'id'],
+  ],
+  approval: [['approvals', 'id']],
+  approvalTask: [['approval_tasks', 'sequence']],
+  crowdMember: [['crowd_members', 'id']],
+  portalCollaborator: [['portal_collaborators', 'id']],
+  notification: [['notifications', 'id']],
+  trackingRecord: [['tracking_records', 'id']],
+  imageSearchReport: [['image_search_reports', 'id']],
+  upload: [],
+  stateItem: [],
   // Rows of other packs may be above the last id, because a free id is searched.
-  crowdPackRow: null,
+  crowdPackRow: [],
 }
 
 /** The first value that does not fit the meaning of its column, as the end of a sentence; undefined when all do. */
@@ -76,9 +80,8 @@ const findInSequences = (database: Database.Database): string | undefined => {
     .pluck()
     .get()
   if (unknown !== undefined) return `sequences.name of row ${unknown} must be one of ${known}`
-  for (const name of names) {
-    const [table, column] = COUNTED[name] ?? []
-    if (table === undefined) continue
+  const counted = names.flatMap((name) => COUNTED[name].map((place) => [name, ...place] as const))
+  for (const [name, table, column] of counted) {
     const { highest, last } = database
       .prepare<[string], { highest: number | null; last: number | null }>(
         `SELECT (SELECT max(${column}) FROM ${table}) AS highest,

@@ -67,13 +67,6 @@ const RULES: readonly Rule[] = [
   unknownUnit('ratedCollections', 'collection', 'user'),
   unknownUnit('ratedCollections', 'collection', 'department'),
   [
-    'archiveGroups',
-    `SELECT format('archive group %d has no parent group: %s', id, path)
-   FROM archive_groups g WHERE id IN added AND id <> root_id AND NOT EXISTS (
-     SELECT 1 FROM archive_groups p
-     WHERE p.path = substr(g.path, 1, length(g.path) - length(g.name) - 1))`,
-  ],
-  [
     'contents',
     `SELECT format('content %d is stopped before it is published', id)
    FROM portal_contents WHERE id IN added AND stopped_at_ms < published_at_ms`,
@@ -111,7 +104,6 @@ const addedBy = (seed: Seed) => ({
     ...idsOf(seed.collections),
     ...(seed.collectionRights ?? []).map(({ collectionId }) => collectionId),
   ],
-  archiveGroups: idsOf(seed.archiveGroups),
   contents: (seed.portals ?? []).flatMap(({ blocks }) =>
     blocks.flatMap(({ contents }) => idsOf(contents)),
   ),

@@ -1,8 +1,9 @@
 import type { Store } from '../db/store.ts'
 import { checkLoaded } from './check-loaded.ts'
 import { loadApprovals } from './load/load-approvals.ts'
-import { loadArchive, loadCollectionRights, loadCollections } from './load/load-collections.ts'
+import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
 import {
+  loadCarriedMetadata,
   loadCrowds,
   loadMarketing,
   loadMetadata,
@@ -34,12 +35,12 @@ export const loadSeed = (
     loadAssetRights(store, seed)
     loadCollections(store, seed, maxLevels)
     loadCollectionRights(store, seed)
-    loadArchive(store, seed)
     loadApprovals(store, seed, generatorSeed)
     loadCrowds(store, seed)
     loadPortals(store, seed)
     loadMarketing(store, seed)
     loadMetadata(store, seed)
+    loadCarriedMetadata(store, seed)
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../contract/resources/primitives.ts'
+import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -56,11 +57,15 @@ const User = ClosedObject(
     userType: optional(Code),
     lineManagerUserId: optional(Id),
     isAppOwner: optional(Type.Boolean()),
-    isAdmin: optional(Type.Boolean()),
+    role: optional(
+      Type.Union(
+        USER_ROLES.map((role) => Type.Literal(role)),
+        { description: '`editor` where it is absent (A-auth-11)' },
+      ),
+    ),
+    isAdmin: optional(Type.Boolean({ description: 'the same as the role `administrator`' })),
   },
-  kind(
-    'Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`, `isAdmin` may do everything.',
-  ),
+  kind('Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`.'),
 )
 
 /** A name in the folder `files` of the seed, whose facts are read from the file. */
@@ -108,6 +113,10 @@ const SubResource = ClosedObject({
   pdfStatus: optional(Code),
   assetStatus: optional(Code),
   publicRead: optional(Type.Boolean()),
+  thumbnailAssetId: optional(Id),
+  iconAssetId: optional(Id),
+  damId: optional(Id),
+  analysisAssetIds: optional(list(Id)),
   baseText: optional(LongText),
 })
 
@@ -129,6 +138,12 @@ const Origin = ClosedObject({
   status: optional(Code),
 })
 
+/** Values of metadata fields: codes of values by the code of their field. */
+const Metadata = Type.Record(Type.String(), list(Text), {
+  maxProperties: LIMITS.seedFixtures.max,
+  description: 'codes of values by the code of their metadata field',
+})
+
 const Asset = ClosedObject(
   {
     id: Id,
@@ -145,6 +160,7 @@ const Asset = ClosedObject(
     tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
     customerLifeCycleRuleTagCode: optional(Text),
     origin: optional(Origin),
+    metadata: optional(Metadata),
     rights: list(ClosedObject({ unit: Unit, role: Role })),
     subResources: list(SubResource, { minItems: 1 }),
   },
@@ -172,6 +188,9 @@ const Collection = ClosedObject(
     name: Text,
     /** Absent for a root. A parent stands before its children. */
     parentId: optional(Id),
+    isArchive: optional(
+      Type.Boolean({ description: 'of a root: everything below it is a group of the archive' }),
+    ),
     description: optional(LongText),
     belongId: optional(Id),
     status: optional(Code),
@@ -198,7 +217,9 @@ const CollectionRight = ClosedObject(
 /** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
 const ArchiveGroup = ClosedObject(
   { id: Id, path: Type.String({ ...short, pattern: '^[^/]+(/[^/]+)*$' }) },
-  kind('`path` is made of the codes from the root down; one without a slash is a root.'),
+  kind(
+    'Collections of the archive in short: `path` is made of the codes from the root down; one without a slash is a root. The owner of the application has them, everyone sees them.',
+  ),
 )
 
 const ProcessDefinition = ClosedObject(
@@ -254,6 +275,7 @@ const PortalContent = ClosedObject({
   name: Text,
   text: LongText,
   tags: optional(list(Text)),
+  metadata: optional(Metadata),
   publishedAtMs: Ms,
   stoppedAtMs: optional(Ms),
   buttonName: optional(Text),

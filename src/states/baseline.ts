@@ -64,7 +64,7 @@ const ownEmail = (name: string): string => `state-${name}@example.com`
 const findPerson = (store: Store, name: string): Person | undefined =>
   [`${name}@example.com`, ownEmail(name)]
     .map((email) => findActor(store, email))
-    .filter((actor) => actor !== undefined && !actor.isAdmin)
+    .filter((actor) => actor !== undefined && actor.role !== 'administrator')
     .map((actor) => ({ id: actor?.id ?? 0, email: emailOf(store, actor?.id ?? 0) }))[0]
 
 const addPerson = (store: Store, add: Add, name: string, nowMs: number): Person => {

@@ -15,8 +15,8 @@ export interface AssetIds {
 
 /** New ids for an asset that has one part. */
 export const takeAsset = (store: Store): AssetIds => ({
-  assetId: takeIds(store, 'asset'),
-  subResourceId: takeIds(store, 'subResource'),
+  assetId: takeIds(store, 'assetOrFile'),
+  subResourceId: takeIds(store, 'assetOrFile'),
 })
 
 /** Full rights for the owner and the editor, and the right to view for the viewer. */

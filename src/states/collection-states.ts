@@ -1,4 +1,4 @@
-import { archiveGroups, collections } from '../db/tables/workspace/collections.ts'
+import { collections } from '../db/tables/workspace/collections.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { takeAsset, textAsset } from './builders.ts'
 import { freeId } from './free-id.ts'
@@ -106,7 +106,7 @@ export const collectionStates = {
   'archive-groups': defineState({
     sentence: 'The archive has a root with two groups, one of which has a group of its own.',
     take: ({ store }) => {
-      const [rootId, ...groupIds] = Array.from({ length: 4 }, () => freeId(store, archiveGroups))
+      const [rootId, ...groupIds] = Array.from({ length: 4 }, () => freeId(store, collections))
       const root = `STATE-${rootId}`
       return {
         rootId,

@@ -10,11 +10,13 @@ const FILM = 'spring-pour.mp4'
 /** Statements that empty the library, in the order of references. */
 const EMPTYING = [
   'DELETE FROM portal_content_tags',
+  'DELETE FROM content_metadata',
   'DELETE FROM portal_contents',
   'DELETE FROM approval_objects',
   'DELETE FROM collection_items',
   'UPDATE collections SET item_count = 0 WHERE item_count <> 0',
   'UPDATE atoms SET asset_id = NULL WHERE asset_id IS NOT NULL',
+  'DELETE FROM asset_metadata',
   'DELETE FROM asset_rights',
   'DELETE FROM sub_resources',
   'DELETE FROM assets',
@@ -48,7 +50,7 @@ export const libraryStates = {
   'asset-ingested': defineState({
     sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
-    take: ({ store }) => ({ ...takeAsset(store), atomId: takeIds(store, 'atom') }),
+    take: ({ store }) => ({ ...takeAsset(store), atomId: takeIds(store, 'assetOrFile') }),
     seed: (context, { assetId, subResourceId, atomId }) => ({
       atoms: [atomOf(context, atomId, PICTURE)],
       assets: [
@@ -88,7 +90,7 @@ export const libraryStates = {
   'atom-not-ingested': defineState({
     sentence: 'An atom with a file has not been ingested yet.',
     needs: { names: [PICTURE] },
-    take: ({ store }) => ({ atomId: takeIds(store, 'atom') }),
+    take: ({ store }) => ({ atomId: takeIds(store, 'assetOrFile') }),
     seed: (context, { atomId }) => ({ atoms: [atomOf(context, atomId, PICTURE)] }),
   }),
 
@@ -96,9 +98,9 @@ export const libraryStates = {
     sentence: 'One asset has four parts: two pictures, a film and a text.',
     needs: { names: [PICTURE, PHOTO, FILM] },
     take: ({ store }) => {
-      const first = takeIds(store, 'subResource', 4)
+      const first = takeIds(store, 'assetOrFile', 4)
       return {
-        assetId: takeIds(store, 'asset'),
+        assetId: takeIds(store, 'assetOrFile'),
         subResourceIds: [first, first + 1, first + 2, first + 3],
       }
     },

@@ -8,22 +8,25 @@ type Kind = Exclude<keyof Seed, 'fixtures'>
 
 const contentsOf = 'SELECT c.id FROM portal_contents c JOIN portal_blocks b ON b.id = c.block_id'
 
+const COLLECTION = [
+  'DELETE FROM collection_items WHERE collection_id = ?',
+  'DELETE FROM collection_rights WHERE collection_id = ?',
+  'DELETE FROM collection_ancestors WHERE collection_id = ?',
+  'DELETE FROM collected_collections WHERE collection_id = ?',
+  'DELETE FROM collections WHERE id = ?',
+]
+
 /** Statements that remove a row of a kind and the rows that belong to it alone. */
 const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
   assets: [
     'DELETE FROM asset_rights WHERE asset_id = ?',
+    'DELETE FROM asset_metadata WHERE asset_id = ?',
     'DELETE FROM sub_resources WHERE asset_id = ?',
     'DELETE FROM assets WHERE id = ?',
   ],
   atoms: ['DELETE FROM atoms WHERE id = ?'],
-  collections: [
-    'DELETE FROM collection_items WHERE collection_id = ?',
-    'DELETE FROM collection_rights WHERE collection_id = ?',
-    'DELETE FROM collection_ancestors WHERE collection_id = ?',
-    'DELETE FROM collected_collections WHERE collection_id = ?',
-    'DELETE FROM collections WHERE id = ?',
-  ],
-  archiveGroups: ['DELETE FROM archive_groups WHERE id = ?'],
+  collections: COLLECTION,
+  archiveGroups: COLLECTION,
   approvals: [
     'DELETE FROM approval_tasks WHERE approval_id = ?',
     'DELETE FROM approval_objects WHERE approval_id = ?',
@@ -31,6 +34,7 @@ const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
   ],
   portals: [
     `DELETE FROM portal_content_tags WHERE content_id IN (${contentsOf} WHERE b.portal_id = ?)`,
+    `DELETE FROM content_metadata WHERE content_id IN (${contentsOf} WHERE b.portal_id = ?)`,
     `DELETE FROM portal_contents WHERE id IN (${contentsOf} WHERE b.portal_id = ?)`,
     'DELETE FROM portal_blocks WHERE portal_id = ?',
     'DELETE FROM portal_collaborators WHERE portal_id = ?',

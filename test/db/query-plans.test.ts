@@ -30,8 +30,7 @@ const FURTHER: Readonly<Record<string, object[]>> = {
  * Tables that may be scanned, because all rows are requested: E1 without a parent reads all
  * collections, E17 without paths at all groups. The index of deleted packs has only the rows that are to be removed.
  */
-const MAY_SCAN =
-  /^SCAN (collections|archive_groups)\b|^SCAN crowd_packs USING COVERING INDEX crowd_packs_deleted$/
+const MAY_SCAN = /^SCAN collections\b|^SCAN crowd_packs USING COVERING INDEX crowd_packs_deleted$/
 
 describe('statements of operations', () => {
   test('use an index instead of scanning a table that grows', async () => {

@@ -101,7 +101,6 @@ describe('loading a seed', () => {
     const { store } = countingStore()
     loadSeed(store, flatOf(400), FILES, 1)
     // An invalid group that exists already: existing rows are not checked again.
-    store.sqlite.exec(`INSERT INTO archive_groups VALUES (900, 1, 'x', 'lost/x')`)
     expect(() => loadSeed(store, { dimensions: [{ id: 1, name: '' }] }, FILES, 1)).not.toThrow()
   })
 
@@ -128,10 +127,10 @@ describe('ids', () => {
   test('have room above the highest id that a seed may use', () => {
     const { store } = countingStore()
     const { max } = LIMITS.chosenId
-    expect(() => reserveIds(store, 'atom', max + 1)).toThrow(`at most ${max}`)
-    reserveIds(store, 'atom', max)
-    expect(takeIds(store, 'atom', 1_000)).toBe(max + 1)
-    expect(() => takeIds(store, 'atom', Number.MAX_SAFE_INTEGER - max)).toThrow('no room')
+    expect(() => reserveIds(store, 'assetOrFile', max + 1)).toThrow(`at most ${max}`)
+    reserveIds(store, 'assetOrFile', max)
+    expect(takeIds(store, 'assetOrFile', 1_000)).toBe(max + 1)
+    expect(() => takeIds(store, 'assetOrFile', Number.MAX_SAFE_INTEGER - max)).toThrow('no room')
   })
 
   test('of states are found in few steps among any number of seed rows', () => {

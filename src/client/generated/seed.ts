@@ -32,7 +32,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`, `isAdmin` may do everything.
+   * Items: Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`.
    */
   users?: {
     id: number
@@ -51,6 +51,9 @@ export interface SeedFragment {
     userType?: number
     lineManagerUserId?: number
     isAppOwner?: boolean
+    /** `editor` where it is absent (A-auth-11) */
+    role?: 'viewer' | 'editor' | 'administrator'
+    /** the same as the role `administrator` */
     isAdmin?: boolean
   }[]
   /**
@@ -90,6 +93,19 @@ export interface SeedFragment {
       ruleCheckStatus?: string
       analysisStatus?: number
       status?: number
+    }
+    /** codes of values by the code of their metadata field */
+    metadata?: {
+      /**
+       * @maxItems 1000000
+       *
+       * This interface was referenced by `undefined`'s JSON-Schema definition
+       * via the `patternProperty` "^(.*)$".
+       *
+       * This interface was referenced by `undefined`'s JSON-Schema definition
+       * via the `patternProperty` "^(.*)$".
+       */
+      [k: string]: string[]
     }
     /** @maxItems 1000000 */
     rights: {
@@ -135,6 +151,11 @@ export interface SeedFragment {
       pdfStatus?: number
       assetStatus?: number
       publicRead?: boolean
+      thumbnailAssetId?: number
+      iconAssetId?: number
+      damId?: number
+      /** @maxItems 1000000 */
+      analysisAssetIds?: number[]
       baseText?: string
     }[]
   }[]
@@ -187,6 +208,8 @@ export interface SeedFragment {
     id: number
     name: string
     parentId?: number
+    /** of a root: everything below it is a group of the archive */
+    isArchive?: boolean
     description?: string
     belongId?: number
     status?: number
@@ -237,7 +260,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: `path` is made of the codes from the root down; one without a slash is a root.
+   * Items: Collections of the archive in short: `path` is made of the codes from the root down; one without a slash is a root. The owner of the application has them, everyone sees them.
    */
   archiveGroups?: {
     id: number
@@ -321,6 +344,19 @@ export interface SeedFragment {
         text: string
         /** @maxItems 1000000 */
         tags?: string[]
+        /** codes of values by the code of their metadata field */
+        metadata?: {
+          /**
+           * @maxItems 1000000
+           *
+           * This interface was referenced by `undefined`'s JSON-Schema definition
+           * via the `patternProperty` "^(.*)$".
+           *
+           * This interface was referenced by `undefined`'s JSON-Schema definition
+           * via the `patternProperty` "^(.*)$".
+           */
+          [k: string]: string[]
+        }
         /** epoch ms */
         publishedAtMs: number
         /** epoch ms */

@@ -1,15 +1,23 @@
+import { approvalAssumptions } from './approval-assumptions.ts'
+import { assetAssumptions } from './asset-assumptions.ts'
 import type { Assumption, VariantName } from './assumption.ts'
-import { libraryAssumptions } from './library-assumptions.ts'
+import { collectionAssumptions } from './collection-assumptions.ts'
 import { limitAssumptions } from './limit-assumptions.ts'
+import { marketingAssumptions } from './marketing-assumptions.ts'
 import { portalAssumptions } from './portal-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
+import { uploadAssumptions } from './upload-assumptions.ts'
 import { userAssumptions } from './user-assumptions.ts'
 
 /** Every decision about something that the document does not show, by number. */
 export const ASSUMPTIONS = {
   ...surfaceAssumptions,
   ...limitAssumptions,
-  ...libraryAssumptions,
+  ...collectionAssumptions,
+  ...assetAssumptions,
+  ...uploadAssumptions,
+  ...approvalAssumptions,
+  ...marketingAssumptions,
   ...userAssumptions,
   ...portalAssumptions,
 } as const

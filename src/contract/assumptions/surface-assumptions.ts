@@ -81,6 +81,17 @@ export const surfaceAssumptions = {
     why: 'The samples of the portal do not carry it.',
     known: 'document',
   },
+  'A-auth-11': {
+    shown:
+      'When the caller lacks permission for an operation, the response carries a non-zero code; the rights of users are not shown.',
+    does: 'A user has a role. A `viewer` reads and calls E3, E13 and E19; every other operation that writes refuses. An `editor` calls every operation, and needs a right on what it changes where the operation says so. An `administrator` sees and may do everything. A user without a role is an editor.',
+    why: 'Authentication 9 speaks of every operation; E3, E13 and E19 report or finish what a visitor has begun.',
+    known: 'invented',
+    variants: {
+      'every-write': 'viewers may not call operations that write, except E3, E13 and E19',
+      'add-asset': 'only E22 asks for a right',
+    },
+  },
   'A-request-1': {
     shown: 'Which request fields are required and which are optional: not shown.',
     does: 'Required are `param` itself and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',

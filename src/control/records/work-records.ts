@@ -15,7 +15,7 @@ const approvalRows = prepared((store) =>
   store.orm
     .select({
       ...getTableColumns(approvals),
-      objects: sql<string>`(SELECT json_group_array(asset_id ORDER BY asset_id)
+      objects: sql<string>`(SELECT json_group_array(object_id ORDER BY object_id)
         FROM ${approvalObjects} WHERE approval_id = ${approvals}.id)`,
     })
     .from(approvals)

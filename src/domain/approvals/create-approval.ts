@@ -61,7 +61,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     createdAtMs: nowMs,
   })
   for (const assetId of distinct(request.objects ?? []))
-    insertObject(store).run({ approvalId: id, assetId })
+    insertObject(store).run({ approvalId: id, objectId: assetId, assetId })
   setAssetApproval(store, id, ASSET_APPROVAL.inProgress)
   const taskFacts = { approvalId: id, processName, submitter: request.submitter }
   const startsAtOnce = call.variant('A-9-2') === 'at-once'

@@ -72,7 +72,7 @@ export const createAtoms = (
   const facts = files.map((file, index) =>
     factsOf(call, file, `fileList[${index}]`, uploaded[index]),
   )
-  const firstId = files.length === 0 ? 0 : takeIds(call.store, 'atom', files.length)
+  const firstId = files.length === 0 ? 0 : takeIds(call.store, 'assetOrFile', files.length)
   return files.map(({ path, name }, index) => {
     const id = firstId + index
     insertAtom(call.store).run({

@@ -85,7 +85,7 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingest
 
 const createAsset = (call: ServiceContext, atom: Atom): number => {
   const { store, actor, nowMs } = call
-  const id = takeIds(store, 'asset')
+  const id = takeIds(store, 'assetOrFile')
   insertAsset(store).run(
     newAsset({
       id,
@@ -97,7 +97,7 @@ const createAsset = (call: ServiceContext, atom: Atom): number => {
   )
   insertSubResource(store).run(
     newSubResource({
-      id: takeIds(store, 'subResource'),
+      id: takeIds(store, 'assetOrFile'),
       assetId: id,
       position: 0,
       name: atom.name,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { users } from '../../db/tables/workspace/users.ts'
+import { type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Actor } from '../call.ts'
 
@@ -9,7 +9,7 @@ const columns = {
   id: users.id,
   email: users.email,
   deptId: users.deptId,
-  isAdmin: users.isAdmin,
+  role: users.role,
 }
 
 const byEmail = prepared((store) =>
@@ -75,7 +75,6 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
       userType: 0,
       createdAtMs: nowMs,
       isAppOwner: false,
-      isAdmin: false,
     })
     .run()
   return findActor(store, email)
@@ -83,12 +82,12 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
 
 const withDepartments = (
   store: Store,
-  row: { id: number; email: string; deptId: number; isAdmin: boolean } | undefined,
+  row: { id: number; email: string; deptId: number; role: UserRole } | undefined,
 ): Actor | undefined =>
   row && {
     id: row.id,
     email: row.email,
-    isAdmin: row.isAdmin,
+    role: row.role,
     // Looked up on demand, because most operations do not need it.
     get departmentIds() {
       return departmentsUpwards(store).get(row.deptId) ?? '[]'

@@ -25,7 +25,7 @@ export const loadApprovals = (store: Store, seed: Seed, generatorSeed: number): 
     store,
     approvalObjects,
     seedApprovals.flatMap(({ id, assetIds }) =>
-      assetIds.map((assetId) => ({ approvalId: id, assetId })),
+      assetIds.map((assetId) => ({ approvalId: id, objectId: assetId, assetId })),
     ),
   )
   const categoryOf = categories(store)

@@ -1,6 +1,5 @@
 import type { Store } from '../../db/store.ts'
 import {
-  archiveGroups,
   collectedCollections,
   collectionAncestors,
   collectionItems,
@@ -11,14 +10,13 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Seed } from '../seed-format.ts'
+import { archiveCollections, archivePaths, type SeedCollection } from './archive-collections.ts'
 import { insertAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
-type SeedCollection = NonNullable<Seed['collections']>[number]
-
 /** Loads collections with tree, members and rights. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
-  const seedCollections = seed.collections ?? []
+  const seedCollections = [...(seed.collections ?? []), ...archiveCollections(store, seed)]
   const ancestorsOf = ancestry(store, seedCollections)
   const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
   const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
@@ -26,10 +24,13 @@ export const loadCollections = (store: Store, seed: Seed, maxLevels: number): vo
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
     )
+  const archivePathOf = archivePaths(store, seedCollections)
   insertAll(
     store,
     collections,
-    seedCollections.map((collection) => toCollection(collection, paths.get(collection.id) ?? [])),
+    seedCollections.map((collection) =>
+      toCollection(collection, paths.get(collection.id) ?? [], archivePathOf(collection.id)),
+    ),
   )
   insertAll(
     store,
@@ -79,31 +80,6 @@ export const loadCollectionRights = (store: Store, seed: Seed): void => {
   )
 }
 
-/** Loads groups of the archive; every path except a root's extends that of another group. */
-export const loadArchive = (store: Store, seed: Seed): void => {
-  const groups = seed.archiveGroups ?? []
-  const idByPath = new Map(groups.map(({ id, path }) => [path, id]))
-  const known = store.sqlite
-    .prepare<[string], number>('SELECT id FROM archive_groups WHERE path = ?')
-    .pluck()
-  insertAll(
-    store,
-    archiveGroups,
-    groups.map(({ id, path }) => {
-      const segments = path.split('/')
-      if (segments.length > LIMITS.seedDepth.max)
-        throw new InvalidDataError(
-          `archive group ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
-        )
-      const root = segments[0] ?? ''
-      const rootId = idByPath.get(root) ?? known.get(root)
-      if (rootId === undefined)
-        throw new InvalidDataError(`archive group ${id}: the root of "${path}" does not exist`)
-      return { id, rootId, path, name: segments.at(-1) ?? path }
-    }),
-  )
-}
-
 /** Ids from a collection up to its root, itself first; each collection is looked up once. */
 const ancestry = (store: Store, added: readonly SeedCollection[]) => {
   const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
@@ -134,6 +110,7 @@ const ancestry = (store: Store, added: readonly SeedCollection[]) => {
 const toCollection = (
   seed: SeedCollection,
   path: readonly number[],
+  archivePath: string | null,
 ): typeof collections.$inferSelect => ({
   id: seed.id,
   parentId: seed.parentId ?? 0,
@@ -148,4 +125,5 @@ const toCollection = (
   createdAtMs: seed.createdAtMs,
   updatedAtMs: seed.updatedAtMs ?? seed.createdAtMs,
   itemCount: new Set(seed.assetIds).size,
+  archivePath,
 })

@@ -45,9 +45,7 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
       assetId: null,
     })),
   )
-  reserveIds(store, 'asset', highestId(seedAssets))
-  reserveIds(store, 'subResource', highestId(parts))
-  reserveIds(store, 'atom', highestId(seedAtoms))
+  reserveIds(store, 'assetOrFile', highestId([...seedAssets, ...parts, ...seedAtoms]))
 }
 
 /** Loads rights on existing assets. */
@@ -61,13 +59,14 @@ export const loadAssetRights = (store: Store, seed: Seed): void => {
   )
 }
 
-const toAsset = ({ rights, subResources: _, origin, tags, ...asset }: SeedAsset) =>
+const toAsset = ({ rights, subResources: _, metadata: __, origin, tags, ...asset }: SeedAsset) =>
   newAsset({ ...asset, ...origin, tags: tags?.join(',') ?? '' })
 
 const toSubResources = (files: SeedFiles) => (asset: SeedAsset) =>
-  asset.subResources.map(({ file, ...part }, position) =>
+  asset.subResources.map(({ file, analysisAssetIds, ...part }, position) =>
     newSubResource({
       ...part,
+      analysisAssetIds: analysisAssetIds === undefined ? null : JSON.stringify(analysisAssetIds),
       ...factsOf(files, file, `part ${part.id} of asset ${asset.id}`, part),
       assetId: asset.id,
       position,

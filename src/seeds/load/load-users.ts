@@ -47,5 +47,5 @@ const toUser = (user: NonNullable<Seed['users']>[number]): typeof users.$inferSe
   createdAtMs: user.createdAtMs,
   lineManagerUserId: user.lineManagerUserId ?? null,
   isAppOwner: user.isAppOwner ?? false,
-  isAdmin: user.isAdmin ?? false,
+  role: user.role ?? (user.isAdmin ? 'administrator' : 'editor'),
 })

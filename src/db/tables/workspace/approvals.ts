@@ -27,18 +27,22 @@ export const approvals = sqliteTable('approvals', {
   createdAtMs: integer().notNull(),
 })
 
-/** The assets that an approval is about. */
+/** What an approval is about: atoms, which become assets when it is approved, and assets. */
 export const approvalObjects = sqliteTable(
   'approval_objects',
   {
     approvalId: integer()
       .notNull()
       .references(() => approvals.id),
-    assetId: integer()
-      .notNull()
-      .references(() => assets.id),
+    /** The id that the request named. */
+    objectId: integer().notNull(),
+    /** The asset: the object itself, or the one made of it. */
+    assetId: integer().references(() => assets.id),
   },
-  (table) => [primaryKey({ columns: [table.approvalId, table.assetId] })],
+  (table) => [
+    primaryKey({ columns: [table.approvalId, table.objectId] }),
+    index('approval_objects_object').on(table.objectId, table.approvalId),
+  ],
 )
 
 /** One task per key and assignee; `createdAtMs` is null until the step before is done. */

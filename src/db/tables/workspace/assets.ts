@@ -87,6 +87,11 @@ export const subResources = sqliteTable(
     publicRead: integer({ mode: 'boolean' }).notNull(),
     thumbnailWidth: integer(),
     thumbnailHeight: integer(),
+    thumbnailAssetId: integer(),
+    iconAssetId: integer(),
+    damId: integer(),
+    /** Ids as a JSON list. */
+    analysisAssetIds: text(),
     baseText: text(),
     baseTextUpdatedAtMs: integer(),
     createdAtMs: integer().notNull(),

@@ -19,8 +19,11 @@ export const collections = sqliteTable(
     createdAtMs: integer().notNull(),
     updatedAtMs: integer().notNull(),
     itemCount: integer().notNull(),
+    /** Codes from the root of an archive down, joined by slashes; null outside of archives. Two roots may have one. */
+    archivePath: text(),
   },
   (table) => [
+    index('collections_archive').on(table.archivePath, table.id),
     index('collections_parent').on(table.parentId, table.createdAtMs, table.id),
     index('collections_created').on(table.createdAtMs, table.id),
   ],
@@ -91,11 +94,3 @@ export const collectedCollections = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.collectionId] })],
 )
-
-/** Groups of the archive, a tree addressed by paths of codes (document, "Archive group"). */
-export const archiveGroups = sqliteTable('archive_groups', {
-  id: integer().primaryKey(),
-  rootId: integer().notNull(),
-  name: text().notNull(),
-  path: text().notNull().unique(),
-})

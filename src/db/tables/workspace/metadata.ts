@@ -1,4 +1,6 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { assets } from './assets.ts'
+import { portalContents } from './portal.ts'
 
 /** Metadata fields, by code. */
 export const metadataFields = sqliteTable('metadata_fields', {
@@ -22,5 +24,45 @@ export const metadataValues = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.fieldCode, table.code] }),
     index('metadata_values_updated').on(table.updatedAtMs, table.fieldCode, table.code),
+  ],
+)
+
+/** Values of metadata fields that an asset carries. */
+export const assetMetadata = sqliteTable(
+  'asset_metadata',
+  {
+    assetId: integer()
+      .notNull()
+      .references(() => assets.id),
+    fieldCode: text().notNull(),
+    valueCode: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.assetId, table.fieldCode, table.valueCode] }),
+    index('asset_metadata_value').on(table.fieldCode, table.valueCode, table.assetId),
+    foreignKey({
+      columns: [table.fieldCode, table.valueCode],
+      foreignColumns: [metadataValues.fieldCode, metadataValues.code],
+    }),
+  ],
+)
+
+/** Values of metadata fields that a portal content carries. */
+export const contentMetadata = sqliteTable(
+  'content_metadata',
+  {
+    contentId: integer()
+      .notNull()
+      .references(() => portalContents.id),
+    fieldCode: text().notNull(),
+    valueCode: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contentId, table.fieldCode, table.valueCode] }),
+    index('content_metadata_value').on(table.fieldCode, table.valueCode, table.contentId),
+    foreignKey({
+      columns: [table.fieldCode, table.valueCode],
+      foreignColumns: [metadataValues.fieldCode, metadataValues.code],
+    }),
   ],
 )

@@ -13,6 +13,12 @@ export const dimensions = sqliteTable('dimensions', {
   name: text().notNull(),
 })
 
+/** What a user may do in the whole library. */
+export const USER_ROLES = ['viewer', 'editor', 'administrator'] as const
+
+/** The role of a user. */
+export type UserRole = (typeof USER_ROLES)[number]
+
 /** Users of the service (document, "User simple info"). */
 export const users = sqliteTable(
   'users',
@@ -32,9 +38,10 @@ export const users = sqliteTable(
     userType: integer().notNull(),
     createdAtMs: integer().notNull(),
     lineManagerUserId: integer(),
-    /** The application's owner acts when no user is named; administrators see and may do everything. */
+    /** The application's owner acts when no user is named. */
     isAppOwner: integer({ mode: 'boolean' }).notNull(),
-    isAdmin: integer({ mode: 'boolean' }).notNull(),
+    /** Administrators see and may do everything, viewers only read (A-auth-11). */
+    role: text({ enum: USER_ROLES }).notNull().default('editor'),
   },
   (table) => [index('users_app_owner').on(table.isAppOwner, table.id)],
 )

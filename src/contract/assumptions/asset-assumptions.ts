@@ -1,0 +1,79 @@
+import type { Assumption } from './assumption.ts'
+
+/** Decisions about assets, atoms and ingestion. */
+export const assetAssumptions = {
+  'A-id-1': {
+    shown:
+      'How the id of an atom, the id of a sub-resource and the id of an asset are related: not shown.',
+    does: 'A file has one id through its life: as atom and as subResList[].id. Assets and files share one sequence, so that no id means two things.',
+    why: 'Other pages call the id of the file assetId and that of the asset coreId.',
+    known: 'published elsewhere',
+    variants: {
+      refused:
+        'an id of the other kind is refused, or left out with a finding, with a word on what it is',
+      accepted: 'an id of the other kind counts as that of its asset or file',
+    },
+  },
+  'A-4-1': {
+    shown: 'The answer for ids that do not exist or that the caller may not see: not shown.',
+    does: 'They are left out; the rest keeps the order of the request, each asset once.',
+    why: 'A batch query should not fail for one id.',
+    known: 'invented',
+    variants: {
+      'left-out': 'they are left out',
+      refused: 'the first of them refuses the call',
+    },
+  },
+  'A-4-2': {
+    shown: 'downloadUrl is null or absent when the caller may only view.',
+    does: 'downloadUrl is null for a caller that may only view; the other URLs stay.',
+    why: 'Published for downloadUrl only.',
+    known: 'published elsewhere',
+    variants: {
+      'download-url': 'only downloadUrl is null',
+      originals: 'downloadUrl, originalUrl, url and urlWithParam are null',
+    },
+  },
+  'A-4-3': {
+    shown: 'collectionInfo is an array; tags a string; their content is not shown.',
+    does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids; tags are joined by commas; size is the sum over the sub-resources.',
+    why: 'The names are those of the collection itself.',
+    known: 'invented',
+  },
+  'A-4-4': {
+    shown: 'Fields of asset detail after the listed sub-resources: not shown.',
+    does: 'None. Every asset has at least one sub-resource: a single file itself, a composite one per part.',
+    why: 'What is not shown cannot be reproduced.',
+    known: 'document',
+  },
+  'A-4-5': {
+    shown: 'Meanings of unitType, unitId and unitName in authInfoList: not shown.',
+    does: 'unitType 1 is a user, 2 a department, 3 everyone, whose unitId is 0 and unitName `Everyone`. A right of a department holds for those below it.',
+    why: 'The field is an integer, and rights need a unit.',
+    known: 'invented',
+  },
+  'A-4-6': {
+    shown: 'fileFormatType: values seen `content_text`, `content_rtf`, `picture`, `video`.',
+    does: 'Beside them `audio`, `font`, `design`, `sheet`, `web`, `archive` and, for the rest, `document`, by media type.',
+    why: 'The kinds of assets that are published elsewhere, in words like those seen.',
+    known: 'invented',
+  },
+  'A-4-7': {
+    shown: 'Meanings of the numeric codes of an asset: not shown.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
+    why: 'Values of samples where they show one; 0 claims nothing.',
+    known: 'invented',
+  },
+  'A-21-1': {
+    shown: 'Meaning of the three lists: not shown.',
+    does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset.',
+    why: 'Atom and asset have different ids, and a repeated call should be harmless.',
+    known: 'invented',
+  },
+  'A-21-2': {
+    shown: 'The right to ingest an atom: not shown.',
+    does: 'Everybody may, the atoms of other users included.',
+    why: 'Upload and ingestion are separate steps, often of separate programs.',
+    known: 'invented',
+  },
+} as const satisfies Record<string, Assumption>
