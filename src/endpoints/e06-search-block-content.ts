@@ -11,6 +11,7 @@ export default defineEndpoint({
   description: 'Searches the published contents of a portal block by text and tags.',
   path: '/portal/open/block/search',
   surface: 'portal',
+  access: 'read',
   param: PortalContentQuery,
   result: PageOf(PortalContent),
   assumes: ['A-6-1', 'A-6-2', 'A-6-3', 'A-page-1', 'A-file-1'],

@@ -9,6 +9,7 @@ export default defineEndpoint({
   summary: 'Create external asset ingestion approval',
   description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
+  access: 'write',
   param: ApprovalRequest,
   result: Id,
   assumes: ['A-9-1', 'A-9-2', 'A-9-3', 'A-9-4', 'A-9-5'],

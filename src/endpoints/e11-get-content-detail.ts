@@ -10,6 +10,7 @@ export default defineEndpoint({
   description: 'Reads one published content with its texts and pictures.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
+  access: 'read',
   param: PortalContentSelection,
   result: PortalContentDetail,
   assumes: ['A-6-3', 'A-11-1', 'A-file-1'],
