@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
