@@ -6,7 +6,8 @@ export const FINDINGS = {
   'null-as-absent': 'null in an optional field was taken as absent',
   'unknown-field': 'a field that the operation does not know was ignored',
   'second-access-token': 'more than one Access-token header; the first valid one counted',
-  'unknown-filter-code': 'a filter condition with an unknown code matched nothing',
+  'unknown-filter-code':
+    'a filter condition has a code that is neither tags nor that of a metadata field (A-6-2)',
   'path-never-uploaded': 'a path names no completed upload; the declared facts were taken',
   'stale-timestamp': 'S-Timestamp is not within five minutes of now',
   'used-nonce': 'S-Nonce was used before',
