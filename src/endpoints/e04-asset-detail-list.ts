@@ -22,9 +22,10 @@ export default defineEndpoint({
     'A-4-5',
     'A-4-6',
     'A-4-7',
+    'A-file-1',
+    'A-id-1',
     'A-17-2',
     'A-visibility-1',
-    'A-file-1',
   ],
   handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),
 })

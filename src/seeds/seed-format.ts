@@ -178,8 +178,10 @@ const Atom = ClosedObject(
     mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
+    /** The asset that it became, which has a part with the atom's id. */
+    assetId: optional(Id),
   },
-  kind('Atoms that are not ingested yet.'),
+  kind('Atoms; one without an asset is not ingested yet.'),
 )
 
 const Collection = ClosedObject(
@@ -250,6 +252,8 @@ const Approval = ClosedObject(
     submitter: Id,
     createdAtMs: Ms,
     assetIds: list(Id),
+    /** Further objects: ids of atoms or assets. */
+    objects: optional(list(Id)),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),

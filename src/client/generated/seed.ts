@@ -182,7 +182,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Atoms that are not ingested yet.
+   * Items: Atoms; one without an asset is not ingested yet.
    */
   atoms?: {
     id: number
@@ -198,6 +198,7 @@ export interface SeedFragment {
     createUser: number
     /** epoch ms */
     createdAtMs: number
+    assetId?: number
   }[]
   /**
    * @maxItems 1000000
@@ -292,6 +293,8 @@ export interface SeedFragment {
     createdAtMs: number
     /** @maxItems 1000000 */
     assetIds: number[]
+    /** @maxItems 1000000 */
+    objects?: number[]
     /**
      * @minItems 1
      * @maxItems 1000000
