@@ -12,6 +12,8 @@ export default defineEndpoint({
   description:
     'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
+  access: 'read',
+  hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),
   assumes: [
