@@ -15,6 +15,9 @@ const recordStatements = (server: TestServer): Set<string> => {
   return texts
 }
 
+/** Users for whom rights are read; the viewer may not write. */
+const NO_ADMINISTRATORS = ['editor@example.com', 'viewer@example.com']
+
 /** Requests in addition to the samples, so that every statement is covered. */
 const FURTHER: Readonly<Record<string, object[]>> = {
   E1: [
@@ -22,8 +25,10 @@ const FURTHER: Readonly<Record<string, object[]>> = {
     { scope: 3 },
     { sortBy: { field: 'itemCount' } },
   ],
+  E4: [{ assetIdList: [100_033, 100_044, 424_242] }],
   E5: [{ finished: true }, { finished: undefined }],
   E17: [{ groupPath: [] }],
+  E22: [{ assetIds: [100_033, 100_044] }],
 }
 
 /**
@@ -34,13 +39,15 @@ const MAY_SCAN = /^SCAN collections\b|^SCAN crowd_packs USING COVERING INDEX cro
 
 describe('statements of operations', () => {
   test('use an index instead of scanning a table that grows', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const variants = { 'A-1-4': 'addresses' }
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' }, variants })
     const texts = recordStatements(server)
     const samples = samplesOf(server.fixtures)
     for (const { id } of CATALOGUE)
       for (const further of [{}, ...(FURTHER[id] ?? [])])
-        await server.call(id, { ...samples[id], ...further }, { as: 'viewer@example.com' })
-    expect(texts.size).toBeGreaterThan(40)
+        for (const as of NO_ADMINISTRATORS)
+          await server.call(id, { ...samples[id], ...further }, { as })
+    expect(texts.size).toBeGreaterThan(60)
     const { sqlite } = server.workspace.store
     const scans = [...texts].flatMap((text) => {
       if (!/^\s*(select|insert|update|delete|with)/i.test(text)) return []

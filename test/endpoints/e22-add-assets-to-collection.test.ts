@@ -162,17 +162,27 @@ describe('E22 add assets to an asset collection', () => {
   })
 
   test('refuses a collection that the user does not see, as unknown by variant of A-22-3', async () => {
-    const param = { collectionId: STUDIO, assetIds: [] }
+    const legal = 3007
+    const param = { collectionId: legal, assetIds: [] }
     const server = await injectServer(DEMO)
-    const reply = await server.call('E22', param, VIEWER)
+    const reply = await server.call('E22', param, EDITOR)
     expectRefusal(reply, '10134011', 'User has no operation permission')
     expect(assumptionsOf(reply)).toContain('A-22-3')
     const strict = await injectServer({ ...DEMO, variants: { 'A-22-3': 'unknown' } })
-    const unknown = await strict.call('E22', param, VIEWER)
-    expectRefusal(unknown, '90030003', `param.collectionId: there is no collection ${STUDIO}`)
-    const seen = await strict.call('E22', { ...param, collectionId: 3002 }, VIEWER)
-    expectRefusal(seen, '10134011', 'User has no operation permission')
+    const unknown = await strict.call('E22', param, EDITOR)
+    expectRefusal(unknown, '90030003', `param.collectionId: there is no collection ${legal}`)
   })
+
+  test.each(['no-permission', 'unknown'])(
+    'refuses a user who sees the collection and may not add, by variant %s of A-22-3 too',
+    async (variant) => {
+      const server = await injectServer({ variants: { 'A-22-3': variant } })
+      const { list } = await server.result<Found>('E1', { keywordList: ['product'] }, EDITOR)
+      const reply = await server.call('E22', { collectionId: list[0]?.id, assetIds: [] }, EDITOR)
+      expectRefusal(reply, '10134011', 'User has no operation permission')
+      expect(assumptionsOf(reply)).not.toContain('A-22-3')
+    },
+  )
 
   test('refuses an asset that the user does not see, and takes it through a collection', async () => {
     const server = await injectServer(DEMO)
