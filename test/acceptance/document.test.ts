@@ -161,7 +161,9 @@ describe('the server under acceptance', () => {
     expectKeys(listIn(page, 'records'), CONTENT)
     for (const record of listIn(page, 'records')) {
       expect(record.portalId).toBe(ids.portal.code)
-      expect(keysOf(record.metadataInfo)).toEqual(['CUSTOMER_PORTAL_PUBLISH_TIME'])
+      const info = record.metadataInfo as Record<string, unknown>
+      expect(Object.keys(info)[0]).toBe('CUSTOMER_PORTAL_PUBLISH_TIME')
+      expect(info.CUSTOMER_PORTAL_PUBLISH_TIME).toEqual(expect.any(Number))
     }
     const content = resultOf(await post('getContent', { id: ids.portal.contentId }))
     expect(keysOf(content)).toEqual(sorted(CONTENT_DETAIL))

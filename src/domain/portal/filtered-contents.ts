@@ -23,12 +23,15 @@ const wantedInBlock = prepared((store) =>
        UNION ALL
        SELECT content.id, own.field_code, own.value_code
        FROM portal_contents content JOIN content_metadata own ON own.content_id = content.id
-       WHERE content.block_id = :blockId AND +own.field_code IN (SELECT value FROM json_each(:fields))
+       WHERE content.block_id = :blockId
+         AND +own.field_code IN (SELECT value FROM json_each(:fields))
+         AND +own.value_code IN (SELECT value FROM json_each(:values))
        UNION ALL
        SELECT content.id, inherited.field_code, inherited.value_code
        FROM portal_contents content JOIN asset_metadata inherited ON inherited.asset_id = content.core_id
        WHERE content.block_id = :blockId
          AND +inherited.field_code IN (SELECT value FROM json_each(:fields))
+         AND +inherited.value_code IN (SELECT value FROM json_each(:values))
          AND NOT EXISTS (SELECT 1 FROM content_metadata own
            WHERE own.content_id = content.id AND own.field_code = inherited.field_code)
        ORDER BY id`,
@@ -45,10 +48,13 @@ export const findFilteredContents = (
   const found: number[] = []
   if (conditions.some(({ values }) => values.length === 0)) return found
   const byValue = indexByValue(conditions)
+  const fields = [...byValue.keys()].filter((code) => code !== TAGS)
+  const values = new Set(fields.flatMap((code) => [...(byValue.get(code)?.keys() ?? [])]))
   const wanted = {
     blockId,
     tags: JSON.stringify([...(byValue.get(TAGS)?.keys() ?? [])]),
-    fields: JSON.stringify([...byValue.keys()].filter((code) => code !== TAGS)),
+    fields: JSON.stringify(fields),
+    values: JSON.stringify([...values]),
   }
   // For every condition, the content that was last found to fit it.
   const lastOf = new Array<number | undefined>(conditions.length)
