@@ -285,7 +285,7 @@ describe('E6 search content in a block', () => {
     const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
     expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
     expect(findingsOf(reply)).toEqual(['page-size-clamped pageSize'])
-    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-page-1'])
+    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-page-1', 'A-visibility-2'])
   })
 
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
@@ -413,7 +413,7 @@ describe('E6 and the values of metadata fields', () => {
       { CUSTOMER_PORTAL_PUBLISH_TIME: 1_772_933_400_000 },
       { CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000 },
     ])
-    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-metadata-1'])
+    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-metadata-1', 'A-visibility-2'])
     expect(await idsOf(server, carrying(['102']))).toEqual([80_002])
   })
 

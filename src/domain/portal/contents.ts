@@ -13,6 +13,7 @@ import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
 import { type FilterCondition, findFilteredContents, TAGS } from './filtered-contents.ts'
+import { contentIsShown, shownParameters } from './shown-contents.ts'
 import { shownMetadata } from './shown-metadata.ts'
 
 const blockById = prepared((store) =>
@@ -32,6 +33,7 @@ const isFitting = sql`(${sql.placeholder('isFiltered')} = 0
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
+  contentIsShown(),
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
   isFitting,
 )
@@ -71,7 +73,7 @@ const publishedById = prepared((store) =>
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, contentIsShown()))
     .prepare(),
 )
 
@@ -97,6 +99,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const isFiltered = conditions.length > 0
   const fitting = isFiltered ? findFilteredContents(store, query.blockId, conditions) : []
   const parameters = {
+    ...shownParameters(call),
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
@@ -123,7 +126,7 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
-  const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
+  const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   if (!row) throw refuse.unknownContent('id', id)
   const pictures = picturesOf(call.store).all({ assetId: row.content.coreId })
   return {
