@@ -11,6 +11,7 @@ export default defineEndpoint({
     'Reads one published content with its texts, pictures and values of metadata fields.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
+  access: 'read',
   param: PortalContentSelection,
   result: PortalContentDetail,
   assumes: [
@@ -26,6 +27,9 @@ export default defineEndpoint({
     'A-visibility-2',
     'A-file-1',
     'A-file-3',
+    'A-17-2',
+    'A-visibility-1',
+    'A-visibility-2',
   ],
   handle: (call) => getContent(call, call.param),
 })
