@@ -27,9 +27,6 @@ export default defineEndpoint({
     'A-visibility-2',
     'A-file-1',
     'A-file-3',
-    'A-17-2',
-    'A-visibility-1',
-    'A-visibility-2',
   ],
   handle: (call) => getContent(call, call.param),
 })
