@@ -56,36 +56,27 @@ export const findFilteredContents = (
     fields: JSON.stringify(fields),
     values: JSON.stringify([...values]),
   }
-  // For every condition, the content that was last found to fit it.
-  const lastOf = new Array<number | undefined>(conditions.length)
-  let met = 0
+  const all = (1n << BigInt(conditions.length)) - 1n
   let current: number | undefined
-  for (const [contentId, code, value] of wantedInBlock(store).all(wanted)) {
-    if (contentId !== current) met = 0
+  let met = 0n
+  for (const [contentId, code, value] of wantedInBlock(store).iterate(wanted)) {
+    if (contentId !== current) met = 0n
     current = contentId
-    for (const condition of byValue.get(code)?.get(value) ?? []) {
-      if (lastOf[condition] === contentId) continue
-      lastOf[condition] = contentId
-      met += 1
-      if (met === conditions.length) found.push(contentId)
-    }
+    if (met === all) continue
+    met |= byValue.get(code)?.get(value) ?? 0n
+    if (met === all) found.push(contentId)
   }
   return found
 }
 
-/** The numbers of the conditions that a value fits, by code and value. */
-const indexByValue = (
-  conditions: readonly FilterCondition[],
-): Map<string, Map<string, number[]>> => {
-  const byCode = new Map<string, Map<string, number[]>>()
+/** The conditions that a value fits, by code and value: one bit each, so that many cost no more than one. */
+const indexByValue = (conditions: readonly FilterCondition[]): Map<string, Map<string, bigint>> => {
+  const byCode = new Map<string, Map<string, bigint>>()
   for (const [index, { code, values }] of conditions.entries()) {
-    const byValue = byCode.get(code) ?? new Map<string, number[]>()
+    const byValue = byCode.get(code) ?? new Map<string, bigint>()
     byCode.set(code, byValue)
-    for (const value of new Set(values)) {
-      const known = byValue.get(value)
-      if (known) known.push(index)
-      else byValue.set(value, [index])
-    }
+    const bit = 1n << BigInt(index)
+    for (const value of values) byValue.set(value, (byValue.get(value) ?? 0n) | bit)
   }
   return byCode
 }
