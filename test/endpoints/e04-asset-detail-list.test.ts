@@ -405,7 +405,7 @@ describe('E4 asset detail list', () => {
       { assetIdList: [700_001] },
       { token },
     )
-    expect(idsOf(await detailsOf(server, successMaterialIdList, { token }))).toEqual([100_025])
+    expect(idsOf(await detailsOf(server, successMaterialIdList, { token }))).toEqual([700_005])
     expect(await detailsOf(server, successMaterialIdList)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ describe('atoms that are ingested', () => {
     expect(ingest(call(), [700_003, 700_001])).toEqual({
       successList: [700_003, 700_001],
       failedList: [],
-      successMaterialIdList: [100_025, 100_026],
+      successMaterialIdList: [700_005, 700_006],
     })
   })
 
@@ -19,19 +19,19 @@ describe('atoms that are ingested', () => {
     expect(ingest(call(), ids)).toEqual({
       successList: [700_002, 700_004],
       failedList: [424_242, -1, 100_001, 0],
-      successMaterialIdList: [100_025, 100_026],
+      successMaterialIdList: [700_005, 700_006],
     })
   })
 
   test('keep the asset that they have', () => {
     const { call } = openStore()
-    expect(ingest(call(), [700_002]).successMaterialIdList).toEqual([100_025])
+    expect(ingest(call(), [700_002]).successMaterialIdList).toEqual([700_005])
     expect(ingest(call(), [700_001, 700_002])).toEqual({
       successList: [700_001, 700_002],
       failedList: [],
-      successMaterialIdList: [100_026, 100_025],
+      successMaterialIdList: [700_006, 700_005],
     })
-    expect(assetDetails(call(), [100_025, 100_026, 100_027])).toHaveLength(2)
+    expect(assetDetails(call(), [700_005, 700_006, 700_007])).toHaveLength(2)
   })
 
   test('are found among many unknown ids', () => {
@@ -40,7 +40,7 @@ describe('atoms that are ingested', () => {
     expect(ingest(call(), [...unknown, 700_001])).toEqual({
       successList: [700_001],
       failedList: unknown,
-      successMaterialIdList: [100_025],
+      successMaterialIdList: [700_005],
     })
   })
 
@@ -49,15 +49,15 @@ describe('atoms that are ingested', () => {
     expect(ingest(call({ failing: [700_001] }), [700_001, 700_002])).toEqual({
       successList: [700_002],
       failedList: [700_001],
-      successMaterialIdList: [100_025],
+      successMaterialIdList: [700_005],
     })
-    expect(ingest(call(), [700_001]).successMaterialIdList).toEqual([100_026])
+    expect(ingest(call(), [700_001]).successMaterialIdList).toEqual([700_006])
   })
 
   test('are seen by their creator and administrators only', () => {
     const { call } = openStore()
     ingest(call({ as: 'editor@example.com' }), [700_001])
-    const seenBy = (as: string) => assetDetails(call({ as }), [100_025]).length
+    const seenBy = (as: string) => assetDetails(call({ as }), [700_005]).length
     expect(['editor', 'owner', 'viewer'].map((name) => seenBy(`${name}@example.com`))).toEqual([
       1, 1, 0,
     ])
