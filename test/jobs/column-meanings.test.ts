@@ -63,7 +63,7 @@ const WRONG_VALUES: [string, string][] = [
     `INSERT INTO upload_parts SELECT id, 9, x'00', 1, NULL FROM uploads LIMIT 1`,
     'upload_parts.etag',
   ],
-  ['UPDATE users SET is_admin = 2 WHERE id = 1001', 'users.is_admin of row 1001 must be 0 or 1'],
+  ["UPDATE users SET role = 'guest' WHERE id = 1001", 'users.role of row 1001 must be one of'],
   ['UPDATE users SET created_at_ms = 1e300 WHERE id = 1001', 'users.created_at_ms of row 1001'],
 ]
 

@@ -402,6 +402,7 @@ export interface Finding {
     | 'stale-timestamp'
     | 'used-nonce'
     | 'unknown-sort'
+    | 'unknown-scope'
     | 'page-size-clamped'
     | 'unknown-passed-over'
     | 'type-differs-from-file'

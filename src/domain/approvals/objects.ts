@@ -39,7 +39,7 @@ export const resolveObjects = (
       objectId: id,
       assetId: assetId ?? becameId,
     }))
-  return meaningsOf(call.store, submitter, ids).map((meaning) => ({
+  return meaningsOf(call, submitter, ids).map((meaning) => ({
     objectId: meaning.id,
     assetId: isTaken(meaning, taken)
       ? assetOf(meaning, taken)

@@ -7,11 +7,11 @@ import { collectionItems, collections } from '../../db/tables/workspace/collecti
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collection-access.ts'
-import { actorParameters, UNIT_TYPES } from '../rights.ts'
+import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import { UNIT_TYPES } from '../rights.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 import { toSubResource } from './sub-resource.ts'
-import { assetIsDownloadable, assetIsVisible } from './visibility.ts'
+import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
 const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
@@ -19,7 +19,7 @@ const visibleAssets = prepared((store) =>
   store.orm
     .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
     .from(assets)
-    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible(store)))
+    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible()))
     .prepare(),
 )
 
@@ -94,10 +94,10 @@ const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
   return { ids, rows: ids.every((id) => rows.has(id)) ? rows : loadVisible(call, ids) }
 }
 
-const loadVisible = ({ store, actor }: ServiceContext, assetIds: readonly number[]) =>
+const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
   new Map(
-    visibleAssets(store)
-      .all({ ids: JSON.stringify(assetIds), ...actorParameters(actor) })
+    visibleAssets(call.store)
+      .all({ ids: JSON.stringify(assetIds), ...assetParameters(call, call.actor) })
       .map((row) => [row.asset.id, row]),
   )
 
@@ -108,14 +108,15 @@ interface Parts {
 }
 
 const loadParts = (
-  { store, actor }: ServiceContext,
+  call: ServiceContext,
   assetIds: readonly number[],
 ): ((assetId: number) => Parts) => {
+  const { store } = call
   const ids = JSON.stringify(assetIds)
   const resourcesByAsset = groupBy(subResourcesOf(store).all({ ids }), (row) => row.assetId)
   const rightsByAsset = groupBy(rightsOf(store).all({ ids }), (row) => row.materialId)
   const collectionsByAsset = groupBy(
-    collectionsOf(store).all({ ids, ...actorParameters(actor) }),
+    collectionsOf(store).all({ ids, ...collectionParameters(call, call.actor) }),
     (row) => row.assetId,
   )
   return (assetId) => ({

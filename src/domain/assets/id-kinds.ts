@@ -2,7 +2,7 @@ import { prepared, type Store } from '../../db/store.ts'
 import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import type { Actor, ServiceContext } from '../call.ts'
+import type { Actor, BareContext, ServiceContext } from '../call.ts'
 import { findInvisibleAssets } from './visibility.ts'
 
 /** The rows that have an id, for every user. */
@@ -45,10 +45,14 @@ export const rowsOfIds = (store: Store, ids: readonly number[]): RowsOfId[] =>
   ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids))
 
 /** What ids mean to a user, in order (A-id-1). An atom is hidden only by an asset that the user does not see. */
-export const meaningsOf = (store: Store, actor: Actor, ids: readonly number[]): IdMeaning[] => {
-  const rows = rowsOfIds(store, ids)
+export const meaningsOf = (
+  call: BareContext,
+  actor: Actor,
+  ids: readonly number[],
+): IdMeaning[] => {
+  const rows = rowsOfIds(call.store, ids)
   const named = rows.flatMap(({ assetId, partOf, becameId }) => [assetId, partOf, becameId])
-  const hidden = new Set(findInvisibleAssets(store, actor, distinct(named.filter(isId))))
+  const hidden = new Set(findInvisibleAssets(call, actor, distinct(named.filter(isId))))
   const ifSeen = (id: number | null): number | null => (id === null || hidden.has(id) ? null : id)
   return rows.map(({ id, assetId, partOf, atomId, becameId }) => ({
     id,
@@ -77,7 +81,7 @@ export const assetsMeant = (
   asked: readonly number[],
   missing: ReadonlySet<number>,
 ): AssetsMeant => {
-  const meanings = meaningsOf(call.store, call.actor, [...missing])
+  const meanings = meaningsOf(call, call.actor, [...missing])
   const files = new Map(meanings.map(({ id, fileOf }) => [id, fileOf]))
   const isAccepted = meanings.some(isOfFile) && call.variant('A-id-1') === 'accepted'
   const assetOf = (id: number): number | null => {

@@ -120,7 +120,7 @@ const acceptOthers = (
   asked: readonly number[],
   others: readonly number[],
 ): [id: number, assetId: number][] => {
-  const known = meaningsOf(call.store, call.actor, others).filter((it) => assetOf(it) !== null)
+  const known = meaningsOf(call, call.actor, others).filter((it) => assetOf(it) !== null)
   if (known.length === 0) return []
   if (call.variant('A-id-1') === 'accepted')
     return known.flatMap((it): [number, number][] => [[it.id, assetOf(it) ?? it.id]])
