@@ -207,7 +207,6 @@ describe('E9 create external asset ingestion approval', () => {
       'there is no asset or atom 424242',
     ],
     [{ objects: [Number.MAX_SAFE_INTEGER] }, '90030041', 'param.objects', '9007199254740991'],
-    [{ objects: [700_001, 100_003] }, '90030041', 'param.objects', 'asset or atom 100003'],
     [
       { objects: [500_001] },
       '90030043',
@@ -293,6 +292,20 @@ describe('E9 create external asset ingestion approval', () => {
     expect(approval?.materials).toEqual([
       { objectId: 700_001, materialId: successMaterialIdList[0] },
     ])
+  })
+
+  test('refuses assets that the submitter does not see, whoever calls, and atoms that became them', async () => {
+    const server = await startFrozen()
+    await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
+    for (const object of [700_005, 700_001])
+      expectRefusal(
+        await server.call('E9', { ...LEAST, objects: [object] }),
+        '90030041',
+        `param.objects: there is no asset or atom ${object}`,
+      )
+    expect(await create(server, { submitter: 1002, objects: [700_001] })).toBe(9002)
+    const [approval] = await recordsOf(server, 'approvals')
+    expect(approval?.materials).toEqual([{ objectId: 700_001, materialId: 700_005 }])
   })
 
   test('refuses atoms by variant `assets` of A-9-7, and says what they are', async () => {

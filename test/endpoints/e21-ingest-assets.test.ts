@@ -168,7 +168,7 @@ describe('E21 ingest assets into the library', () => {
     await first.close()
     const second = await startServer({ env })
     await second.sandbox.sweeper.sweep()
-    const [part] = await partsOf(second, [700_005])
+    const [part] = await partsOf(second, [700_006])
     expect(part).toMatchObject(facts)
     expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
   })
@@ -219,6 +219,31 @@ describe('E21 ingest assets into the library', () => {
     expect(await countOf()).toBe(3)
     const [detail] = await detailOf(server, successMaterialIdList)
     expect(detail?.collectionInfo).toEqual([{ id, groupName: '共享工作区 Shared Workspace' }])
+  })
+
+  test('answers the id of an asset in failedList, with a finding for what it is', async () => {
+    const server = await injectServer()
+    const reply = await server.call('E21', { assetIdList: [700_001, 100_001, 500_002, 424_242] })
+    expectSuccess(reply, {
+      successList: [700_001],
+      failedList: [100_001, 500_002, 424_242],
+      successMaterialIdList: [700_005],
+    })
+    expect(findingsOf(reply)).toEqual([
+      'asset-id-for-atom param.assetIdList[1]',
+      'file-id-for-atom param.assetIdList[2]',
+    ])
+  })
+
+  test('answers the id of an asset as ingested by variant `accepted` of A-id-1', async () => {
+    const server = await injectServer({ variants: { 'A-id-1': 'accepted' } })
+    const reply = await server.call('E21', { assetIdList: [100_001, 700_001, 500_002, 424_242] })
+    expectSuccess(reply, {
+      successList: [100_001, 700_001, 500_002],
+      failedList: [424_242],
+      successMaterialIdList: [100_001, 700_005, 100_002],
+    })
+    expect(findingsOf(reply)).toEqual([])
   })
 
   test('answers with unknown fields as without, with a finding', async () => {
