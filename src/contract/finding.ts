@@ -5,6 +5,7 @@ import { Choice, Shape, Text } from './shapes.ts'
 export const FINDINGS = {
   'null-as-absent': 'null in an optional field was taken as absent',
   'unknown-field': 'a field that the operation does not know was ignored',
+  'byte-order-mark': 'the UTF-8 byte order mark before the body was skipped',
   'second-access-token': 'more than one Access-token header; the first valid one counted',
   'unknown-filter-code':
     'a filter condition has a code that is neither tags nor that of a metadata field (A-6-2)',

@@ -9,6 +9,7 @@ export default defineEndpoint({
   summary: 'Create external asset ingestion approval',
   description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
+  access: 'write',
   param: ApprovalRequest,
   result: Id,
   assumes: [

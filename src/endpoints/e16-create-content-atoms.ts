@@ -11,6 +11,8 @@ export default defineEndpoint({
   summary: 'Create content atoms',
   description: 'Makes atoms of uploaded files, with size, type and dimensions read from the bytes.',
   path: '/open-api/standard/v2/asset-element/upload',
+  access: 'write',
+  hasUserHeader: true,
   param: Type.Object({
     fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
   }),

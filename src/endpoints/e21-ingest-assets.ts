@@ -10,6 +10,8 @@ export default defineEndpoint({
   summary: 'Ingest assets into the library',
   description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
   path: '/open-api/standard/call/material2group',
+  access: 'write',
+  hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
   result: ClosedObject({
     successList: Type.Array(Id),

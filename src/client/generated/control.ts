@@ -396,6 +396,7 @@ export interface Finding {
   code:
     | 'null-as-absent'
     | 'unknown-field'
+    | 'byte-order-mark'
     | 'second-access-token'
     | 'unknown-filter-code'
     | 'path-never-uploaded'

@@ -46,14 +46,16 @@ export interface SeedFragment {
     hasPhone?: boolean
     verifyEmail?: number
     uid?: string
+    /** 1 active, 0 disabled; 1 where it is absent (A-auth-12) */
     status?: number
+    /** 1 logged out; 0 where it is absent (A-auth-12) */
     logoutStatus?: number
     userType?: number
     lineManagerUserId?: number
     isAppOwner?: boolean
     /** `editor` where it is absent (A-auth-11) */
     role?: 'viewer' | 'editor' | 'administrator'
-    /** the same as the role `administrator` */
+    /** the same as the role `administrator`; another `role` beside it is refused */
     isAdmin?: boolean
   }[]
   /**

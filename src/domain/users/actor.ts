@@ -10,6 +10,8 @@ const columns = {
   email: users.email,
   deptId: users.deptId,
   role: users.role,
+  status: users.status,
+  logoutStatus: users.logoutStatus,
 }
 
 const byEmail = prepared((store) =>
@@ -92,14 +94,27 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
   return findActor(store, email)
 }
 
-const withDepartments = (
-  store: Store,
-  row: { id: number; email: string; deptId: number; role: UserRole } | undefined,
-): Actor | undefined =>
+interface ActorRow {
+  id: number
+  email: string
+  deptId: number
+  role: UserRole
+  status: number
+  logoutStatus: number
+}
+
+/** What `status` and `logoutStatus` say of an account (A-auth-12). */
+const accountOf = ({ status, logoutStatus }: ActorRow): Actor['account'] => {
+  if (logoutStatus === 1) return 'logged out'
+  return status === 0 ? 'disabled' : 'active'
+}
+
+const withDepartments = (store: Store, row: ActorRow | undefined): Actor | undefined =>
   row && {
     id: row.id,
     email: row.email,
     role: row.role,
+    account: accountOf(row),
     // Looked up on demand, because most operations do not need it.
     get departmentIds() {
       return departmentsUpwards(store).get(row.deptId) ?? '[]'
