@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
+import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
@@ -174,6 +175,19 @@ describe('the decision of an approval task', () => {
     await approve('task1')
     for (const { createTime, updateTime } of await detailsOf(server, ASSETS))
       expect(updateTime).toBe(createTime)
+  })
+
+  test('survives a restart with what it ingested', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const { server, approve } = await withApproval({ task1: [1002] }, { env }, [700_001])
+    await approve('task1')
+    const before = await server.control('/records/approvals')
+    await server.close()
+    const again = await injectServer({ env })
+    expect(await again.control('/records/approvals')).toEqual(before)
+    expect(await detailsOf(again, [700_005])).toMatchObject([
+      { approvalStatus: 2, subResList: [{ id: 700_001 }] },
+    ])
   })
 
   test('gives the same ids in two workspaces', async () => {
