@@ -85,7 +85,10 @@ const tasksOf = (count: number): Seed => ({
 
 const flatOf = (count: number): Seed => ({
   collections: upTo(count).map((id) => ({ id, name: '', createUser: 1, createdAtMs: 0 })),
-  archiveGroups: upTo(count).map((id) => ({ id, path: id === 1 ? 'R' : `R/${id}` })),
+  archiveGroups: upTo(count).map((id) => ({
+    id: 10_000 + id,
+    path: id === 1 ? 'R' : `R/${id}`,
+  })),
 })
 
 describe('loading a seed', () => {
@@ -118,8 +121,10 @@ describe('loading a seed', () => {
 
   test('fails when the levels of all collections exceed the bound of one call', () => {
     const { store } = countingStore()
-    expect(() => loadSeed(store, chainOf(10), FILES, 1, 54)).toThrow('have 55 levels together')
-    expect(() => loadSeed(store, chainOf(10), FILES, 1, 55)).not.toThrow()
+    expect(() => loadSeed(store, chainOf(10), FILES, 1, { maxLevels: 54 })).toThrow(
+      'have 55 levels together',
+    )
+    expect(() => loadSeed(store, chainOf(10), FILES, 1, { maxLevels: 55 })).not.toThrow()
   })
 })
 

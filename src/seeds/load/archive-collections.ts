@@ -5,6 +5,9 @@ import type { Seed } from '../seed-format.ts'
 /** A collection of a seed. */
 export type SeedCollection = NonNullable<Seed['collections']>[number]
 
+/** A collection with what its place in the tree depends on. */
+export type TreeCollection = Pick<SeedCollection, 'id' | 'name' | 'parentId' | 'isArchive'>
+
 interface Owner {
   id: number
   createdAtMs: number
@@ -45,7 +48,7 @@ export const archiveCollections = (store: Store, seed: Seed): SeedCollection[] =
 /** Finds the archive path of an added collection; null outside of archives. */
 export const archivePaths = (
   store: Store,
-  added: readonly SeedCollection[],
+  added: readonly TreeCollection[],
 ): ((id: number) => string | null) => {
   const byId = new Map(added.map((collection) => [collection.id, collection]))
   const found = new Map<number, string | null>()

@@ -10,35 +10,53 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Seed } from '../seed-format.ts'
-import { archiveCollections, archivePaths, type SeedCollection } from './archive-collections.ts'
-import { insertAll } from './insert-rows.ts'
+import {
+  archiveCollections,
+  archivePaths,
+  type SeedCollection,
+  type TreeCollection,
+} from './archive-collections.ts'
+import { collectionsBelow, moveCollections, removeAncestors } from './collections-below.ts'
+import { insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
 /** Loads collections with tree, members and rights. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
   const seedCollections = [...(seed.collections ?? []), ...archiveCollections(store, seed)]
-  const ancestorsOf = ancestry(store, seedCollections)
-  const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
+  const below = collectionsBelow(store, seedCollections)
+  const tree = [...seedCollections, ...below]
+  const ancestorsOf = ancestry(store, tree)
+  const paths = new Map(tree.map(({ id }) => [id, ancestorsOf(id)]))
   const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
     )
-  const archivePathOf = archivePaths(store, seedCollections)
-  insertAll(
+  const archivePathOf = archivePaths(store, tree)
+  putAll(
     store,
     collections,
     seedCollections.map((collection) =>
       toCollection(collection, paths.get(collection.id) ?? [], archivePathOf(collection.id)),
     ),
   )
+  moveCollections(
+    store,
+    below.map(({ id }) => ({ id, rootId: paths.get(id)?.at(-1), path: archivePathOf(id) })),
+  )
+  removeAncestors(store, [...paths.keys()])
   insertAll(
     store,
     collectionAncestors,
-    seedCollections.flatMap(({ id }) =>
-      (paths.get(id) ?? []).map((ancestorId) => ({ collectionId: id, ancestorId })),
+    [...paths].flatMap(([collectionId, path]) =>
+      path.map((ancestorId) => ({ collectionId, ancestorId })),
     ),
   )
+  loadMembers(store, seedCollections)
+}
+
+/** Loads what belongs to collections alone: their assets, rights, and who has collected them. */
+const loadMembers = (store: Store, seedCollections: readonly SeedCollection[]): void => {
   insertAll(
     store,
     collectionItems,
@@ -81,7 +99,7 @@ export const loadCollectionRights = (store: Store, seed: Seed): void => {
 }
 
 /** Ids from a collection up to its root, itself first; each collection is looked up once. */
-const ancestry = (store: Store, added: readonly SeedCollection[]) => {
+const ancestry = (store: Store, added: readonly TreeCollection[]) => {
   const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
   const known = store.sqlite
     .prepare<[number], number>('SELECT parent_id FROM collections WHERE id = ?')
