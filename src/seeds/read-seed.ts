@@ -103,8 +103,8 @@ const parse = (file: string, text: string): unknown => {
   }
 }
 
-/** Concatenates lists of the same key; of fixtures with the same name the last wins. */
-const mergeFragments = (fragments: readonly (readonly [file: string, Seed])[]): Seed => {
+/** Merges the files of a seed: concatenates lists of the same key; of fixtures with the same name the last wins. */
+export const mergeFragments = (fragments: readonly (readonly [file: string, Seed])[]): Seed => {
   const lists = new Map<string, unknown[]>()
   const starts: Starts = new Map()
   let fixtures: Seed['fixtures']
