@@ -12,8 +12,22 @@ export default defineEndpoint({
   description:
     'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
+  access: 'read',
+  hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),
-  assumes: ['A-4-1', 'A-4-2', 'A-4-3', 'A-4-4', 'A-4-5', 'A-4-6', 'A-4-7', 'A-file-1'],
+  assumes: [
+    'A-4-1',
+    'A-4-2',
+    'A-4-3',
+    'A-4-4',
+    'A-4-5',
+    'A-4-6',
+    'A-4-7',
+    'A-file-1',
+    'A-id-1',
+    'A-17-2',
+    'A-visibility-1',
+  ],
   handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),
 })

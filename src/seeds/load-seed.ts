@@ -3,6 +3,7 @@ import { checkKeys, type SeedMode } from './check/check-keys.ts'
 import { checkReferences } from './check/check-references.ts'
 import { checkRights } from './check/check-rights.ts'
 import { checkTree } from './check/check-tree.ts'
+import { checkFileIds } from './check/file-ids.ts'
 import { checkLoaded } from './check-loaded.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
@@ -59,6 +60,7 @@ export const loadSeed = (
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
+    checkFileIds(store, seed)
     checkLoaded(store, seed)
   })
 }

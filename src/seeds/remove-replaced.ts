@@ -2,6 +2,7 @@ import type { Store } from '../db/store.ts'
 import { refuseAt } from './check/refuse-at.ts'
 import { rowsOf, runKept } from './kept-statements.ts'
 import { unitColumns } from './load/load-library.ts'
+import { releaseFileIds } from './release-file-ids.ts'
 import type { Seed } from './seed-format.ts'
 
 type Kind = Exclude<keyof Seed, 'fixtures'>
@@ -52,6 +53,11 @@ const RELEASES: Partial<Record<Kind, string>> = {
 export const removeReplaced = (store: Store, seed: Seed): void => {
   for (const [kind, removals] of Object.entries(REMOVALS))
     for (const removal of removals) runFor(store, removal, seed[kind as Kind])
+  // What is ingested by the fragment keeps its file.
+  releaseFileIds(
+    store,
+    (seed.atoms ?? []).flatMap(({ id, assetId }) => (assetId === undefined ? id : [])),
+  )
   for (const [kind, release] of Object.entries(RELEASES)) runFor(store, release, seed[kind as Kind])
   removeRights(store, seed)
   removeValues(store, seed)
@@ -87,13 +93,14 @@ const removeRight = (
 }
 
 const carriers = (table: 'asset' | 'content', kind: string, owner: string) =>
-  `SELECT m.value_code AS code, '${kind}, id ' || ${owner} AS owner FROM ${table}_metadata m
-   WHERE m.field_code = ?1 AND m.value_code IN (SELECT value FROM json_each(?2))`
+  `SELECT m.value_code AS code, '${kind}, id ' || ${owner} AS owner
+   FROM removed JOIN ${table}_metadata m ON m.field_code = removed.field AND m.value_code = removed.code`
 
 const PORTAL_OF_CONTENT = `(SELECT portal_id FROM portal_blocks b JOIN portal_contents c ON c.block_id = b.id
    WHERE c.id = m.content_id)`
 
-const LEFT_CARRIED = `${carriers('asset', 'assets', 'm.asset_id')}
+const LEFT_CARRIED = `WITH removed(field, code) AS (SELECT ?, value FROM json_each(?))
+  ${carriers('asset', 'assets', 'm.asset_id')}
   UNION ALL ${carriers('content', 'portals', `${PORTAL_OF_CONTENT} || ', content ' || m.content_id`)}
   ORDER BY code, owner LIMIT 1`
 

@@ -16,7 +16,6 @@ export const REPLACE_HINT = '; send ?mode=replace to replace it'
 export const checkKeys = (store: Store, seed: Seed, mode: SeedMode): void => {
   for (const key of KEYS) checkKey(store, seed, key, mode)
   for (const list of LISTS) walk(seed, list, (values, path) => checkList(seed, values, path))
-  walk(seed, 'archiveGroups', (groups, path) => checkList(seed, groups, path, 'path'))
   walk(seed, 'metadataFields/*/values', (values, path) => checkList(seed, values, path, 'code'))
 }
 

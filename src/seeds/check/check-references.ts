@@ -31,6 +31,7 @@ export const REFERENCES: Readonly<Record<Target, readonly string[]>> = {
   ],
   assets: [
     'assetRights/*/assetId',
+    'atoms/*/assetId',
     'collections/*/assetIds/*',
     'approvals/*/assetIds/*',
     'portals/*/blocks/*/contents/*/coreId',

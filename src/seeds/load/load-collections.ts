@@ -13,6 +13,8 @@ import type { Seed } from '../seed-format.ts'
 import {
   archiveCollections,
   archivePaths,
+  refuseDoublePath,
+  refuseOtherPaths,
   type SeedCollection,
   type TreeCollection,
 } from './archive-collections.ts'
@@ -20,14 +22,25 @@ import { collectionsBelow, moveCollections, removeAncestors } from './collection
 import { insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
-/** Loads collections with tree, members and rights. */
+/** Loads collections with tree, members and rights, and the archive in short, whose parents may be among them. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
-  const seedCollections = [...(seed.collections ?? []), ...archiveCollections(store, seed)]
+  const levels = addCollections(store, seed.collections ?? [], 0, maxLevels)
+  addCollections(store, archiveCollections(store, seed), levels, maxLevels)
+  refuseOtherPaths(store, seed)
+}
+
+/** Adds collections to those that have so many levels; returns the levels of all. */
+const addCollections = (
+  store: Store,
+  seedCollections: readonly SeedCollection[],
+  earlierLevels: number,
+  maxLevels: number,
+): number => {
   const below = collectionsBelow(store, seedCollections)
   const tree = [...seedCollections, ...below]
   const ancestorsOf = ancestry(store, tree)
   const paths = new Map(tree.map(({ id }) => [id, ancestorsOf(id)]))
-  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
+  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, earlierLevels)
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
@@ -45,6 +58,7 @@ export const loadCollections = (store: Store, seed: Seed, maxLevels: number): vo
     below.map(({ id }) => ({ id, rootId: paths.get(id)?.at(-1), path: archivePathOf(id) })),
   )
   removeAncestors(store, [...paths.keys()])
+  refuseDoublePath(store, tree)
   insertAll(
     store,
     collectionAncestors,
@@ -52,11 +66,12 @@ export const loadCollections = (store: Store, seed: Seed, maxLevels: number): vo
       path.map((ancestorId) => ({ collectionId, ancestorId })),
     ),
   )
-  loadMembers(store, seedCollections)
+  insertContents(store, seedCollections)
+  return levels
 }
 
-/** Loads what belongs to collections alone: their assets, rights, and who has collected them. */
-const loadMembers = (store: Store, seedCollections: readonly SeedCollection[]): void => {
+/** Inserts what hangs on collections: assets, rights, and who collected them. */
+const insertContents = (store: Store, seedCollections: readonly SeedCollection[]): void => {
   insertAll(
     store,
     collectionItems,

@@ -39,26 +39,14 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
   putAll(
     store,
     atoms,
-    seedAtoms.map(({ file, ...atom }) => ({
+    seedAtoms.map(({ file, assetId, ...atom }) => ({
       ...atom,
       ...NO_FACTS,
       ...factsOf(files, file, `atom ${atom.id}`, atom),
-      assetId: null,
+      assetId: assetId ?? null,
     })),
   )
-  linkIngested(store, [...parts, ...seedAtoms])
   reserveIds(store, 'assetOrFile', highestId([...seedAssets, ...parts, ...seedAtoms]))
-}
-
-/** A file has one id as an atom and as a part of an asset: an atom that is such a part by now is ingested. */
-const linkIngested = (store: Store, files: readonly { id: number }[]): void => {
-  if (files.length === 0) return
-  store.sqlite
-    .prepare(
-      `UPDATE atoms SET asset_id = (SELECT asset_id FROM sub_resources WHERE sub_resources.id = atoms.id)
-       WHERE asset_id IS NULL AND id IN (SELECT value FROM json_each(?))`,
-    )
-    .run(JSON.stringify(files.map(({ id }) => id)))
 }
 
 /** Loads rights on existing assets. */
