@@ -1,11 +1,15 @@
 import type { Store } from '../db/store.ts'
+import { checkKeys, type SeedMode } from './check/check-keys.ts'
+import { checkReferences } from './check/check-references.ts'
+import { checkRights } from './check/check-rights.ts'
+import { checkTree } from './check/check-tree.ts'
 import { checkFileIds } from './check/file-ids.ts'
 import { checkLoaded } from './check-loaded.ts'
 import { loadCarriedMetadata } from './load/carried-metadata.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
+import { loadCrowds } from './load/load-crowds.ts'
 import {
-  loadCrowds,
   loadMarketing,
   loadMetadata,
   loadPortals,
@@ -15,21 +19,32 @@ import { loadFiles, loadUploads } from './load/load-files.ts'
 import { loadFixtures } from './load/load-fixtures.ts'
 import { loadAssetRights, loadAssets } from './load/load-library.ts'
 import { loadUsers } from './load/load-users.ts'
+import { removeReplaced } from './remove-replaced.ts'
 import type { SeedFiles } from './seed-files.ts'
 import type { Seed } from './seed-format.ts'
 
-/**
- * Adds a checked seed to a store, as a whole or not at all. Later kinds refer to earlier ones.
- * `maxLevels` bounds the rows that a tree of collections becomes.
- */
+/** How a seed is loaded. */
+export interface LoadOptions {
+  /** Bounds the rows that a tree of collections becomes. */
+  maxLevels?: number
+  /** Whether ids that are taken are refused, or their rows replaced; references to those stay. */
+  mode?: SeedMode
+}
+
+/** Adds a checked seed to a store, as a whole or not at all. Later kinds refer to earlier ones. */
 export const loadSeed = (
   store: Store,
   seed: Seed,
   files: SeedFiles,
   generatorSeed: number,
-  maxLevels = Number.POSITIVE_INFINITY,
+  { maxLevels = Number.POSITIVE_INFINITY, mode = 'add' }: LoadOptions = {},
 ): void => {
   store.transaction(() => {
+    checkKeys(store, seed, mode)
+    checkRights(store, seed, mode)
+    checkReferences(store, seed)
+    checkTree(store, seed)
+    if (mode === 'replace') removeReplaced(store, seed)
     loadFiles(store, files)
     loadUsers(store, seed)
     loadAssets(store, seed, files)
