@@ -67,7 +67,7 @@ export const putFragment = (
       for (const key of keysOf(seed[kind as Kind] ?? [])) statement.run(key)
     }
   for (const { id } of seed.crowdPacks ?? []) deletePackById(store, id)
-  loadSeed(store, seed, files, generatorSeed)
+  loadSeed(store, seed, files, generatorSeed, { isJudged: false })
 }
 
 const keysOf = (things: readonly object[]): (number | string)[] =>

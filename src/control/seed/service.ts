@@ -29,7 +29,9 @@ export const addSeed = async (
       const root = sandbox.seedFolders.rootOf(folder)
       const seedFiles = await keepSeedFiles(needed, { folder, root }, files)
       const { generatorSeed } = workspace.record
-      loadSeed(workspace.store, fragment, seedFiles, generatorSeed, LIMITS.seedLevels.max)
+      loadSeed(workspace.store, fragment, seedFiles, generatorSeed, {
+        maxLevels: LIMITS.seedLevels.max,
+      })
     },
     { workspace: workspace.id },
   )
