@@ -11,6 +11,7 @@ export const FINDINGS = {
   'stale-timestamp': 'S-Timestamp is not within five minutes of now',
   'used-nonce': 'S-Nonce was used before',
   'unknown-sort': 'an unknown sort field or direction counted as the default',
+  'unknown-scope': 'an unknown scope counted as 0',
   'page-size-clamped': 'a page size above the maximum counted as the maximum',
   'unknown-passed-over': 'something named does not exist and was passed over',
   'type-differs-from-file': 'the declared type is not that of the uploaded file',

@@ -13,6 +13,15 @@ export default defineEndpoint({
   surface: 'portal',
   param: PortalContentQuery,
   result: PageOf(PortalContent),
-  assumes: ['A-6-1', 'A-6-2', 'A-6-3', 'A-page-1', 'A-file-1'],
+  assumes: [
+    'A-6-1',
+    'A-6-2',
+    'A-6-3',
+    'A-17-2',
+    'A-visibility-1',
+    'A-visibility-2',
+    'A-page-1',
+    'A-file-1',
+  ],
   handle: (call) => searchContents(call, call.param),
 })

@@ -12,6 +12,6 @@ export default defineEndpoint({
   surface: 'portal',
   param: PortalContentSelection,
   result: PortalContentDetail,
-  assumes: ['A-6-3', 'A-11-1', 'A-file-1'],
+  assumes: ['A-6-3', 'A-11-1', 'A-17-2', 'A-visibility-1', 'A-visibility-2', 'A-file-1'],
   handle: (call) => getContent(call, call.param),
 })

@@ -12,6 +12,7 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
+import { contentIsShown, shownParameters } from './shown-contents.ts'
 import { findTaggedContents } from './tagged-contents.ts'
 
 /** The only filter code that is known (A-6-2). */
@@ -34,6 +35,7 @@ const isTagged = sql`(${sql.placeholder('isFiltered')} = 0
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
+  contentIsShown(),
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
   isTagged,
 )
@@ -61,7 +63,7 @@ const publishedById = prepared((store) =>
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, contentIsShown()))
     .prepare(),
 )
 
@@ -85,6 +87,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const filters = tagFilters(call, query.filterConditionList ?? [])
   const isFiltered = filters.length > 0
   const parameters = {
+    ...shownParameters(call),
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
@@ -107,7 +110,7 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
-  const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
+  const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   if (!row) throw refuse.unknownContent('id', id)
   const pictures = picturesOf(call.store).all({ assetId: row.content.coreId })
   return {
