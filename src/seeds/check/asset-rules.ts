@@ -59,6 +59,13 @@ const PART_RULES: readonly SqlRule[] = [
       FROM sub_resources s WHERE asset_id IN added AND ${ofAnotherFormat('s.extension', 's.media_type')}`,
   },
   {
+    says: '`extension` and `mediaType` of an atom are those of one format.',
+    of: 'atoms',
+    query: `WITH ${KNOWN_MEDIA_TYPES}
+      SELECT format('atom %d has the extension "%s", but the media type %s', id, extension, media_type)
+      FROM atoms a WHERE id IN added AND ${ofAnotherFormat('a.extension', 'a.media_type')}`,
+  },
+  {
     says: 'An asset that is a single file has the extension of that file.',
     of: 'assets',
     query: `WITH ${KNOWN_MEDIA_TYPES}
