@@ -4,6 +4,7 @@ import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { Store } from '#src/db/store.ts'
 import { InvalidDataError } from '#src/errors/invalid-data-error.ts'
+import { queryOf } from '#src/seeds/check/check-loaded.ts'
 import { RULES } from '#src/seeds/check/rules.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
@@ -431,17 +432,15 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     'fixture users has the owner.email editor@example.com, but that is not the e-mail address of the user',
   ],
   'The fixture `users` names a user in `editor.id`.': named('users', 'editor.id', 9),
-  'The fixture `users` names the e-mail address of the user in `editor.email`.': named(
-    'users',
-    'editor.email',
-    'x@y',
-  ),
+  'The fixture `users` names the e-mail address of the user in `editor.email`.': [
+    fixture('users', { editor: { id: 1002, email: 'x@y' } }),
+    'fixture users has the editor.email x@y, but that is not the e-mail address of the user',
+  ],
   'The fixture `users` names a user in `viewer.id`.': named('users', 'viewer.id', 9),
-  'The fixture `users` names the e-mail address of the user in `viewer.email`.': named(
-    'users',
-    'viewer.email',
-    'x@y',
-  ),
+  'The fixture `users` names the e-mail address of the user in `viewer.email`.': [
+    fixture('users', { viewer: { id: 1003, email: 'x@y' } }),
+    'fixture users has the viewer.email x@y, but that is not the e-mail address of the user',
+  ],
   'The fixture `collections` names a collection in `editable.id`.': named(
     'collections',
     'editable.id',
@@ -594,6 +593,9 @@ const minimal = (): Store => {
   return store
 }
 
+/** Scans of what the seed has added, of a list in the query, and of the rows that a subquery has found. */
+const OWN_SCANS = /VIRTUAL TABLE|CONSTANT ROW|^SCAN (above|known|named|last|\(subquery)/
+
 describe('the checker of seeds', () => {
   test.each(RULES.map(({ says }) => says))('refuses a breach of: %s', (says) => {
     const [fragment, sentence] = BREACHES[says] ?? [{}, 'no case']
@@ -604,6 +606,21 @@ describe('the checker of seeds', () => {
 
   test.each(Object.keys(UNUSUAL))('accepts %s', (name) => {
     expect(() => loadSeed(minimal(), UNUSUAL[name] ?? {}, FILES, 1)).not.toThrow()
+  })
+
+  test('looks rows up by an index, and scans only what the seed has added', () => {
+    const { sqlite } = minimal()
+    const scans = RULES.flatMap((rule) => {
+      if (!('query' in rule)) return []
+      const plan = sqlite.prepare<[object], { detail: string }>(
+        `EXPLAIN QUERY PLAN ${queryOf(rule)}`,
+      )
+      return plan
+        .all({ added: '[]' })
+        .filter(({ detail }) => /^SCAN/.test(detail) && !OWN_SCANS.test(detail))
+        .map(({ detail }) => `${detail} for: ${rule.says}`)
+    })
+    expect(scans).toEqual([])
   })
 
   test('has a case for each rule, and no other', () => {

@@ -1,9 +1,10 @@
 import type { Seed } from '../seed-format.ts'
 
-/** The rows that a seed has added: ids, or codes of fields and names of fixtures, by kind. */
-export type Added = Readonly<
-  Record<keyof ReturnType<typeof listAdded>, readonly (number | string)[]>
->
+/**
+ * The rows that a seed has added by kind: ids, codes of fields, names of fixtures, and pairs of a collection and a user
+ * who has collected it.
+ */
+export type Added = Readonly<Record<keyof ReturnType<typeof listAdded>, readonly unknown[]>>
 
 const idsOf = (rows: readonly { id: number }[] = []): number[] => rows.map(({ id }) => id)
 
@@ -22,6 +23,9 @@ const listAdded = (seed: Seed) => ({
     ...idsOf(seed.collections),
     ...(seed.collectionRights ?? []).map(({ collectionId }) => collectionId),
   ],
+  collected: (seed.collections ?? []).flatMap(({ id, collectedBy = [] }) =>
+    collectedBy.map((userId) => [id, userId]),
+  ),
   contents: (seed.portals ?? []).flatMap(({ blocks }) =>
     blocks.flatMap(({ contents }) => idsOf(contents)),
   ),

@@ -35,7 +35,8 @@ interface Edge {
   parent: number | string
 }
 
-const queryOf = ({ query }: SqlRule): string =>
+/** The query of a rule, with the added rows as the parameter `added`, a JSON list. */
+export const queryOf = ({ query }: SqlRule): string =>
   query.replaceAll('IN added', 'IN (SELECT value FROM json_each(@added))')
 
 const refuseProblem = (problem: string | undefined): void => {

@@ -29,10 +29,10 @@ export const COLLECTION_RULES: readonly SqlRule[] = [
   },
   {
     says: 'A user who has collected a collection sees it.',
-    of: 'collections',
+    of: 'collected',
     query: `SELECT format('collection %d is collected by the user %d, who has no right on it', c.id, u.id)
-      FROM collections c JOIN collected_collections k ON k.collection_id = c.id JOIN users u ON u.id = k.user_id
-      WHERE c.id IN added AND u.role <> 'administrator' AND c.create_user <> u.id AND NOT EXISTS (
+      FROM json_each(@added) AS pair JOIN collections c ON c.id = pair.value ->> 0 JOIN users u ON u.id = pair.value ->> 1
+      WHERE u.role <> 'administrator' AND c.create_user <> u.id AND NOT EXISTS (
         SELECT 1 FROM collection_ancestors t JOIN collection_rights r ON r.collection_id = t.ancestor_id
         WHERE t.collection_id = c.id AND ${UNIT_INCLUDES_USER})`,
   },

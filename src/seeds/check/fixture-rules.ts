@@ -34,7 +34,7 @@ const USERS = ['owner', 'editor', 'viewer'].flatMap((user) => [
     'users',
     `$.${user}.email`,
     'the e-mail address of the user',
-    `EXISTS (SELECT 1 FROM users WHERE email = named.value AND id = coalesce(${other(`${user}.id`)}, id))`,
+    `coalesce((SELECT email = named.value FROM users WHERE id = ${other(`${user}.id`)}), 1)`,
   ),
 ])
 
