@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.ts'
 import { checkLoaded } from './check/check-loaded.ts'
+import { checkFileIds } from './check/file-ids.ts'
 import { deriveValues } from './load/derive-values.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
@@ -51,6 +52,7 @@ export const loadSeed = (
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
+    checkFileIds(store, seed)
     if (isJudged) checkLoaded(store, seed)
   })
 }

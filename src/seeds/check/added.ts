@@ -15,7 +15,7 @@ const listAdded = (seed: Seed) => ({
   ratedAssets: [...idsOf(seed.assets), ...(seed.assetRights ?? []).map(({ assetId }) => assetId)],
   approvedAssets: [
     ...idsOf(seed.assets),
-    ...(seed.approvals ?? []).flatMap(({ assetIds }) => assetIds),
+    ...(seed.approvals ?? []).flatMap(({ assetIds, objects = [] }) => [...assetIds, ...objects]),
   ],
   atoms: idsOf(seed.atoms),
   collections: idsOf(seed.collections),

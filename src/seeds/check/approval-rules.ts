@@ -1,4 +1,4 @@
-import { ASSET_APPROVAL } from '../../domain/approvals/asset-approval.ts'
+import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
 import { approvalStatusOf } from '../approval-status.ts'
 import type { SqlRule } from './rule.ts'
 

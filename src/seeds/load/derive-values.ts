@@ -21,14 +21,22 @@ const SET_COLLECTION_UPDATED = `UPDATE collections SET updated_at_ms = max(updat
 const idsWithout = <T extends { id: number }>(rows: readonly T[] = [], key: keyof T): number[] =>
   rows.filter((row) => row[key] === undefined).map(({ id }) => id)
 
+/** The assets that the approvals of a seed name. */
+const approvedBy = (store: Store, { approvals = [] }: Seed): number[] => {
+  if (approvals.length === 0) return []
+  const query = `SELECT DISTINCT asset_id FROM approval_objects
+    WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
+  const asked = JSON.stringify(approvals.map(({ id }) => id))
+  return store.sqlite.prepare<[object], number>(query).pluck().all({ asked })
+}
+
 /**
  * Derives what a seed does not state: `approvalStatus` and `updatedAtMs` of assets from their approvals, `updatedAtMs`
  * of collections from their assets.
  */
 export const deriveValues = (store: Store, seed: Seed): void => {
-  const stated = new Set(seed.assets?.map(({ id }) => id))
-  const approved = (seed.approvals ?? []).flatMap(({ assetIds }) => assetIds)
-  const earlier = [...new Set(approved)].filter((id) => !stated.has(id))
+  const added = new Set(seed.assets?.map(({ id }) => id))
+  const earlier = approvedBy(store, seed).filter((id) => !added.has(id))
   const update = (query: string, ids: readonly number[]): void => {
     if (ids.length > 0) store.sqlite.prepare(query).run({ asked: JSON.stringify(ids) })
   }
