@@ -184,7 +184,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   ],
   '`isAdmin` and `role` of a user say the same.': [
     { users: [user({ isAdmin: true, role: 'viewer' })] },
-    'user 7001 has isAdmin true, but the role "viewer"',
+    'user 7001 has isAdmin true and the role viewer; leave out isAdmin',
   ],
   '`createUser` of `assets` is a user.': [
     { assets: [asset({ createUser: 9 })] },

@@ -48,7 +48,10 @@ export const PEOPLE_RULES: readonly Rule[] = [
     says: '`isAdmin` and `role` of a user say the same.',
     find: (_store, { users = [] }) => {
       const user = users.find(contradictsRole)
-      return user && `user ${user.id} has isAdmin ${user.isAdmin}, but the role "${user.role}"`
+      return (
+        user &&
+        `user ${user.id} has isAdmin ${user.isAdmin} and the role ${user.role}; leave out isAdmin`
+      )
     },
   },
 ]
