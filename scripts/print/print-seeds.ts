@@ -124,6 +124,8 @@ Sent twice, it is refused: its ids are taken. Reset the workspace first.
 - Files lie in the folder \`files\` of the seed and are named without a path. A fragment can name those of its workspace's own
   seed. Size, type, dimensions and words are read from the file and need not be given.
 - A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.
+- An asset or a content carries values of metadata fields under \`metadata\`, such as
+  \`"metadata": { "<code of the field>": ["<code of a value>"] }\`, at most 50. The records of \`metadata\` show what carries a value.
 - Unknown keys are refused with their place. A seed that contradicts itself is refused with both places; see
   [what is checked](#what-is-checked).
 - What is absent is derived: \`approvalStatus\` and \`updatedAtMs\` of an asset from the approvals that name it, \`updatedAtMs\` of

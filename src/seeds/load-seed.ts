@@ -1,11 +1,11 @@
 import type { Store } from '../db/store.ts'
 import { checkLoaded } from './check/check-loaded.ts'
 import { checkFileIds } from './check/file-ids.ts'
+import { loadCarriedMetadata } from './load/carried-metadata.ts'
 import { deriveValues } from './load/derive-values.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
 import {
-  loadCarriedMetadata,
   loadCrowds,
   loadMarketing,
   loadMetadata,
