@@ -11,8 +11,8 @@ import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** The day after everything in the seeds has happened that is not scheduled. */
-const TODAY = '2026-10-28'
-const NOW = 1_793_145_600_000
+const TODAY = '2026-10-27'
+const NOW = 1_793_059_200_000
 
 const VIEWER = { as: 'viewer@example.com' }
 const EDITOR = { as: 'editor@example.com' }
