@@ -275,10 +275,11 @@ describe('ids in a database of a seed without ids', () => {
     ['with empty', []],
   ])('start at their first values %s lists', async (_name, list) => {
     const folder = freshFolder()
-    const seed = changed(...lists.map((key): [Path, unknown] => [[key], list]))
+    const without = changed(...lists.map((key): [Path, unknown] => [[key], list]))
+    const { fixtures, ...seed } = without
     writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
     const server = await injectServer({ env: { SANDBOX_SEED: folder } })
-    const { E9, E16 } = samplesOf(server.fixtures)
+    const { E9, E16 } = samplesOf({ ...server.fixtures, ...fixtures })
     const atoms = await server.result<unknown>('E16', E16)
     expect(JSON.stringify(atoms)).toContain('100001')
     const assets = await server.result<unknown>('E21', { assetIdList: [100_001] })

@@ -56,7 +56,7 @@ export const approvalAssumptions = {
   },
   'A-9-5': {
     shown: 'Meaning of the integer approvalStatus of an asset: not shown.',
-    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Assets of a seed have what the seed says, else 0.',
+    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Assets of a seed have the status of the last change in their approvals; without approvals they have what the seed states, else 0. A seed that states what its approvals contradict is refused.',
     why: 'A client waits for the library to show the outcome.',
     known: 'invented',
   },

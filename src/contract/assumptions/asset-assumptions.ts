@@ -80,8 +80,28 @@ export const assetAssumptions = {
   },
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise (A-4-8 to A-4-10).',
     why: 'Values of samples where they show one; 0 claims nothing.',
+    known: 'invented',
+  },
+  'A-4-8': {
+    shown:
+      'Meaning of pdfStatus, and of ruleCheckStatusCode beside ruleCheckStatus, of which `UNSUPPORTED_FORMAT` is seen: not shown.',
+    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused.',
+    why: 'A code that means two things helps no client; no rule is checked here, so that no other status is needed.',
+    known: 'invented',
+  },
+  'A-4-9': {
+    shown: 'Meaning of the other numbers of an asset and its materialOrigin: not shown.',
+    does: 'They are kept and answered, and no operation changes them or depends on them. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy and maplexStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right: downloadUrl follows the role of the caller (A-4-2).',
+    why: 'A client can only copy them; an effect would be a guess about what it must handle.',
+    known: 'invented',
+  },
+  'A-4-10': {
+    shown:
+      'Meaning of the numbers and ids of a sub-resource that have no sample or none but null: not shown.',
+    does: 'assetStatus is 0 and means nothing. textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null is not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it; what an operation makes has null in all four, a seed can name assets and files that exist.',
+    why: 'The document shows integers or null, and an id that names nothing cannot be followed.',
     known: 'invented',
   },
   'A-21-1': {
