@@ -20,6 +20,10 @@ export const FINDINGS = {
   'size-differs-from-declared': 'the parts have another size together than was declared',
   'bytes-missing': 'the bytes of an uploaded file are not there; what was declared was taken',
   'unreadable-file': 'the file could not be read as what its first bytes announce',
+  'file-id-for-asset': 'an id is that of a file; materialOrigin.id of E4 is that of its asset',
+  'atom-id-for-asset': 'an id is that of an atom, of which E21 makes an asset',
+  'asset-id-for-atom': 'an id is that of an asset, which is in the library already',
+  'file-id-for-atom': 'an id is that of a file of the library that no atom has',
 } as const
 
 /** The code of a finding. */

@@ -410,6 +410,10 @@ export interface Finding {
     | 'size-differs-from-declared'
     | 'bytes-missing'
     | 'unreadable-file'
+    | 'file-id-for-asset'
+    | 'atom-id-for-asset'
+    | 'asset-id-for-atom'
+    | 'file-id-for-atom'
   /** Path of the field in the request */
   field?: string
 }
@@ -591,9 +595,9 @@ export interface SetState {
   ids: Record<string, any>
 }
 
-/** What a fragment of a seed has added */
+/** What a fragment of a seed has added or replaced */
 export interface SeedAdded {
-  /** Number of added items by the keys of the fragment */
+  /** Number of added or replaced items by the keys of the fragment */
   added: {
     [k: string]: number
   }
@@ -605,7 +609,16 @@ export interface ApprovalView {
   name: string
   /** IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
   status: string
+  materials: ApprovalMaterialView[]
   tasks: ApprovalTaskView[]
+}
+
+/** An object of an approval with its asset */
+export interface ApprovalMaterialView {
+  /** Id as it was sent */
+  objectId: number
+  /** Id of the asset that it is or became; null before it is ingested */
+  materialId: number | null
 }
 
 /** A task of an approval, started or not */
@@ -772,7 +785,7 @@ export interface MetadataRecords {
   records: MetadataRow[]
 }
 
-/** A metadata value of E20 */
+/** A metadata value of E20, and what carries it */
 export interface MetadataRow {
   attrCode: string
   attrValueCode: string
@@ -783,6 +796,14 @@ export interface MetadataRow {
   sort: number
   /** When it was last written, epoch ms by the clock of the workspace */
   updateTime: number
+  /** Number of assets that carry it */
+  assetCount: number
+  /** The lowest ids of them, at most 100 */
+  assetIds: number[]
+  /** Number of portal contents that carry it themselves */
+  contentCount: number
+  /** The lowest ids of them, at most 100 */
+  contentIds: number[]
 }
 
 /** Records of approvals, newest first */
@@ -808,8 +829,9 @@ export interface ApprovalRow {
   submitter: number
   /** The variables as they were sent */
   variables: unknown
-  /** Items: Id of an asset that it is about */
+  /** Items: Id of an atom or asset, as it was sent */
   objects: number[]
+  materials: ApprovalMaterialView[]
   tasks: ApprovalTaskView[]
 }
 

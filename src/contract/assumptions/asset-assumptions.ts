@@ -5,13 +5,13 @@ export const assetAssumptions = {
   'A-id-1': {
     shown:
       'How the id of an atom, the id of a sub-resource and the id of an asset are related: not shown.',
-    does: 'A file has one id through its life: as atom and as subResList[].id. Assets and files share one sequence, so that no id means two things.',
-    why: 'Other pages call the id of the file assetId and that of the asset coreId.',
-    known: 'published elsewhere',
+    does: 'A file has one id through its life: as atom of E16 and, after E21, as subResList[].id. Assets and files share one sequence, so that no id means two things; a seed that uses one twice is refused. E22 refuses the id of a file or an atom with what it is and what to use, E4 leaves it out and E21 fails the id of an asset, both with a finding. In a database of an earlier version an id can mean both: E4, E9 and E22 take the asset, E21 the atom, and a file gets a new id where its own is taken.',
+    why: 'Other pages call the id of the file assetId and that of the asset coreId; that the atom has the id of the file, and one sequence, are ours.',
+    known: 'invented',
     variants: {
-      refused:
-        'an id of the other kind is refused, or left out with a finding, with a word on what it is',
-      accepted: 'an id of the other kind counts as that of its asset or file',
+      refused: 'an id of the other kind is refused, left out or failed, with a word on what it is',
+      accepted:
+        'E4, E9 and E22 take the id of a file as that of its asset; E21 and E9 take that of an asset or file of the library as ingested',
     },
   },
   'A-visibility-1': {
@@ -80,20 +80,40 @@ export const assetAssumptions = {
   },
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise (A-4-8 to A-4-10).',
     why: 'Values of samples where they show one; 0 claims nothing.',
+    known: 'invented',
+  },
+  'A-4-8': {
+    shown:
+      'Meaning of pdfStatus, and of ruleCheckStatusCode beside ruleCheckStatus, of which `UNSUPPORTED_FORMAT` is seen: not shown.',
+    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused.',
+    why: 'A code that means two things helps no client; no rule is checked here, so that no other status is needed.',
+    known: 'invented',
+  },
+  'A-4-9': {
+    shown: 'Meaning of the other numbers of an asset and its materialOrigin: not shown.',
+    does: 'They are kept and answered, and no operation changes them or depends on them. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy and maplexStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right: downloadUrl follows the role of the caller (A-4-2).',
+    why: 'A client can only copy them; an effect would be a guess about what it must handle.',
+    known: 'invented',
+  },
+  'A-4-10': {
+    shown:
+      'Meaning of the numbers and ids of a sub-resource that have no sample or none but null: not shown.',
+    does: 'assetStatus is 0 and means nothing. textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null is not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it; what an operation makes has null in all four, a seed can name assets and files that exist.',
+    why: 'The document shows integers or null, and an id that names nothing cannot be followed.',
     known: 'invented',
   },
   'A-21-1': {
     shown: 'Meaning of the three lists: not shown.',
     does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset.',
-    why: 'Atom and asset have different ids, and a repeated call should be harmless.',
+    why: 'Two lists of successes suggest two kinds of ids, and a repeated call should be harmless.',
     known: 'invented',
   },
   'A-21-2': {
     shown: 'The right to ingest an atom: not shown.',
     does: 'Everybody may, the atoms of other users included.',
-    why: 'Upload and ingestion are separate steps, often of separate programs.',
+    why: 'Upload and ingestion are separate steps, which two users may share; no right on an atom is shown.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -14,7 +14,7 @@ import {
   WholeNumberOrNull,
 } from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
-import { ApprovalTaskView } from '../approvals/schema.ts'
+import { ApprovalMaterialView, ApprovalTaskView } from '../approvals/schema.ts'
 
 const receivedAtMs = Instant('When it arrived')
 const updateTime = Instant('When it was last written')
@@ -69,13 +69,17 @@ const ROWS = {
     contentId: WholeNumberOrNull('The id as it was sent'),
     likeType: WholeNumberOrNull('The number as it was sent'),
   }),
-  metadata: Shape('MetadataRow', 'A metadata value of E20', {
+  metadata: Shape('MetadataRow', 'A metadata value of E20, and what carries it', {
     attrCode: Text(),
     attrValueCode: Text(),
     attrValueName: Text(),
     parentCode: TextOrNull('Code of the parent value'),
     sort: WholeNumber('Position'),
     updateTime,
+    assetCount: Amount('Number of assets that carry it'),
+    assetIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
+    contentCount: Amount('Number of portal contents that carry it themselves'),
+    contentIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
   }),
   approvals: Shape('ApprovalRow', 'An approval of E9 with its request', {
     approvalId: WholeNumber(),
@@ -87,7 +91,8 @@ const ROWS = {
     category: Text(),
     submitter: userId,
     variables: Type.Unknown({ description: 'The variables as they were sent' }),
-    objects: Type.Array(WholeNumber('Id of an asset that it is about')),
+    objects: Type.Array(WholeNumber('Id of an atom or asset, as it was sent')),
+    materials: Type.Array(ApprovalMaterialView),
     tasks: Type.Array(ApprovalTaskView),
   }),
   uploads: Shape('UploadRow', 'An upload', {

@@ -22,6 +22,14 @@ const byEmail = prepared((store) =>
     .prepare(),
 )
 
+const byId = prepared((store) =>
+  store.orm
+    .select(columns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 const appOwner = prepared((store) =>
   store.orm
     .select(columns)
@@ -52,6 +60,10 @@ const firstDepartment = prepared((store) =>
 /** The user with an e-mail address, case ignored. */
 export const findActor = (store: Store, email: string): Actor | undefined =>
   withDepartments(store, byEmail(store).get({ email: foldCase(email) }))
+
+/** The user with an id. */
+export const findActorById = (store: Store, id: number): Actor | undefined =>
+  withDepartments(store, byId(store).get({ id }))
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
 export const findAppOwner = (store: Store): Actor | undefined =>
