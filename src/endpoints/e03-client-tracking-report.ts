@@ -13,6 +13,6 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/save-client-track-log',
   param: Type.Object({ trackList: ListOf(TrackingRecord, LIMITS.trackingRecords) }),
   result: Type.Boolean(),
-  assumes: ['A-3-1'],
+  assumes: ['A-3-1', 'A-3-2', 'A-3-3', 'A-event-1'],
   handle: (call) => saveRecords(call, (call.sent as typeof call.param).trackList),
 })

@@ -12,6 +12,6 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/add-notifications',
   param: NotificationRequest,
   result: Type.Boolean(),
-  assumes: ['A-12-1'],
+  assumes: ['A-12-1', 'A-12-2', 'A-12-3', 'A-event-1'],
   handle: (call) => addNotifications(call, call.param),
 })

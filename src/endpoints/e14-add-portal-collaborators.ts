@@ -11,6 +11,6 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/addPortalAuth',
   param: PortalCollaboratorRequest,
   result: Type.Boolean(),
-  assumes: ['A-14-1'],
+  assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
   handle: (call) => addCollaborators(call, call.param),
 })

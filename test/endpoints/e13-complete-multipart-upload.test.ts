@@ -41,7 +41,7 @@ const only = (...parts: (Part | undefined)[]): Part[] => parts.filter((part) => 
 const isCompleted = async (server: TestServer): Promise<boolean> => {
   const { filePath } = server.fixtures.upload
   const reply = await server.call('E16', { fileList: [{ path: filePath, name: 'probe.jpg' }] })
-  return !findingsOf(reply).some((finding) => finding.startsWith('path-never-uploaded'))
+  return !findingsOf(reply).some((finding) => finding.startsWith('upload-not-completed'))
 }
 
 describe('E13 complete multipart upload', () => {

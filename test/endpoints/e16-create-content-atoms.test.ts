@@ -464,9 +464,13 @@ describe('E16 of files that were uploaded', () => {
     expect(await download(second.downloadUrl)).toEqual(await download(first.downloadUrl))
   })
 
-  test.each(['open', 'aborted', 'expired'])(
-    'answers for the path of an upload that is %s as for one that was never uploaded',
-    async (state) => {
+  test.each([
+    ['open', 'upload-not-completed'],
+    ['aborted', 'upload-ended'],
+    ['expired', 'upload-ended'],
+  ])(
+    'answers for the path of an upload that is %s what was declared, with the finding %s',
+    async (state, finding) => {
       const server = await startServer()
       const upload = await uploadPieces(server, 'x.png', [Buffer.from('abc')])
       if (state === 'aborted') expectSuccess(await abort(server, upload.uploadId), true)
@@ -474,7 +478,7 @@ describe('E16 of files that were uploaded', () => {
         server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
       const declared = { path: upload.filePath, name: 'x.png', type: 'image/png', size: 7 }
       const asset = await makeAsset(server, declared)
-      expect(asset.findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+      expect(asset.findings).toEqual([`${finding} param.fileList[0].path`])
       expect(asset).toMatchObject({ size: 7, type: 'image/png', uniMd5: null, width: null })
     },
   )

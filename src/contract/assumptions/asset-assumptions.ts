@@ -25,9 +25,9 @@ export const assetAssumptions = {
     },
   },
   'A-4-2': {
-    shown: 'downloadUrl is null or absent when the caller may only view.',
+    shown: 'downloadUrl is a string or null; when it is null is not shown.',
     does: 'downloadUrl is null for a caller that may only view; the other URLs stay.',
-    why: 'Published for downloadUrl only.',
+    why: 'Published elsewhere: it is absent when the caller may only view. That it is null then, and that the other URLs stay, is ours.',
     known: 'published elsewhere',
     variants: {
       'download-url': 'only downloadUrl is null',
@@ -42,9 +42,9 @@ export const assetAssumptions = {
   },
   'A-4-4': {
     shown: 'Fields of asset detail after the listed sub-resources: not shown.',
-    does: 'None. Every asset has at least one sub-resource: a single file itself, a composite one per part.',
-    why: 'What is not shown cannot be reproduced.',
-    known: 'document',
+    does: 'None is answered.',
+    why: 'A field that we make up could be mistaken for a real one.',
+    known: 'invented',
   },
   'A-4-5': {
     shown: 'Meanings of unitType, unitId and unitName in authInfoList: not shown.',
@@ -63,6 +63,22 @@ export const assetAssumptions = {
     does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
     why: 'Values of samples where they show one; 0 claims nothing.',
     known: 'invented',
+  },
+  'A-4-11': {
+    shown: 'Which assets have sub-resources: not shown.',
+    does: 'Every asset has at least one: a single file itself, a composite (`res_group`) one per part, in order. size is their sum.',
+    why: 'Published elsewhere: sub-resources only for composites. But the samples of the document have files in subResList, and nothing else in the answer leads to the bytes of a single file.',
+    known: 'invented',
+    variants: {
+      always: 'every asset has sub-resources',
+      composites: 'only composites have; for a single file subResList is empty and size stays',
+    },
+  },
+  'A-4-12': {
+    shown: 'Meaning of resType: not shown; 0 for files, 1 for text types in samples.',
+    does: '1 for `content_text` and `content_rtf`, 0 for every file.',
+    why: 'The samples show these two.',
+    known: 'document',
   },
   'A-21-1': {
     shown: 'Meaning of the three lists: not shown.',

@@ -5,6 +5,7 @@ import { collectionAssumptions } from './collection-assumptions.ts'
 import { limitAssumptions } from './limit-assumptions.ts'
 import { marketingAssumptions } from './marketing-assumptions.ts'
 import { portalAssumptions } from './portal-assumptions.ts'
+import { serviceAssumptions } from './service-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
 import { uploadAssumptions } from './upload-assumptions.ts'
 import { userAssumptions } from './user-assumptions.ts'
@@ -12,6 +13,7 @@ import { userAssumptions } from './user-assumptions.ts'
 /** Every decision about something that the document does not show, by number. */
 export const ASSUMPTIONS = {
   ...surfaceAssumptions,
+  ...serviceAssumptions,
   ...limitAssumptions,
   ...collectionAssumptions,
   ...assetAssumptions,
