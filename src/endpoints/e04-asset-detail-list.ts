@@ -24,6 +24,8 @@ export default defineEndpoint({
     'A-4-7',
     'A-4-11',
     'A-4-12',
+    'A-4-13',
+    'A-4-14',
     'A-file-1',
   ],
   handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),

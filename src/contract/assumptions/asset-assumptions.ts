@@ -60,7 +60,7 @@ export const assetAssumptions = {
   },
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in importance, riskLevel, stickTop, dummy, assetTagStatus, maplexStatus, analysisStatus, ruleCheckStatusCode and status; customerLifeCycleRuleTagCode and watermark are empty. Its sub-resource has 0 in pdfStatus and assetStatus. Seeds can say otherwise, and nothing else changes them.',
     why: 'Values of samples where they show one; 0 claims nothing.',
     known: 'invented',
   },
@@ -79,6 +79,20 @@ export const assetAssumptions = {
     does: '1 for `content_text` and `content_rtf`, 0 for every file.',
     why: 'The samples show these two.',
     known: 'document',
+  },
+  'A-4-13': {
+    shown:
+      'dataRoleCode: value seen `ownerRole`; other codes, and meanings of editable, are not shown.',
+    does: 'Roles are rows of the seed; the built-in ones are `ownerRole` and `editorRole`, with editable 1 and downloads, and `viewerRole`, with 0 and none. E21 gives `ownerRole` to the acting user.',
+    why: 'A right needs to say who may change and who may only view.',
+    known: 'invented',
+  },
+  'A-4-14': {
+    shown:
+      'picNum, videoNum, textNum, title, aliasName, keyName, publicRead and extension of a sub-resource: values not shown.',
+    does: 'For a new file the three numbers, title and aliasName are null, publicRead is false, keyName is the last part of path, and extension what follows the last dot of the name, in lower case. Seeds can say otherwise.',
+    why: 'null and false claim nothing; the rest follows from the request.',
+    known: 'invented',
   },
   'A-21-1': {
     shown: 'Meaning of the three lists: not shown.',
