@@ -65,7 +65,8 @@ export const assetAssumptions = {
     known: 'invented',
   },
   'A-4-11': {
-    shown: 'Which assets have sub-resources: not shown.',
+    shown:
+      'Which assets have sub-resources: not shown; extension is a kind of group or a file type.',
     does: 'Every asset has at least one: a single file itself, a composite (`res_group`) one per part, in order. size is their sum.',
     why: 'Published elsewhere: sub-resources only for composites. But the samples of the document have files in subResList, and nothing else in the answer leads to the bytes of a single file.',
     known: 'invented',
