@@ -40,29 +40,27 @@ CREATE INDEX `collections_archive` ON `collections` (`archive_path`,`id`);--> st
 ALTER TABLE `users` ADD `role` text DEFAULT 'editor' NOT NULL;--> statement-breakpoint
 UPDATE `users` SET `role` = 'administrator' WHERE `is_admin` = 1;--> statement-breakpoint
 ALTER TABLE `users` DROP COLUMN `is_admin`;--> statement-breakpoint
-CREATE TABLE `__archive` AS
-SELECT `id` AS `old_id`, `id`, `root_id`, `name`, `path` FROM `archive_groups`;
---> statement-breakpoint
-UPDATE `__archive` SET `id` = (SELECT max(`id`) FROM `collections`)
-	+ (SELECT max(`old_id`) FROM `__archive`)
-	+ (SELECT count(*) FROM `__archive` AS `before` WHERE `before`.`old_id` < `__archive`.`old_id`)
-WHERE `old_id` IN (SELECT `id` FROM `collections`);
---> statement-breakpoint
+-- fold_case, parent_path and archive_id are functions of the program (src/db/migration-functions.ts).
 INSERT INTO `collections` (`id`, `parent_id`, `root_id`, `name`, `name_folded`, `description`, `belong_id`, `status`, `create_user`, `update_user`, `created_at_ms`, `updated_at_ms`, `item_count`, `archive_path`)
-SELECT `g`.`id`, coalesce(`parent`.`id`, 0), `root`.`id`, `g`.`name`, lower(`g`.`name`), NULL, `owner`.`id`, 0, `owner`.`id`, `owner`.`id`, `owner`.`created_at_ms`, `owner`.`created_at_ms`, 0, `g`.`path`
-FROM `__archive` AS `g`
-JOIN `__archive` AS `root` ON `root`.`old_id` = `g`.`root_id`
-LEFT JOIN `__archive` AS `parent` ON `parent`.`path` = substr(`g`.`path`, 1, length(`g`.`path`) - length(`g`.`name`) - 1)
+SELECT archive_id(`g`.`id`), coalesce(archive_id(`parent`.`id`), 0), archive_id(`g`.`root_id`), `g`.`name`, fold_case(`g`.`name`), NULL, `owner`.`id`, 0, `owner`.`id`, `owner`.`id`, `owner`.`created_at_ms`, `owner`.`created_at_ms`, 0, `g`.`path`
+FROM `archive_groups` AS `g`
+LEFT JOIN `archive_groups` AS `parent` ON `parent`.`path` = parent_path(`g`.`path`)
 JOIN (SELECT `id`, `created_at_ms` FROM `users` ORDER BY `is_app_owner` DESC, `id` LIMIT 1) AS `owner`;
 --> statement-breakpoint
 INSERT INTO `collection_ancestors` (`collection_id`, `ancestor_id`)
-SELECT `g`.`id`, `above`.`id` FROM `__archive` AS `g`
-JOIN `__archive` AS `above` ON `above`.`path` = `g`.`path` OR substr(`g`.`path`, 1, length(`above`.`path`) + 1) = `above`.`path` || '/';
+WITH RECURSIVE `upwards` (`id`, `ancestor_id`) AS (
+	SELECT `id`, `id` FROM `collections` WHERE `archive_path` IS NOT NULL
+	UNION ALL
+	SELECT `upwards`.`id`, `above`.`parent_id` FROM `upwards`
+	JOIN `collections` AS `above` ON `above`.`id` = `upwards`.`ancestor_id` WHERE `above`.`parent_id` <> 0)
+SELECT `id`, `ancestor_id` FROM `upwards`;
 --> statement-breakpoint
 INSERT INTO `collection_rights` (`collection_id`, `unit_type`, `unit_id`, `may_add`)
-SELECT `id`, 3, 0, 0 FROM `__archive` WHERE `old_id` = `root_id`;
+SELECT `id`, 3, 0, 0 FROM `collections` WHERE `archive_path` IS NOT NULL AND `parent_id` = 0;
 --> statement-breakpoint
-DROP TABLE `__archive`;
+DELETE FROM `named_states` WHERE `name` = 'archive-groups' AND (
+	archive_id(`ids` ->> 'rootId') <> `ids` ->> 'rootId'
+	OR EXISTS (SELECT 1 FROM json_each(`ids`, '$.groupIds') WHERE archive_id(`value`) <> `value`));
 --> statement-breakpoint
 DROP TABLE `archive_groups`;
 --> statement-breakpoint

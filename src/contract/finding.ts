@@ -5,8 +5,10 @@ import { Choice, Shape, Text } from './shapes.ts'
 export const FINDINGS = {
   'null-as-absent': 'null in an optional field was taken as absent',
   'unknown-field': 'a field that the operation does not know was ignored',
+  'byte-order-mark': 'the UTF-8 byte order mark before the body was skipped',
   'second-access-token': 'more than one Access-token header; the first valid one counted',
-  'unknown-filter-code': 'a filter condition with an unknown code matched nothing',
+  'unknown-filter-code':
+    'a filter condition has a code that is neither tags nor that of a metadata field (A-6-2)',
   'path-never-uploaded': 'a path names no completed upload; the declared facts were taken',
   'upload-not-completed':
     'a path names an upload whose parts are not merged yet (E13); the declared facts were taken',
@@ -15,6 +17,7 @@ export const FINDINGS = {
   'stale-timestamp': 'S-Timestamp is not within five minutes of now',
   'used-nonce': 'S-Nonce was used before',
   'unknown-sort': 'an unknown sort field or direction counted as the default',
+  'unknown-scope': 'an unknown scope counted as 0',
   'page-size-clamped': 'a page size above the maximum counted as the maximum',
   'unknown-passed-over': 'something named does not exist and was passed over',
   'unusual-form': 'a text has another form than the document shows; it was kept as sent',
@@ -23,6 +26,10 @@ export const FINDINGS = {
   'size-differs-from-declared': 'the parts have another size together than was declared',
   'bytes-missing': 'the bytes of an uploaded file are not there; what was declared was taken',
   'unreadable-file': 'the file could not be read as what its first bytes announce',
+  'file-id-for-asset': 'an id is that of a file; materialOrigin.id of E4 is that of its asset',
+  'atom-id-for-asset': 'an id is that of an atom, of which E21 makes an asset',
+  'asset-id-for-atom': 'an id is that of an asset, which is in the library already',
+  'file-id-for-atom': 'an id is that of a file of the library that no atom has',
 } as const
 
 /** The code of a finding. */

@@ -11,9 +11,10 @@ export default defineEndpoint({
   summary: 'Query users by id list',
   description: 'Looks up users by id, in the order asked for, up to 100 at a time.',
   path: '/open-api/standard/v1/query-user-simple-info-list',
+  access: 'read',
   hasBodyToken: false,
   param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),
   result: Type.Array(UserSimpleInfo),
-  assumes: ['A-8-1', 'A-8-2', 'A-file-1'],
+  assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

@@ -12,11 +12,12 @@ export default defineEndpoint({
   description: 'Renames values of a metadata field, all or none.',
   path: '/open-api/standard/v1/metadata/value/update',
   shape: 'empty',
+  access: 'write',
   param: Type.Object({
     attrCode: NonEmptyText,
     attrValueList: ListOf(MetadataValue, LIMITS.metadataValues),
   }),
   result: ClosedObject({}),
-  assumes: ['A-20-1', 'A-20-2'],
+  assumes: ['A-20-1', 'A-20-2', 'A-20-3'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

@@ -7,6 +7,7 @@ import { releaseReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import { logMovedGroups } from './moved-groups-log.ts'
 import { refuseProfileChange } from './profile-change.ts'
 import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
@@ -52,7 +53,11 @@ const startWithReserve = async (
 }
 
 const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
-  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
+  const sandbox = await Sandbox.open({
+    ...sandboxOptions(config),
+    folders: shippedFolders(),
+    ...(logger && { onMovedGroups: logMovedGroups(logger) }),
+  })
   // In memory mode files end with the process, unless it is killed.
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined

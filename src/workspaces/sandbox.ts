@@ -15,6 +15,7 @@ import { LIMITS } from '../limits.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import type { DatabaseSource, Databases } from './databases/databases.ts'
+import type { OnMovedGroups } from './databases/folder-databases.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { Reserve } from './disk-reserve.ts'
 import { Leftovers } from './leftovers.ts'
@@ -49,6 +50,7 @@ export interface SandboxOptions {
   journals: JournalsOptions
   /** Maximum number of calls that wait for journals or stream them. */
   maxWaiters: number
+  onMovedGroups?: OnMovedGroups
 }
 
 /** All workspaces of one server, and their access control. */
@@ -113,7 +115,7 @@ export class Sandbox {
     const { dataFolder, sync, folders } = options
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
     const stores = dataFolder
-      ? openFolder(dataFolder, sync, folders.migrations)
+      ? openFolder(dataFolder, sync, folders.migrations, options.onMovedGroups)
       : openMemory(join(filesRoot, 'databases'), folders.migrations)
     const sandbox = new Sandbox(options, stores, filesRoot)
     try {

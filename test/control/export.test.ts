@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { exportWorkspace } from '#src/control/transfer/export-workspace.ts'
 import { importWorkspace } from '#src/control/transfer/import-workspace.ts'
-import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { fileHeader } from '#src/kernel/tar-format.ts'
 import { LIMITS } from '#src/limits.ts'
-import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
 import { type Contents, exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
+import { olderDatabase } from '#test/kit/older-database.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -59,26 +57,14 @@ const changedDatabase = (database: Buffer, statements: string): Buffer => {
   }
 }
 
-/** An empty database as an earlier version of the program made it. */
-const olderDatabase = (): Buffer => {
-  const { migrations } = shippedFolders()
-  const folder = freshFolder()
-  mkdirSync(join(folder, 'workspace'), { recursive: true })
-  cpSync(join(migrations, 'workspace'), join(folder, 'workspace'), { recursive: true })
-  const path = join(folder, 'workspace/meta/_journal.json')
-  const journal = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 2) }))
-  const database = openInMemory()
-  try {
-    migrateToNewest(database, 'workspace', folder)
-    database.exec(`INSERT INTO departments VALUES (1, NULL, 'All');
-      INSERT INTO users VALUES
-        (7, 'a@example.com', 'a@example.com', 'A', 0, 1, 1, '7', 1, 0, 0, ${NOW}, NULL, 1, 1)`)
-    return database.serialize()
-  } finally {
-    database.close()
-  }
-}
+/** A database of schema 2, with one user. */
+const databaseOfSchema2 = (): Buffer =>
+  olderDatabase(
+    2,
+    `INSERT INTO departments VALUES (1, NULL, 'All');
+     INSERT INTO users VALUES
+       (7, 'a@example.com', 'a@example.com', 'A', 0, 1, 1, '7', 1, 0, 0, ${NOW}, NULL, 1, 1)`,
+  )
 
 describe('the export of a workspace', () => {
   test('is one archive with the data, every file and a manifest', async () => {
@@ -141,7 +127,7 @@ describe('the export of a workspace', () => {
     const manifest = { format: 1, schema: 2, seed: 'minimal', exportedAtMs: NOW }
     const archive = await packed({
       './manifest.json': Buffer.from(JSON.stringify(manifest)),
-      './world.sqlite': olderDatabase(),
+      './world.sqlite': databaseOfSchema2(),
     })
     const reply = await importTo(server, archive, query)
     expect(reply.status, reply.text).toBe(200)

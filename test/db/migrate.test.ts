@@ -1,11 +1,16 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import type Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
+import { openFile, openInMemory } from '#src/db/open-database.ts'
 import { NewerSchemaError } from '#src/errors/storage-errors.ts'
+import { LIMITS } from '#src/limits.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { FolderDatabases } from '#src/workspaces/databases/folder-databases.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
+import { LIBRARY_OF_SCHEMA_4, olderDatabase, SCHEMA_4 } from '#test/kit/older-database.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
 /** A copy of our migrations with one more for databases. */
@@ -50,5 +55,137 @@ describe('FolderDatabases', () => {
     databases.sweep(new Set([kept]))
     expect(() => readFileSync(join(data, orphan))).toThrow('ENOENT')
     databases.open(kept).close()
+  })
+})
+
+const { migrations } = shippedFolders()
+
+const opened = (bytes: Buffer): Database.Database => {
+  const database = openInMemory(bytes)
+  onTestFinished(() => void database.close())
+  return database
+}
+
+/** The rows of all tables, sorted. */
+const rowsOf = (database: Database.Database): object => {
+  const tables = database
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'`,
+    )
+    .pluck()
+    .all()
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      database
+        .prepare(`SELECT * FROM "${table}"`)
+        .raw()
+        .all()
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    ]),
+  )
+}
+
+/** What a database of schema 4 is after its migration. */
+const migrated = (statements = LIBRARY_OF_SCHEMA_4): Database.Database => {
+  const database = opened(olderDatabase(SCHEMA_4, statements))
+  migrateToNewest(database, 'workspace', migrations)
+  return database
+}
+
+/** A program that runs the statements of a migration in a transaction and kills itself before the end. */
+const KILLED = `
+  const database = new (require('better-sqlite3'))(process.argv[1])
+  const sql = require('node:fs').readFileSync(process.argv[2], 'utf8')
+  database.function('fold_case', (text) => text)
+  database.function('archive_id', (id) => id && id + 1_000_000)
+  database.function('parent_path', (_) => null)
+  database.exec('PRAGMA cache_size = 5; PRAGMA cache_spill = ON; BEGIN')
+  database.exec(sql)
+  process.kill(process.pid, 'SIGKILL')`
+
+describe('the migration to schema 5', () => {
+  test('is done by the next start when its process was killed before the end', () => {
+    const path = join(freshFolder(), 'database.1')
+    writeFileSync(path, olderDatabase(SCHEMA_4, LIBRARY_OF_SCHEMA_4))
+    openFile(path, { sync: 'normal' }).close()
+    const sql = join(migrations, 'workspace/0004_one_library.sql')
+    const killed = spawnSync(process.execPath, ['-e', KILLED, path, sql], { encoding: 'utf8' })
+    expect(killed).toMatchObject({ signal: 'SIGKILL', stderr: '' })
+    expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
+    const database = openFile(path, { sync: 'normal' })
+    onTestFinished(() => void database.close())
+    expect(database.pragma('user_version', { simple: true })).toBe(SCHEMA_4)
+    expect(migrateToNewest(database, 'workspace', migrations)).toMatchObject({ total: 2 })
+    expect(rowsOf(database)).toEqual(rowsOf(migrated()))
+  })
+
+  test('is complete when its process was killed before the version was set', () => {
+    const database = migrated()
+    database.pragma(`user_version = ${SCHEMA_4}`)
+    expect(migrateToNewest(database, 'workspace', migrations)).toEqual({ total: 0, first: [] })
+    expect(database.pragma('user_version', { simple: true })).toBe(SCHEMA_4 + 1)
+    expect(rowsOf(database)).toEqual(rowsOf(migrated()))
+  })
+
+  test('gives the same rows in any order of unordered queries', () => {
+    const reversed = opened(olderDatabase(SCHEMA_4, LIBRARY_OF_SCHEMA_4))
+    reversed.pragma('reverse_unordered_selects = ON')
+    migrateToNewest(reversed, 'workspace', migrations)
+    reversed.pragma('reverse_unordered_selects = OFF')
+    expect(rowsOf(reversed)).toEqual(rowsOf(migrated()))
+  })
+
+  test('keeps archive groups with odd names as deep as they may be', () => {
+    const names = Array.from({ length: LIMITS.seedDepth.max }, (_, level) => `İ%_${level}`)
+    const paths = names.map((_, level) => names.slice(0, level + 1).join('/'))
+    const rows = paths.map((path, level) => `(${level + 1}, 1, '${names[level]}', '${path}')`)
+    const database = migrated(`${LIBRARY_OF_SCHEMA_4}
+      DELETE FROM named_states; DELETE FROM archive_groups;
+      INSERT INTO archive_groups VALUES ${rows.join()},
+        (900, 900, 'a' || char(0) || 'b', 'a' || char(0) || 'b'),
+        (901, 900, 'C', 'a' || char(0) || 'b/C')`)
+    const read = (text: string) => database.prepare(text).raw().all()
+    const groups = read(
+      `SELECT id, parent_id, root_id, name_folded, archive_path FROM collections
+       WHERE archive_path IS NOT NULL ORDER BY id`,
+    )
+    expect(groups).toEqual([
+      ...paths.map((path, level) => [level + 1, level, 1, `i̇%_${level}`, path]),
+      [900, 0, 900, 'a\u0000b', 'a\u0000b'],
+      [901, 900, 900, 'c', 'a\u0000b/C'],
+    ])
+    const levels = 'SELECT ancestor_id FROM collection_ancestors WHERE collection_id = '
+    expect(read(`${levels}64 ORDER BY 1`)).toEqual(paths.map((_, level) => [level + 1]))
+    expect(read(`${levels}901 ORDER BY 1`)).toEqual([[900], [901]])
+    expect(read('SELECT collection_id FROM collection_rights ORDER BY 1')).toEqual([[1], [900]])
+  })
+
+  test('gives free low ids to archive groups when the highest ids are used', () => {
+    const { max } = LIMITS.chosenId
+    const database = opened(
+      olderDatabase(
+        SCHEMA_4,
+        `${LIBRARY_OF_SCHEMA_4}
+         INSERT INTO collections SELECT ${max}, 0, ${max}, name, name_folded, description, belong_id, status, create_user,
+           update_user, created_at_ms, updated_at_ms, item_count FROM collections WHERE id = 3001;
+         INSERT INTO archive_groups VALUES (1, 1, 'ONE', 'ONE'), (${max}, ${max}, 'LAST', 'LAST')`,
+      ),
+    )
+    expect(migrateToNewest(database, 'workspace', migrations).first).toEqual([
+      { oldId: 3_001, newId: 2, path: 'TAKEN' },
+      { oldId: 3_002, newId: 3, path: 'TAKEN/BELOW' },
+      { oldId: max, newId: 4, path: 'LAST' },
+    ])
+  })
+
+  test('forgets the ids of the state archive-groups when one of them changes', () => {
+    const database = migrated(`${LIBRARY_OF_SCHEMA_4}
+      INSERT INTO collections SELECT 880003, 0, 880003, name, name_folded, description, belong_id, status, create_user,
+        update_user, created_at_ms, updated_at_ms, item_count FROM collections WHERE id = 3001`)
+    expect(database.prepare('SELECT name FROM named_states').pluck().all()).toEqual([
+      'atom-not-ingested',
+    ])
   })
 })

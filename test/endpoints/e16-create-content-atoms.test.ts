@@ -273,7 +273,7 @@ describe('E16 create content atoms', () => {
     const open = { path: upload.filePath, name: 'hero.jpg' }
     const reply = await server.call('E16', { fileList: [file, open] })
     const words = ['param.fileList[1].path', upload.uploadId, 'merge its parts with E13 first']
-    expectRefusal(reply, '90030041', ...words)
+    expectRefusal(reply, '90030060', ...words)
     expect(assumptionsOf(reply)).toContain('A-16-6')
     expect(await nextAtomId(server)).toBe(700_005)
     await server.result('E13', upload)

@@ -23,13 +23,19 @@ const WRONG_VALUES: [string, string][] = [
   [`INSERT INTO tracking_records VALUES (1, 1, '{}' || char(0))`, 'tracking_records.record'],
   ["UPDATE approvals SET variables = '1'", 'approvals.variables of row 9001'],
   ["UPDATE approvals SET status = 'x'", 'approvals.status of row 9001 must be one of'],
-  ["UPDATE sequences SET last = 'x' WHERE name = 'asset'", 'sequences.last of row'],
+  ["UPDATE sequences SET last = 'x' WHERE name = 'assetOrFile'", 'sequences.last of row'],
   [
-    "UPDATE sequences SET last = 5 WHERE name = 'asset'",
-    'sequences.last of asset must be at least',
+    "UPDATE sequences SET last = 5 WHERE name = 'assetOrFile'",
+    'sequences.last of assetOrFile must be at least',
   ],
-  ["DELETE FROM sequences WHERE name = 'asset'", 'sequences.last of asset must be at least'],
-  ["UPDATE sequences SET last = 9007199254740991 WHERE name = 'atom'", 'sequences.last of row'],
+  [
+    "DELETE FROM sequences WHERE name = 'assetOrFile'",
+    'sequences.last of assetOrFile must be at least',
+  ],
+  [
+    "UPDATE sequences SET last = 9007199254740991 WHERE name = 'assetOrFile'",
+    'sequences.last of row',
+  ],
   ["INSERT INTO sequences VALUES ('other', 1)", 'sequences.name of row'],
   ['UPDATE atoms SET id = 9007199254740991 WHERE id = 700001', 'atoms.id of row 9007199254740991'],
   ["UPDATE atoms SET path = x'00' WHERE id = 700001", 'atoms.path of row 700001 must be a text'],
@@ -57,7 +63,7 @@ const WRONG_VALUES: [string, string][] = [
     `INSERT INTO upload_parts SELECT id, 9, x'00', 1, NULL FROM uploads LIMIT 1`,
     'upload_parts.etag',
   ],
-  ['UPDATE users SET is_admin = 2 WHERE id = 1001', 'users.is_admin of row 1001 must be 0 or 1'],
+  ["UPDATE users SET role = 'guest' WHERE id = 1001", 'users.role of row 1001 must be one of'],
   ['UPDATE users SET created_at_ms = 1e300 WHERE id = 1001', 'users.created_at_ms of row 1001'],
 ]
 

@@ -8,6 +8,7 @@ import { readFixtures } from '#src/control/fixtures/service.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { makeLogger } from '#src/start/logger.ts'
+import { logMovedGroups } from '#src/start/moved-groups-log.ts'
 import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
@@ -65,12 +66,17 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const shipped = shippedFolders()
   const { mediaWorker = lent(shipped.mediaWorker) } = options
   const folders = { ...shipped, mediaWorker }
-  const sandbox = await Sandbox.open({ ...sandboxOptions(config), variants, folders })
-  ensureDefaultCredentials(sandbox, config)
   const { log } = options
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
     : await makeLogger('error')
+  const sandbox = await Sandbox.open({
+    ...sandboxOptions(config),
+    variants,
+    folders,
+    onMovedGroups: logMovedGroups(logger),
+  })
+  ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const { listens = true } = options
   const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : makeInjectable(app)

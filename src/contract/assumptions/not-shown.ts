@@ -23,7 +23,10 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     section: 'What the service does',
     words: 'Behaviour of those operations',
-    points: [point('further operations of the index', 'A-index-1'), point('access token and refresh token', 'A-auth-7')],
+    points: [
+      point('further operations of the index', 'A-index-1'),
+      point('access token and refresh token', 'A-auth-7'),
+    ],
   },
   {
     section: 'Resources and fields',
@@ -60,7 +63,12 @@ export const NOT_SHOWN: readonly NotShown[] = [
     points: [
       point('bytes before E13', 'A-upload-1'),
       point('states of an upload', 'A-upload-3'),
-      point('what E13 checks, parts of another size, and completing again', 'A-13-1', 'A-13-2', 'A-13-3'),
+      point(
+        'what E13 checks, parts of another size, and completing again',
+        'A-13-1',
+        'A-13-2',
+        'A-13-3',
+      ),
       point('lifecycle of the uploaded file', 'A-16-1'),
       point('path of an upload in E16', 'A-16-6', 'A-16-7'),
       point('ingestion of an atom', 'A-21-2'),

@@ -23,13 +23,15 @@ export const importWorkspace = (
       const { quota } = workspace.record
       const archive = await readArchive(source, { files, quota, databasePath })
       const { seed, exportedAtMs, schema } = readManifest(archive.manifest)
-      const { named, sizeBytes } = await check(sandbox, databasePath, schema, signal)
+      const { named, sizeBytes, moved } = await check(sandbox, databasePath, schema, signal)
       const missing = named.find((digest) => !archive.digests.has(digest))
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
-      await workspace.databaseQueue.run(async () =>
-        sandbox.exchangeDatabase(workspace, await sandbox.databases.adopt(databasePath)),
-      )
+      await workspace.databaseQueue.run(async () => {
+        const name = await sandbox.databases.adopt(databasePath)
+        if (moved.total > 0) sandbox.options.onMovedGroups?.(moved, name)
+        sandbox.exchangeDatabase(workspace, name)
+      })
       sandbox.sweeper.request()
       return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }
     }),

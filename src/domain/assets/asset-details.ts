@@ -5,13 +5,13 @@ import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { collectionItems, collections } from '../../db/tables/workspace/collections.ts'
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collection-access.ts'
-import { actorParameters, UNIT_TYPES } from '../rights.ts'
+import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import { UNIT_TYPES } from '../rights.ts'
+import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 import { toSubResource } from './sub-resource.ts'
-import { assetIsDownloadable, assetIsVisible } from './visibility.ts'
+import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
 const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
@@ -19,7 +19,7 @@ const visibleAssets = prepared((store) =>
   store.orm
     .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
     .from(assets)
-    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible(store)))
+    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible()))
     .prepare(),
 )
 
@@ -78,20 +78,31 @@ type Asset = typeof assets.$inferSelect
 
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
 export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
-  const rows = visibleAssets(call.store).all({
-    ids: JSON.stringify(assetIds),
-    ...actorParameters(call.actor),
-  })
-  const visible = new Map(rows.map((row) => [row.asset.id, row]))
-  const missing = assetIds.find((id) => !visible.has(id))
-  if (missing !== undefined && call.variant('A-4-1') === 'refused')
-    throw refuse.unknownAsset('assetIdList', missing)
-  const partsOf = loadParts(call, [...visible.keys()])
-  return distinct(assetIds).flatMap((id) => {
-    const row = visible.get(id)
+  const { ids, rows } = loadAssets(call, assetIds)
+  const partsOf = loadParts(call, [...rows.keys()])
+  return distinct(ids).flatMap((id) => {
+    const row = rows.get(id)
     return row ? [toWire(call, row.asset, row.mayDownload === 1, partsOf(id))] : []
   })
 }
+
+const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
+  const rows = loadVisible(call, asked)
+  const missing = new Set(asked.filter((id) => !rows.has(id)))
+  if (missing.size === 0) return { ids: asked, rows }
+  const { ids, others } = assetsMeant(call, asked, missing)
+  const [other] = others
+  if (other && call.variant('A-4-1') === 'refused') throw notAnAsset('assetIdList', other)
+  warnOfFiles(call, 'assetIdList', asked, others)
+  return { ids, rows: ids.every((id) => rows.has(id)) ? rows : loadVisible(call, ids) }
+}
+
+const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
+  new Map(
+    visibleAssets(call.store)
+      .all({ ids: JSON.stringify(assetIds), ...assetParameters(call, call.actor) })
+      .map((row) => [row.asset.id, row]),
+  )
 
 interface Parts {
   subResources: (typeof subResources.$inferSelect)[]
@@ -100,14 +111,15 @@ interface Parts {
 }
 
 const loadParts = (
-  { store, actor }: ServiceContext,
+  call: ServiceContext,
   assetIds: readonly number[],
 ): ((assetId: number) => Parts) => {
+  const { store } = call
   const ids = JSON.stringify(assetIds)
   const resourcesByAsset = groupBy(subResourcesOf(store).all({ ids }), (row) => row.assetId)
   const rightsByAsset = groupBy(rightsOf(store).all({ ids }), (row) => row.materialId)
   const collectionsByAsset = groupBy(
-    collectionsOf(store).all({ ids, ...actorParameters(actor) }),
+    collectionsOf(store).all({ ids, ...collectionParameters(call, call.actor) }),
     (row) => row.assetId,
   )
   return (assetId) => ({

@@ -8,7 +8,8 @@ import {
   statSync,
 } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import type { MovedGroups } from '../../db/archive-ids.ts'
 import { copyDatabase } from '../../db/copy-database.ts'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { type FileSync, openFile } from '../../db/open-database.ts'
@@ -35,18 +36,28 @@ export const hasDatabases = (folder: string): boolean =>
   existsSync(folder) &&
   readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?(database|world)\.\d+$/.test(file))
 
+/** Receives the archive groups of an older database that got new ids. */
+export type OnMovedGroups = (moved: MovedGroups, databaseName: string) => void
+
 /** Databases in files; an open file is never overwritten, a new one is written beside it. */
 export class FolderDatabases implements Databases {
   onCleanupError: ((error: unknown) => void) | undefined
   readonly #folder: string
   readonly #sync: FileSync
   readonly #migrations: string
+  readonly #onMovedGroups: OnMovedGroups
   readonly #prewarmed: PrewarmedPool
   /** Prewarmed databases that were taken and not opened yet. */
   readonly #taken = new Map<string, Store>()
   #last: number
 
-  constructor(folder: string, sync: FileSync, migrations: string) {
+  constructor(
+    folder: string,
+    sync: FileSync,
+    migrations: string,
+    onMovedGroups: OnMovedGroups = () => undefined,
+  ) {
+    this.#onMovedGroups = onMovedGroups
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
@@ -157,7 +168,8 @@ export class FolderDatabases implements Databases {
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
         throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
-      migrateToNewest(database, 'workspace', this.#migrations)
+      const moved = migrateToNewest(database, 'workspace', this.#migrations)
+      if (moved.total > 0) this.#onMovedGroups(moved, basename(path))
       return new Store(database)
     } catch (error) {
       database.close()

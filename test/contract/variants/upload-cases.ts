@@ -52,7 +52,7 @@ export const uploadCases: VariantCases = {
   },
   'A-16-6': {
     observe: (server) => createAtom(server, server.fixtures.upload.filePath),
-    shows: { placeholder: '0 upload-not-completed', refused: '90030041' },
+    shows: { placeholder: '0 upload-not-completed', refused: '90030060' },
   },
   'A-16-7': {
     observe: async (server) => {

@@ -15,7 +15,11 @@ export const userCases: VariantCases = {
       const [user] = await server.result<{ roleList: unknown }[]>('E8', { userIds: [id] })
       return user?.roleList
     },
-    shows: { null: null, empty: [] },
+    shows: {
+      null: null,
+      empty: [],
+      roles: [{ id: 2, roleName: 'Editor', roleCode: 'editor' }],
+    },
   },
   'A-12-1': {
     observe: async (server) => {
