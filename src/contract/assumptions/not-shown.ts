@@ -35,6 +35,8 @@ export const NOT_SHOWN: readonly NotShown[] = [
       point('numeric codes of an asset', 'A-4-7'),
       point('resType', 'A-4-12'),
       point('approvalStatus of an asset', 'A-9-5'),
+      point('status of a collection', 'A-1-11'),
+      point('status, logoutStatus, userType and verifyEmail of a user', 'A-8-3', 'A-auth-12'),
       point('scope', 'A-1-1'),
       point('unitType of rights', 'A-4-5'),
       point('authType of collaborators', 'A-14-2'),
@@ -55,7 +57,10 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     section: 'States and transitions',
     words: 'Transitions',
-    points: [point('transitions of tasks', 'A-9-2', 'A-9-6')],
+    points: [
+      point('transitions of tasks', 'A-9-2', 'A-9-6'),
+      point('moves of a collection', 'A-1-11'),
+    ],
   },
   {
     section: 'States and transitions',
@@ -71,7 +76,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
       ),
       point('lifecycle of the uploaded file', 'A-16-1'),
       point('path of an upload in E16', 'A-16-6', 'A-16-7'),
-      point('ingestion of an atom', 'A-21-2'),
+      point('ingestion of an atom, by E21 and by an approval', 'A-21-2', 'A-9-8'),
       point('meaning of the three lists of E21', 'A-21-1'),
       point('ids of atom, sub-resource and asset', 'A-id-1'),
     ],
@@ -79,7 +84,10 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     section: 'Endpoints',
     words: 'Which request fields are required and which are optional',
-    points: [point('required and optional fields', 'A-request-1', 'A-3-1', 'A-15-1', 'A-19-1')],
+    points: [
+      point('a request without param', 'A-request-5'),
+      point('required and optional fields', 'A-request-1', 'A-3-1', 'A-15-1', 'A-19-1'),
+    ],
   },
   {
     section: 'E1',
@@ -99,7 +107,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     section: 'E6',
     words: 'Meanings of filter type values',
-    points: [point('filter type values', 'A-6-2')],
+    points: [point('filter type values', 'A-6-5'), point('codes of filter conditions', 'A-6-2')],
   },
   {
     section: 'E12',
@@ -129,7 +137,7 @@ export const NOT_SHOWN: readonly NotShown[] = [
   {
     section: 'Authentication',
     words: 'Token lifetime and scopes',
-    points: [point('token lifetime', 'A-auth-8')],
+    points: [point('token lifetime', 'A-auth-8'), point('token scopes', 'A-auth-13')],
   },
   {
     section: 'Events',

@@ -3,14 +3,14 @@ import type { AssumptionId } from './index.ts'
 /** Fields of one shape of an answer, each with the numbers that say which values we answer and why. */
 type CodesOf = Readonly<Record<string, readonly AssumptionId[]>>
 
-const portalContent: CodesOf = { portalId: ['A-11-1'] }
+const portalContent: CodesOf = { portalId: ['A-11-2'] }
 
 /** Fields of answers whose values are codes, kinds or states, by shape: every value that they show has a number. */
 export const SHOWN_CODES: Readonly<Record<string, CodesOf>> = {
   AssetCollection: {
-    status: ['A-1-5'],
-    belongId: ['A-1-5'],
-    hasCollected: ['A-1-1'],
+    status: ['A-1-11'],
+    belongId: ['A-1-9'],
+    hasCollected: ['A-1-10'],
     thunders: ['A-1-4'],
   },
   SocialMediaStats: { 'data.mediaType': ['A-2-2'] },
@@ -61,11 +61,12 @@ export const SHOWN_CODES: Readonly<Record<string, CodesOf>> = {
   PortalContent: portalContent,
   PortalContentDetail: portalContent,
   UserSimpleInfo: {
-    isExistPhone: ['A-8-2'],
-    verifyEmail: ['A-8-2'],
-    status: ['A-8-2'],
-    logoutStatus: ['A-8-2'],
-    userType: ['A-8-2'],
+    isExistPhone: ['A-8-4'],
+    verifyEmail: ['A-8-3'],
+    status: ['A-8-3'],
+    logoutStatus: ['A-8-3'],
+    userType: ['A-8-3'],
     roleList: ['A-8-2'],
+    'roleList.roleCode': ['A-8-2'],
   },
 }

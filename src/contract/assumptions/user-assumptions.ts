@@ -33,7 +33,7 @@ export const userAssumptions = {
   'A-8-4': {
     shown:
       'The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
-    does: 'avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager. Disabled and logged out users are answered like others.',
+    does: 'avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager. Disabled and logged out users are answered like others.',
     why: 'A look-up by id answers what the id names.',
     known: 'invented',
   },

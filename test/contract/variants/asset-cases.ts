@@ -1,8 +1,7 @@
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { callPortal } from '#test/kit/portal.ts'
 import type { TestServer } from '#test/kit/server.ts'
-import { outcomeOf, type VariantCases } from './variant-case.ts'
-
-const UNKNOWN_ID = 424_242
+import { changeRows, outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 
 const VIEWER = { as: 'viewer@example.com' }
 
@@ -54,5 +53,36 @@ export const assetCases: VariantCases = {
       always: { composites: true, others: 1, hasSizes: true },
       composites: { composites: true, others: 0, hasSizes: true },
     },
+  },
+  'A-id-1': {
+    observe: async (server) => {
+      const reply = await server.call('E4', { assetIdList: [500_001] })
+      const { result } = reply.body as { result: { detail: AssetDetail[] } }
+      return [outcomeOf(reply), result.detail.map(({ materialOrigin }) => materialOrigin.id)]
+    },
+    shows: { refused: ['0 file-id-for-asset', []], accepted: ['0', [100_001]] },
+  },
+  'A-visibility-1': {
+    observe: async (server) => {
+      changeRows(server, 'DELETE FROM asset_rights')
+      const shared = { assetIdList: [100_023] }
+      const { detail } = await server.result<{ detail: object[] }>('E4', shared, VIEWER)
+      return detail.length
+    },
+    shows: { collections: 1, rights: 0 },
+  },
+  'A-visibility-2': {
+    observe: async (server) => {
+      changeRows(
+        server,
+        `UPDATE users SET role = 'editor' WHERE id = 1001;
+         UPDATE assets SET create_user = 1002;
+         DELETE FROM asset_rights;
+         DELETE FROM collection_items`,
+      )
+      const reply = await callPortal(server, 'E6', { blockId: server.fixtures.portal.blockId })
+      return (reply.body as { result: { totalCount: number } }).result.totalCount
+    },
+    shows: { visible: 0, published: 3 },
   },
 }

@@ -1,7 +1,7 @@
 import type { SocialMediaStats } from '#src/contract/resources/social-media-stats.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import type { TestServer } from '#test/kit/server.ts'
-import { outcomeOf, type VariantCases } from './variant-case.ts'
+import { outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 
 /** 2025-06-01, 00:00 at UTC+8: of the posts of 2025 some are to come. */
 const JUNE_2025 = 1_748_707_200_000
@@ -34,7 +34,7 @@ export const marketingCases: VariantCases = {
   },
   'A-7-1': {
     observe: async (server) => {
-      const pack = packOf(server, { crowdPackId: 424_242, crowdList: [] })
+      const pack = packOf(server, { crowdPackId: UNKNOWN_ID, crowdList: [] })
       return outcomeOf(await server.call('E7', pack))
     },
     shows: { refused: '90030007', created: '0' },

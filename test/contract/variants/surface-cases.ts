@@ -3,9 +3,7 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import type { TestServer } from '#test/kit/server.ts'
-import { outcomeOf, type VariantCases } from './variant-case.ts'
-
-const UNKNOWN_ID = 424_242
+import { changeRows, outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 
 const postToken = (server: TestServer, route: string, body: object): Promise<Reply> =>
   send(`${server.url}/open-api/oauth/${route}`, {
@@ -43,6 +41,10 @@ export const surfaceCases: VariantCases = {
     },
     shows: { refused: '90010006, 0 created', owner: '0, 0 created', create: '0, 1 created' },
   },
+  'A-auth-3': {
+    observe: async (server) => outcomeOf(await server.call('E17', {})),
+    shows: { owner: '0', required: '90010001' },
+  },
   'A-auth-4': {
     observe: async (server) => outcomeOf(await callBlock(server, { 's-sign': 'ffff' })),
     shows: { presence: '0', 'hmac-sha256': '90010010' },
@@ -60,6 +62,22 @@ export const surfaceCases: VariantCases = {
     shows: { finding: '0 used-nonce', refused: '90010012' },
   },
   'A-auth-8': { observe: refreshTwice, shows: { reusable: '0', once: '90010009' } },
+  'A-auth-11': {
+    observe: async (server) =>
+      outcomeOf(await server.call('E16', { fileList: [] }, { as: 'viewer@example.com' })),
+    shows: { 'every-write': '10134011', 'add-asset': '0' },
+  },
+  'A-auth-12': {
+    observe: async (server) => {
+      changeRows(server, 'UPDATE users SET status = 0 WHERE id = 1002')
+      return outcomeOf(await server.call('E8', { userIds: [] }, { as: 'editor@example.com' }))
+    },
+    shows: { refused: '90010013', 'may-act': '0' },
+  },
+  'A-request-5': {
+    observe: async (server) => outcomeOf(await server.call('E17', null, { body: {} })),
+    shows: { refused: '90020001', empty: '0' },
+  },
   'A-reply-1': {
     observe: async (server) => {
       const { body } = await server.call('E8', { userIds: [] })

@@ -1,7 +1,5 @@
 import { recordsOf } from '#test/kit/records.ts'
-import { outcomeOf, type VariantCases } from './variant-case.ts'
-
-const UNKNOWN_ID = 424_242
+import { outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 
 /** The cases of decisions about users, collaborators, notifications and metadata. */
 export const userCases: VariantCases = {

@@ -13,6 +13,14 @@ export interface VariantCase<Id extends VariableId = VariableId> {
   readonly shows: Readonly<Record<VariantOf<Id>, unknown>>
 }
 
+/** Changes rows of the default workspace, for situations that its seed does not have. */
+export const changeRows = ({ workspace }: TestServer, statements: string): void => {
+  workspace.store.sqlite.exec(statements)
+}
+
+/** An id that nothing has. */
+export const UNKNOWN_ID = 424_242
+
 /** The cases of some assumptions, by number. */
 export type VariantCases = { readonly [Id in VariableId]?: VariantCase<Id> }
 
