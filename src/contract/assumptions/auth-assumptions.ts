@@ -65,7 +65,7 @@ export const authAssumptions = {
   'A-auth-7': {
     shown: 'Get access token and refresh access token: paths, payloads and responses not shown.',
     does: 'POST /open-api/oauth/get-token `{ clientId, clientKey }` and POST /open-api/oauth/refresh-token `{ refresh_token }`, without Access-token, both answer the envelope with `access_token`, `token_type`, `refresh_token`, `expires_in` (seconds). Both paths can be moved by setting.',
-    why: 'Path, request and two of the keys of the first are published; the rest follows the usual names.',
+    why: 'Path, request and two of the keys of the first are published elsewhere; the rest, all of refreshing included, is ours and follows the usual names.',
     known: 'published elsewhere',
   },
   'A-auth-8': {

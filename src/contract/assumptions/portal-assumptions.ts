@@ -74,8 +74,8 @@ export const portalAssumptions = {
   'A-6-7': {
     shown: 'The headers of the portal are listed without x-open-api-user.',
     does: 'The portal ignores the header, also one that names an unknown user. Contents are shown as the owner of the application sees them (A-visibility-2).',
-    why: 'Pages call the portal for visitors who are no users.',
-    known: 'document',
+    why: 'Pages call the portal for visitors who are no users. The document only leaves the header out of its list.',
+    known: 'invented',
   },
   'A-11-1': {
     shown: 'What E11 answers for a content that is not published: not shown.',
