@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { qualified } from '../db/qualified.ts'
-import { prepared, type Store } from '../db/store.ts'
+import { prepared } from '../db/store.ts'
 import {
   collectionAncestors,
   collectionRights,
   collections,
 } from '../db/tables/workspace/collections.ts'
-import type { Actor } from './call.ts'
+import type { Actor, BareContext, ServiceContext } from './call.ts'
 import { actorParameters, unitIncludesActor } from './rights.ts'
 
 const rightOnPath = (extra: SQL): SQL<number> =>
@@ -18,24 +18,43 @@ const rightOnPath = (extra: SQL): SQL<number> =>
 
 const isMine = sql`(${sql.placeholder('admin')} = 1 OR ${collections.createUser} = ${sql.placeholder('actor')})`
 
-/** The condition that the acting user sees a collection (A-1-5). */
-export const collectionIsVisible = (): SQL<number> =>
-  sql<number>`(${isMine} OR ${rightOnPath(sql``)})`
+/** Whether archive groups are no collections (A-17-2). */
+const isApart = sql`${sql.placeholder('archiveIsApart')} = 1`
 
-const accessTo = prepared((store) =>
+const isCollection = sql`NOT (${isApart} AND ${collections.archivePath} IS NOT NULL)`
+
+/** The condition that the acting user sees a collection (A-1-5); see {@link collectionParameters}. */
+export const collectionIsVisible = (): SQL<number> =>
+  sql<number>`(${isCollection} AND (${isMine} OR ${rightOnPath(sql``)}))`
+
+/** The condition that the acting user sees an archive group (A-17-4); see {@link collectionParameters}. */
+export const archiveGroupIsVisible = (): SQL<number> =>
+  sql<number>`(${isApart} OR ${collectionIsVisible()})`
+
+/** The parameters of conditions about collections that a user sees. */
+export const collectionParameters = (call: BareContext, actor: Actor) => ({
+  ...actorParameters(actor),
+  archiveIsApart: call.variant('A-17-2') === 'own' ? 1 : 0,
+})
+
+const accessById = prepared((store) =>
   store.orm
     .select({
+      sees: qualified(collectionIsVisible()),
       mayAdd: qualified(
         sql<number>`(${isMine} OR ${rightOnPath(sql`AND ${collectionRights.mayAdd} = 1`)})`,
       ),
     })
     .from(collections)
-    .where(eq(collections.id, sql.placeholder('id')))
+    .where(sql`${eq(collections.id, sql.placeholder('id'))} AND ${isCollection}`)
     .prepare(),
 )
 
-/** Whether a user may add to a collection; undefined for an unknown collection. */
-export const mayAddTo = (store: Store, actor: Actor, collectionId: number): boolean | undefined => {
-  const row = accessTo(store).get({ id: collectionId, ...actorParameters(actor) })
-  return row && row.mayAdd === 1
+/** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
+export const accessTo = (
+  call: ServiceContext,
+  id: number,
+): { sees: boolean; mayAdd: boolean } | undefined => {
+  const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })
+  return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
 }

@@ -14,6 +14,17 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset/detail-list',
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),
-  assumes: ['A-4-1', 'A-4-2', 'A-4-3', 'A-4-4', 'A-4-5', 'A-4-6', 'A-4-7', 'A-file-1'],
+  assumes: [
+    'A-4-1',
+    'A-4-2',
+    'A-4-3',
+    'A-4-4',
+    'A-4-5',
+    'A-4-6',
+    'A-4-7',
+    'A-17-2',
+    'A-visibility-1',
+    'A-file-1',
+  ],
   handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),
 })

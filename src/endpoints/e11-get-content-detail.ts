@@ -7,11 +7,25 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E11',
   summary: 'Get single content detail',
-  description: 'Reads one published content with its texts and pictures.',
+  description:
+    'Reads one published content with its texts, pictures and values of metadata fields.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
   param: PortalContentSelection,
   result: PortalContentDetail,
-  assumes: ['A-6-3', 'A-11-1', 'A-file-1'],
+  assumes: [
+    'A-6-3',
+    'A-6-7',
+    'A-11-1',
+    'A-11-2',
+    'A-11-3',
+    'A-11-4',
+    'A-metadata-1',
+    'A-file-1',
+    'A-file-3',
+    'A-17-2',
+    'A-visibility-1',
+    'A-visibility-2',
+  ],
   handle: (call) => getContent(call, call.param),
 })

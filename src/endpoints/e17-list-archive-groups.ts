@@ -13,6 +13,6 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/material-archive/group/list',
   param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),
-  assumes: ['A-17-1'],
+  assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

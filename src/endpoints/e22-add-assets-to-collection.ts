@@ -11,6 +11,6 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/asset/collection/add-asset',
   param: CollectionAddition,
   result: Type.Union([Type.Literal(true), Type.Null()]),
-  assumes: ['A-22-1', 'A-22-2', 'A-22-3'],
+  assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
   handle: (call) => addAssets(call, call.param),
 })

@@ -48,7 +48,7 @@ describe('the table of assumptions', () => {
     expect(problemsOfVariants({ 'A-20-1': 'other' })).toEqual([
       'A-20-1 has no variant "other"; it has bare, envelope',
     ])
-    expect(problemsOfVariants({ 'A-22-3': 'any' })).toEqual(['A-22-3 has no variants'])
+    expect(problemsOfVariants({ 'A-22-5': 'any' })).toEqual(['A-22-5 has no variants'])
     const [problem = ''] = problemsOfVariants({ [UNKNOWN]: 'x' })
     expect(problem).toContain(`unknown assumption ${UNKNOWN}`)
     expect(problem).toContain('A-auth-1')

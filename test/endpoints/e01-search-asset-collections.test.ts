@@ -19,6 +19,9 @@ const idsOf = async (server: TestServer, param: object, as?: string): Promise<nu
   return list.map(({ id }) => id)
 }
 
+/** All collections of the seed, the newest first; those from 6001 on are the archive. */
+const NEWEST_FIRST = [6003, 3003, 6005, 6004, 6002, 6001, 3002, 3001]
+
 const BRAND_GUIDELINES = {
   id: 3002,
   createTime: 1_667_355_300_000,
@@ -40,7 +43,7 @@ const BRAND_GUIDELINES = {
 describe('E1 search asset collections', () => {
   test('answers totalCount and list with exactly the keys of the document', async () => {
     const server = await injectServer()
-    const reply = await server.call('E1', { keywordList: ['brand'] })
+    const reply = await server.call('E1', { keywordList: ['规范'] })
     expectSuccess(reply, { totalCount: 1, list: [BRAND_GUIDELINES] })
     expect(assumptionsOf(reply)).toContain('A-1-4')
   })
@@ -48,7 +51,7 @@ describe('E1 search asset collections', () => {
   test('refuses more than 1,000 keywords and answers as many', async () => {
     const server = await injectServer()
     const words = (count: number) => Array.from({ length: count }, (_, index) => `word-${index}`)
-    expect(await idsOf(server, { keywordList: [...words(999), 'brand'] })).toEqual([3002])
+    expect(await idsOf(server, { keywordList: [...words(999), '规范'] })).toEqual([3002])
     const reply = await server.call('E1', { keywordList: words(1_001) })
     const message = 'param.keywordList has 1001 elements; at most 1000 are allowed'
     expectRefusal(reply, '90020005', message)
@@ -66,7 +69,12 @@ describe('E1 search asset collections', () => {
       description,
     ])
     expect(facts).toEqual([
+      [6003, 6001, 6001, 0, 0, null],
       [3003, 3001, 3001, 0, 1, null],
+      [6005, 6002, 6002, 0, 0, null],
+      [6004, 6001, 6001, 0, 2, null],
+      [6002, 0, 6002, 1, 0, null],
+      [6001, 0, 6001, 2, 0, null],
       [3002, 0, 3002, 0, 3, BRAND_GUIDELINES.description],
       [3001, 0, 3001, 1, 2, 'Everybody may add here; sorted every Friday.'],
     ])
@@ -79,7 +87,7 @@ describe('E1 search asset collections', () => {
       sortBy: { field: null },
       page: null,
     })
-    expect(reply.body).toMatchObject({ code: '0', result: { totalCount: 3 } })
+    expect(reply.body).toMatchObject({ code: '0', result: { totalCount: 8 } })
     expect(findingsOf(reply)).toEqual([
       'null-as-absent param.keywordList',
       'null-as-absent param.sortBy.field',
@@ -103,14 +111,14 @@ describe('E1 search asset collections', () => {
     const server = await injectServer({ variants: { 'A-1-2': 'default' } })
     const reply = await server.call('E1', { sortBy: { field: 'size', sort: 'up' } })
     const { result } = reply.body as { result: Found }
-    expect(result.list.map(({ id }) => id)).toEqual([3003, 3002, 3001])
+    expect(result.list.map(({ id }) => id)).toEqual(NEWEST_FIRST)
     expect(findingsOf(reply)).toEqual([
       'unknown-sort param.sortBy.field',
       'unknown-sort param.sortBy.sort',
     ])
     expect(assumptionsOf(reply)).toContain('A-1-2')
     const ascending = await idsOf(server, { sortBy: { field: 'size', sort: 'asc' } })
-    expect(ascending).toEqual([3001, 3002, 3003])
+    expect(ascending).toEqual(NEWEST_FIRST.toReversed())
   })
 
   test('refuses sorting that it does not know, naming what it knows', async () => {
@@ -133,7 +141,7 @@ describe('E1 search asset collections', () => {
 
   test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
     const server = await injectServer()
-    expect((await search(server, { pageSize: 1000 })).list).toHaveLength(3)
+    expect((await search(server, { pageSize: 1000 })).list).toHaveLength(8)
     const reply = await server.call('E1', { pageSize: 1001 })
     expectRefusal(reply, '90020003', 'param.pageSize', 'at most 1000')
     expect(assumptionsOf(reply)).toContain('A-page-1')
@@ -142,7 +150,7 @@ describe('E1 search asset collections', () => {
   test('answers 1,000 rows for a larger pageSize by variant of A-page-1', async () => {
     const server = await injectServer({ variants: { 'A-page-1': 'clamped' } })
     const reply = await server.call('E1', { pageSize: 1001, page: 2 })
-    expectSuccess(reply, { totalCount: 3, list: [] })
+    expectSuccess(reply, { totalCount: 8, list: [] })
     expect(findingsOf(reply)).toEqual(['page-size-clamped param.pageSize'])
     expect(assumptionsOf(reply)).toContain('A-page-1')
   })
@@ -177,8 +185,8 @@ describe('E1 search asset collections', () => {
   })
 
   test.each([
-    ['owner', [3003, 3002, 3001], 1],
-    ['create', [3003, 3002, 3001], 0],
+    ['owner', NEWEST_FIRST, 1],
+    ['create', NEWEST_FIRST, 0],
   ])(
     'answers an unknown acting user by variant %s of A-auth-2',
     async (variant, ids, collected) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
@@ -155,7 +156,7 @@ describe('E4 asset detail list', () => {
       message: 'success',
       result: { detail: [PACKSHOT] },
     })
-    expect(assumptionsOf(reply)).toEqual([])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2'])
   })
 
   test('answers URLs that are signed for an hour of the workspace', async () => {
@@ -284,20 +285,23 @@ describe('E4 asset detail list', () => {
   test('answers collections in order of their ids', async () => {
     const server = await injectServer()
     const { collectionInfo } = await detailOf(server, 100_008)
-    expect(collectionInfo).toEqual([{ id: 3002, groupName: '品牌规范 Brand Guidelines' }])
+    const brand = { id: 3002, groupName: '品牌规范 Brand Guidelines' }
+    const archived = { id: 6004, groupName: 'GUIDELINES' }
+    expect(collectionInfo).toEqual([brand, archived])
     for (const collectionId of [3003, 3001])
       await server.result('E22', { collectionId, assetIds: [100_008] })
     expect((await detailOf(server, 100_008)).collectionInfo).toEqual([
       { id: 3001, groupName: '共享工作区 Shared Workspace' },
-      { id: 3002, groupName: '品牌规范 Brand Guidelines' },
+      brand,
       { id: 3003, groupName: '待整理 Inbox' },
+      archived,
     ])
   })
 
   test('answers downloadUrl null without the right to download, and every other URL', async () => {
     const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
-    expect(assumptionsOf(reply)).toEqual(['A-4-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-2', 'A-visibility-1'])
     const { result } = reply.body as { result: { detail: AssetDetail[] } }
     expect(urlsOf(result.detail[0]?.subResList[0])).toEqual({
       ...Object.fromEntries(ADDRESSES.map((name) => [name, expect.any(String)])),
@@ -333,13 +337,31 @@ describe('E4 asset detail list', () => {
   })
 
   test('answers only what the acting user sees; departments reach down, administrators see all', async () => {
+    const asked = [100_050, 100_044, 100_042, 100_034, 100_033, 100_001]
+    const seen = async (variants: ChosenVariants) => {
+      const server = await injectServer({ ...DEMO, variants })
+      return (as: string) => detailsOf(server, asked, { as }).then(idsOf)
+    }
+    const byRights = await seen({ 'A-visibility-1': 'rights' })
+    expect(await byRights('owner@example.com')).toEqual(asked)
+    expect(await byRights('viewer@example.com')).toEqual([100_001])
+    expect(await byRights('editor@example.com')).toEqual([100_042, 100_034, 100_033, 100_001])
+    expect(await byRights('yiming.qiao@example.com')).toEqual([100_034, 100_001])
+    const byCollections = await seen({})
+    expect(await byCollections('owner@example.com')).toEqual(asked)
+    expect(await byCollections('viewer@example.com')).toEqual([100_034, 100_033, 100_001])
+    expect(await byCollections('editor@example.com')).toEqual(await byRights('editor@example.com'))
+    // Only the legal department sees the archive of releases and the collection of approvals.
+    const legal = [100_050, 100_034, 100_033, 100_001]
+    expect(await byCollections('yiming.qiao@example.com')).toEqual(legal)
+  })
+
+  test('answers downloadUrl null for an asset that only a collection shows', async () => {
     const server = await injectServer(DEMO)
-    const asked = [100_044, 100_042, 100_034, 100_033, 100_001]
-    const seenBy = async (as: string) => idsOf(await detailsOf(server, asked, { as }))
-    expect(await seenBy('owner@example.com')).toEqual(asked)
-    expect(await seenBy('viewer@example.com')).toEqual([100_001])
-    expect(await seenBy('editor@example.com')).toEqual([100_042, 100_034, 100_033, 100_001])
-    expect(await seenBy('yiming.qiao@example.com')).toEqual([100_034, 100_001])
+    const urlFor = async (as: string) =>
+      (await detailOf(server, 100_034, { as })).subResList[0]?.downloadUrl
+    expect(await urlFor('viewer@example.com')).toBeNull()
+    expect(await urlFor('editor@example.com')).toMatch(/^http/)
   })
 
   test('remembers an ingested atom as an asset of its ingester, invisible to others', async () => {

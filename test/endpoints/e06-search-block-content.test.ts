@@ -246,7 +246,7 @@ describe('E6 search content in a block', () => {
     const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
     expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
     expect(findingsOf(reply)).toEqual(['page-size-clamped pageSize'])
-    expect(assumptionsOf(reply)).toEqual(['A-page-1'])
+    expect(assumptionsOf(reply)).toEqual(['A-page-1', 'A-visibility-2'])
   })
 
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(

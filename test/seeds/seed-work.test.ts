@@ -85,7 +85,7 @@ const tasksOf = (count: number): Seed => ({
 
 const flatOf = (count: number): Seed => ({
   collections: upTo(count).map((id) => ({ id, name: '', createUser: 1, createdAtMs: 0 })),
-  archiveGroups: upTo(count).map((id) => ({ id, path: id === 1 ? 'R' : `R/${id}` })),
+  archiveGroups: upTo(count).map((id) => ({ id: count + id, path: id === 1 ? 'R' : `R/${id}` })),
 })
 
 describe('loading a seed', () => {
@@ -108,11 +108,7 @@ describe('loading a seed', () => {
     const { max } = LIMITS.seedDepth
     expect(() => workFor(chainOf(max))).not.toThrow()
     expect(() => workFor(chainOf(max + 1))).toThrow(`more than ${max} levels below its root`)
-    const path = upTo(max + 1).join('/')
-    const archiveGroups = [
-      { id: 1, path: '1' },
-      { id: 2, path },
-    ]
+    const archiveGroups = upTo(max + 1).map((id) => ({ id, path: upTo(id).join('/') }))
     expect(() => workFor({ archiveGroups })).toThrow(`more than ${max} levels below its root`)
   })
 

@@ -14,6 +14,26 @@ export const assetAssumptions = {
       accepted: 'an id of the other kind counts as that of its asset or file',
     },
   },
+  'A-visibility-1': {
+    shown: 'Which assets a caller may see: not shown.',
+    does: 'A user sees an asset that the user created, that a right names the user, a department above the user or everyone on, or that is in a collection that the user sees. Administrators see every asset. The owner and roles with downloads may have the original; a collection alone lets a user view.',
+    why: 'Adding an asset to a shared collection should share it.',
+    known: 'invented',
+    variants: {
+      collections: 'owner, rights, and collections that hold the asset',
+      rights: 'rights only',
+    },
+  },
+  'A-visibility-2': {
+    shown: 'Whether portal content follows the rights on its asset: not shown.',
+    does: 'E6 and E11 leave out the content of an asset that the acting user, the owner of the application, does not see.',
+    why: 'One rule for every operation that shows an asset.',
+    known: 'invented',
+    variants: {
+      visible: 'content of a visible asset',
+      published: 'every published content',
+    },
+  },
   'A-4-1': {
     shown: 'The answer for ids that do not exist or that the caller may not see: not shown.',
     does: 'They are left out; the rest keeps the order of the request, each asset once.',

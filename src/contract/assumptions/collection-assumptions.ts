@@ -7,12 +7,16 @@ export const collectionAssumptions = {
     does: '0 or absent: everything visible; 1: created by me; 2: shared with me (visible, created by somebody else); 3: collected by me. Others are refused.',
     why: 'They are the tabs of a library page.',
     known: 'invented',
+    variants: {
+      refused: 'another scope is refused',
+      everything: 'another scope counts as 0, with a finding',
+    },
   },
   'A-1-2': {
     shown: 'Allowed values of sort and default ordering: not shown; `createTime` and `desc` seen.',
     does: 'Fields `createTime`, `updateTime`, `groupName`, `itemCount`, `default`; `asc` or `desc`. Without them the newest first; ties by id in the same direction.',
-    why: '`default` is published for the newer search; the rest are the fields of the answer that order anything.',
-    known: 'published elsewhere',
+    why: '`default` is published for the newer search, without what it means; the rest are the fields of the answer that order anything.',
+    known: 'invented',
     variants: {
       refused: 'another field or direction is refused',
       default: 'another field or direction counts as `default`',
@@ -20,18 +24,18 @@ export const collectionAssumptions = {
   },
   'A-1-3': {
     shown: 'How keywordList and parentGroupId select: not shown.',
-    does: 'A collection matches when any keyword is anywhere in its name, case ignored; empty keywords do not count. parentGroupId 0 is the root level, absent every level. With a keyword the whole subtree below the parent is searched, without one the direct children. An unknown parent has no children.',
+    does: 'parentGroupId 0 is the root level, absent every level. With a keyword the whole subtree below the parent is searched, without one the direct children.',
     why: 'Browsing shows a level, searching looks everywhere below.',
     known: 'invented',
   },
   'A-1-4': {
-    shown: 'thunders is nullable thumbnail data.',
+    shown: 'thunders is nullable thumbnail data; its form is not shown.',
     does: 'Null.',
     why: 'The only value whose form is certain.',
-    known: 'document',
+    known: 'invented',
     variants: {
       null: 'null',
-      addresses: 'signed preview URLs of the first four assets',
+      addresses: 'signed preview URLs of the first four assets that the acting user sees',
     },
   },
   'A-1-5': {
@@ -47,6 +51,65 @@ export const collectionAssumptions = {
     why: 'A count that depends on the user could not be compared between users.',
     known: 'invented',
   },
+  'A-1-7': {
+    shown: 'keywordList is an array; whether a name must match one keyword or all is not shown.',
+    does: 'A collection matches when any keyword is anywhere in its name, case ignored. Empty keywords do not count.',
+    why: 'A further keyword that finds more is what a list of alternatives does.',
+    known: 'invented',
+    variants: {
+      any: 'one keyword is enough',
+      all: 'the name includes every keyword',
+    },
+  },
+  'A-1-8': {
+    shown: 'The order of names: not shown.',
+    does: 'By code points after case folding, in every language.',
+    why: 'It is the same on every machine.',
+    known: 'invented',
+    variants: {
+      folded: 'case is ignored',
+      exact: 'by code points as written, capitals first',
+    },
+  },
+  'A-1-9': {
+    shown: 'belongId is an owner scope identifier; of what kind is not shown.',
+    does: 'The id of the user who created the collection, unless a seed has another.',
+    why: 'The creator owns what nobody else was given.',
+    known: 'invented',
+  },
+  'A-1-10': {
+    shown: 'hasCollected is a boolean; whose, and how it is set, is not shown.',
+    does: 'Whether the acting user has collected the collection. Seeds say so (`collectedBy`); no operation changes it.',
+    why: 'The document has no operation that collects.',
+    known: 'invented',
+  },
+  'A-1-11': {
+    shown: 'status is 0 in samples; other values and moves are not shown.',
+    does: '0; a seed can have another.',
+    why: 'No operation of the document changes it.',
+    known: 'document',
+  },
+  'A-1-12': {
+    shown: 'parentId and rootId of a root collection: not shown.',
+    does: 'parentId is 0 and rootId its own id.',
+    why: 'rootId then finds a whole tree, its top included.',
+    known: 'invented',
+    variants: {
+      own: 'rootId of a root is its own id',
+      zero: 'rootId of a root is 0',
+    },
+  },
+  'A-1-13': {
+    shown:
+      'The answer for a parentGroupId that is no collection, or that the caller may not see: not shown.',
+    does: 'Nothing is below an id that is no collection, that of an asset included, with a finding. Below a collection that the caller does not see are the children that the caller sees.',
+    why: 'A search that finds nothing is no mistake.',
+    known: 'invented',
+    variants: {
+      empty: 'an unknown parent has no children',
+      refused: 'an unknown or invisible parent refuses the call',
+    },
+  },
   'A-17-1': {
     shown: 'groupPath is an array of paths; matching is not shown.',
     does: 'Groups are answered in the order of the paths, each once; unknown paths and roots are left out; an empty or absent list means all non-root groups, in order of ids.',
@@ -58,15 +121,33 @@ export const collectionAssumptions = {
     },
   },
   'A-17-2': {
-    shown:
-      'groupId of an archive group: elsewhere called the id of a collection; its relation to collections is not shown.',
-    does: 'Archive groups are the asset collections below a root that is an archive: groupId is an id for E1 and E22, rootId that of the root, path the names from the root joined by slashes. Two roots may have one name. E17 answers the groups that the acting user sees.',
+    shown: 'groupId of an archive group: its relation to collections is not shown.',
+    does: 'Archive groups are the asset collections below a root that is an archive: groupId is an id for E1 and E22, and rootId that of the root.',
     why: 'The index lists the look-up under collections, and other pages call groupId the id of a collection.',
     known: 'published elsewhere',
     variants: {
       collections: 'archive groups are asset collections',
-      own: 'groups of their own: E17 answers all of them to everybody, E1 and E22 do not know them',
+      own: 'groups of their own: E17 answers all of them to everybody; E1, E4 and E22 do not know them, nor their roots',
     },
+  },
+  'A-17-3': {
+    shown:
+      'path is a slash-separated path of group codes; what the code of a group is is not shown.',
+    does: 'The code of a group is its name, so that path has the names from the root down and ends with name. The case counts.',
+    why: 'In published samples the last part of path is name.',
+    known: 'published elsewhere',
+  },
+  'A-17-4': {
+    shown: 'Which archive groups a caller may see: not shown.',
+    does: 'Those that E1 shows (A-1-5); a path of another group is unknown.',
+    why: 'An id that E1 and E22 do not take is of no use.',
+    known: 'invented',
+  },
+  'A-17-5': {
+    shown: 'Whether two groups can have one path: not shown.',
+    does: 'Two roots may have one code; E17 answers the groups of both, in order of ids. Within one root a path is unique.',
+    why: 'A path does not name the root, rootId does.',
+    known: 'invented',
   },
   'A-22-1': {
     shown: 'Response on success: not shown.',
@@ -80,7 +161,7 @@ export const collectionAssumptions = {
   },
   'A-22-2': {
     shown: 'Handling of unknown ids and of assets that are already there: not shown.',
-    does: 'All or nothing: an unknown asset refuses the call. An asset already there stays once. itemCount follows; updateTime and updateUser change when anything was added.',
+    does: 'All or nothing: an unknown asset, or one that the acting user does not see, refuses the call. An asset already there stays once. itemCount follows.',
     why: 'A half-done batch is hard to repair.',
     known: 'invented',
     variants: {
@@ -93,6 +174,26 @@ export const collectionAssumptions = {
       'Code 10134011 is for a caller without permission; the answer for a collection that the caller may not see is not shown.',
     does: '10134011, as for every collection that exists; only an id that does not exist is unknown.',
     why: 'The code of the document fits, and a wrong id in a test should not look like a missing right.',
+    known: 'invented',
+    variants: {
+      'no-permission': '10134011, as without the right to add',
+      unknown: 'a collection that the caller does not see is unknown',
+    },
+  },
+  'A-22-4': {
+    shown: 'Whether adding changes updateTime and updateUser: not shown.',
+    does: 'Those of the collection become the time and the acting user of the call when anything was added; those of the assets stay.',
+    why: 'The content of the collection changed, that of the assets did not.',
+    known: 'invented',
+    variants: {
+      added: 'they change when anything was added',
+      'every-call': 'they change with every call that succeeds',
+    },
+  },
+  'A-22-5': {
+    shown: 'Code 10134011 for a caller without permission; what gives the permission is not shown.',
+    does: 'Its creator, administrators, and everybody with the right to add on the collection or on one above it may add. Others who see it get 10134011.',
+    why: 'The same reach as that of the right to see.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -9,29 +9,94 @@ export const portalAssumptions = {
     known: 'published elsewhere',
   },
   'A-6-1': {
-    shown: 'What searchText searches, and the order of records: not shown.',
-    does: 'Published contents of the block whose name or text contains it, case ignored; newest publication first, ties by id, highest first. An unknown block is refused.',
-    why: 'What a visitor of a portal expects.',
+    shown: 'The order of records: not shown.',
+    does: 'Newest publication first; of one instant, the highest id first.',
+    why: 'A page of a portal shows first what is new.',
     known: 'invented',
+    variants: {
+      newest: 'newest publication first, ties by id, highest first',
+      oldest: 'oldest publication first, ties by id, lowest first',
+    },
   },
   'A-6-2': {
-    shown: 'Meanings of filter type values: not shown; code `tags` seen.',
-    does: '`tags` matches contents that have any of the values; several conditions must all match; an empty list of values matches nothing; another code matches nothing, with a finding. type is not checked.',
+    shown:
+      'Codes of filter conditions: `tags` seen, others not shown; nor how values and conditions combine.',
+    does: '`tags` matches contents that have any of the tags; the code of a metadata field, contents that have any of the values, named by their codes (A-metadata-1). Several conditions must all match; an empty list of values matches nothing. A condition with another code matches nothing, with a finding.',
     why: 'A filter that is silently ignored would answer too much.',
     known: 'invented',
+    variants: {
+      'matches-nothing': 'a condition with an unknown code matches nothing, with a finding',
+      ignored: 'a condition with an unknown code is left out, with a finding',
+    },
   },
   'A-6-3': {
     shown: 'What pictureParam does: not shown.',
-    does: 'The pictures behind coverPicture and detailPictures have at most that width and height; without it the original size.',
-    why: 'Its fields are a width and a height.',
+    does: 'The pictures behind coverPicture and detailPictures have at most that width and height. A side that is absent or 0 is free; without both the size is that of A-file-3. Negative sides and those above 10,000 are refused.',
+    why: 'Its fields are a width and a height; a picture of no width is no picture.',
     known: 'invented',
   },
+  'A-6-4': {
+    shown: 'What searchText searches: not shown.',
+    does: 'Contents whose name or text contains it as it stands, case ignored. An empty text is the same as none: every content.',
+    why: 'What a visitor of a portal expects of a search.',
+    known: 'invented',
+  },
+  'A-6-5': {
+    shown: 'Meanings of filter type values: not shown.',
+    does: 'The type of a condition is any integer or absent, and changes nothing.',
+    why: 'The code says what a condition is about.',
+    known: 'invented',
+  },
+  'A-6-6': {
+    shown: 'What E6 answers for an unknown block: not shown.',
+    does: 'The call is refused.',
+    why: 'A wrong id in a client should be seen.',
+    known: 'invented',
+    variants: { refused: 'the call is refused', empty: 'an empty page' },
+  },
+  'A-6-7': {
+    shown: 'The headers of the portal are listed without x-open-api-user.',
+    does: 'The portal ignores the header, also one that names an unknown user. Whom an asset is shared with changes nothing: what is published is for every visitor.',
+    why: 'Pages call the portal for visitors who are no users.',
+    known: 'document',
+  },
   'A-11-1': {
-    shown:
-      'What E11 answers for a content that is not published: not shown. coreId and portalId: kinds of ids.',
-    does: 'Unknown, not yet published or stopped: refused. coreId is the id of the asset; portalId the 32-digit code of the portal.',
+    shown: 'What E11 answers for a content that is not published: not shown.',
+    does: 'Unknown, not yet published and stopped contents are refused, by the clock of the workspace; E6 leaves them out.',
     why: 'The client side shows what is published.',
+    known: 'invented',
+  },
+  'A-11-2': {
+    shown:
+      'coreId is an integer and portalId a string; E14 has an integer portalId. What they identify: not shown.',
+    does: 'coreId is the id of the asset that is published. portalId of a content is the code of its portal, 32 upper-case hexadecimal digits; the id that E14 takes belongs to the same portal.',
+    why: 'Both forms are published, the relation of the two is not.',
     known: 'published elsewhere',
+  },
+  'A-11-3': {
+    shown: 'Which pictures coverPicture and detailPictures are: not shown.',
+    does: 'coverPicture is the picture of the first sub-resource of the asset; detailPictures has one for every sub-resource, in order. A sub-resource without a picture has a card (A-file-3).',
+    why: 'Every content has an asset, every asset a sub-resource, and so every content has a picture.',
+    known: 'invented',
+  },
+  'A-11-4': {
+    shown:
+      'contentText, publishTime, buttonName and buttonLinkUrl are never null; their values are not shown.',
+    does: 'contentText is the text of the content, publishTime the same instant as CUSTOMER_PORTAL_PUBLISH_TIME. buttonName and buttonLinkUrl are empty texts for a content without a button.',
+    why: 'The types of the document leave no other value.',
+    known: 'invented',
+  },
+  'A-metadata-1': {
+    shown:
+      'metadataInfo is an object; key seen CUSTOMER_PORTAL_PUBLISH_TIME. Which metadata a content has, and under which keys: not shown.',
+    does: 'CUSTOMER_PORTAL_PUBLISH_TIME is always there. Beside it stand the metadata fields of which the content has values, under their codes: its own values, or those of its asset for a field of which it has none. They are shown as a list of names in the order of the values.',
+    why: 'E20 names fields and values by codes, so a client has the codes; names are what a page shows.',
+    known: 'invented',
+    variants: {
+      names: 'a list of names',
+      text: 'one text of the names, joined by commas',
+      none: 'CUSTOMER_PORTAL_PUBLISH_TIME alone; E6 filters by values all the same',
+    },
   },
   'A-19-1': {
     shown: 'Values of libraryType, operateType and likeType: not shown.',

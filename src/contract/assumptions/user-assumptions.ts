@@ -6,7 +6,7 @@ export const userAssumptions = {
     shown: 'Order of users and handling of unknown ids: not shown.',
     does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused.',
     why: "The limit is the document's; a batch query should not fail for one id.",
-    known: 'document',
+    known: 'invented',
     variants: {
       'left-out': 'unknown ids are left out',
       refused: 'the first unknown id refuses the call',
@@ -16,8 +16,26 @@ export const userAssumptions = {
     shown: 'roleList is nullable; its elements are not shown.',
     does: 'Null.',
     why: 'The only value whose form is certain.',
-    known: 'document',
-    variants: { null: 'null', empty: 'an empty array' },
+    known: 'invented',
+    variants: {
+      null: 'null',
+      empty: 'an empty array',
+      roles:
+        'the role of A-auth-11 as `[{ id, roleName, roleCode }]`: 1 `viewer`, 2 `editor`, 3 `administrator`',
+    },
+  },
+  'A-8-3': {
+    shown: 'Meanings of status, logoutStatus, userType and verifyEmail: not shown.',
+    does: 'status 1 is a user in use, 0 a disabled one; logoutStatus 0 is an open account, 1 one that is logged out. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer.',
+    why: 'Answers need values; 1 for yes and 0 for no is usual.',
+    known: 'invented',
+  },
+  'A-8-4': {
+    shown:
+      'The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
+    does: 'avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager. Disabled and logged out users are answered like others.',
+    why: 'A look-up by id answers what the id names.',
+    known: 'invented',
   },
   'A-12-1': {
     shown:
@@ -57,5 +75,11 @@ export const userAssumptions = {
       'all-or-nothing': 'an unknown value code refuses the call',
       'known-only': 'unknown value codes are passed over, with a finding',
     },
+  },
+  'A-20-3': {
+    shown: 'What a new name of a value changes elsewhere: not shown.',
+    does: 'E6 and E11 show it from the next call on (A-metadata-1). Codes stay, and with them what E6 filters by.',
+    why: 'Contents and assets carry values by their codes.',
+    known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

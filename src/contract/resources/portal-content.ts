@@ -1,5 +1,28 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { ClosedObject, EpochMs, Id } from './primitives.ts'
+
+/** Values of metadata fields by the code of the field: their names, or one text of them (A-metadata-1). */
+export type PortalMetadata = Record<string, string[] | string>
+
+/** What a published content tells about itself beside its texts. */
+export interface PortalMetadataInfo {
+  CUSTOMER_PORTAL_PUBLISH_TIME: number
+  [attrCode: string]: number | string | string[]
+}
+
+/** The document's key first, then the metadata fields of which the content or its asset has values. */
+const MetadataInfo: TUnsafe<PortalMetadataInfo> = Type.Unsafe({
+  type: 'object',
+  properties: { CUSTOMER_PORTAL_PUBLISH_TIME: EpochMs },
+  required: ['CUSTOMER_PORTAL_PUBLISH_TIME'],
+  additionalProperties: {
+    anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
+  },
+  description:
+    'When the content was published; and by the codes of metadata fields the names of its values (A-metadata-1)',
+  tsType:
+    '{ CUSTOMER_PORTAL_PUBLISH_TIME: number; [attrCode: string]: number | string | string[] }',
+})
 
 const record = {
   id: Id,
@@ -7,7 +30,7 @@ const record = {
   blockId: Id,
   coreId: Id,
   name: Type.String(),
-  metadataInfo: ClosedObject({ CUSTOMER_PORTAL_PUBLISH_TIME: EpochMs }),
+  metadataInfo: MetadataInfo,
   coverPicture: Type.String(),
 }
 

@@ -99,7 +99,7 @@ export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWord
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
-/** The size, in pixels, in which pictures are wanted; an absent side is free, and `high` is the document's word for height. */
+/** The size, in pixels, in which pictures are wanted; a side that is absent or 0 is free, and `high` is the document's word for height. */
 export const PictureParam = Type.Object({
   width: Type.Optional(bounded()),
   high: Type.Optional(bounded()),
@@ -107,5 +107,5 @@ export const PictureParam = Type.Object({
 export type PictureParam = Static<typeof PictureParam>
 
 function bounded(): TInteger {
-  return Type.Integer({ minimum: 1, maximum: 10_000 })
+  return Type.Integer({ minimum: 0, maximum: 10_000 })
 }

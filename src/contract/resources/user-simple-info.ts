@@ -1,6 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ClosedObject, EpochMs, Id, Int, NullableInt } from './primitives.ts'
 
+/** A role of a user; the document shows no elements of `roleList` (A-8-2). */
+const UserRoleInfo = ClosedObject({ id: Id, roleName: Type.String(), roleCode: Type.String() })
+
 /** User simple info; `dimensionItemInfoLit` is the document's spelling. */
 export const UserSimpleInfo = ClosedObject(
   {
@@ -18,7 +21,7 @@ export const UserSimpleInfo = ClosedObject(
     logoutStatus: Int,
     userType: Int,
     createTime: EpochMs,
-    roleList: Type.Union([Type.Null(), Type.Array(Type.Unknown())]),
+    roleList: Type.Union([Type.Null(), Type.Array(UserRoleInfo)]),
     lineManagerUserId: NullableInt,
   },
   { title: 'UserSimpleInfo', description: 'User simple info; `createTime` in epoch milliseconds.' },

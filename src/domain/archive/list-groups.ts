@@ -5,8 +5,7 @@ import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collection-access.ts'
-import { actorParameters } from '../rights.ts'
+import { archiveGroupIsVisible, collectionParameters } from '../collection-access.ts'
 
 const columns = {
   groupId: collections.id,
@@ -18,7 +17,7 @@ const columns = {
 const isVisibleGroup = and(
   isNotNull(collections.archivePath),
   ne(collections.id, collections.rootId),
-  collectionIsVisible(),
+  archiveGroupIsVisible(),
 )
 
 const all = prepared((store) =>
@@ -43,7 +42,7 @@ const byPaths = prepared((store) =>
 
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
-  const actor = actorParameters(call.actor)
+  const actor = collectionParameters(call, call.actor)
   if (paths.length === 0) return all(call.store).all(actor)
   const rows = byPaths(call.store).all({ ...actor, paths: JSON.stringify(paths) })
   const byPath = groupBy(rows, (row) => row.path)

@@ -8,10 +8,10 @@ import { dataRoles, departments, users } from '../../db/tables/workspace/users.t
 import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collection-access.ts'
-import { actorParameters, UNIT_TYPES } from '../rights.ts'
+import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import { UNIT_TYPES } from '../rights.ts'
 import { toSubResource } from './sub-resource.ts'
-import { assetIsDownloadable, assetIsVisible } from './visibility.ts'
+import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
 const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
@@ -19,7 +19,7 @@ const visibleAssets = prepared((store) =>
   store.orm
     .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
     .from(assets)
-    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible(store)))
+    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible()))
     .prepare(),
 )
 
@@ -77,7 +77,7 @@ type Asset = typeof assets.$inferSelect
 export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
   const rows = visibleAssets(call.store).all({
     ids: JSON.stringify(assetIds),
-    ...actorParameters(call.actor),
+    ...assetParameters(call, call.actor),
   })
   const visible = new Map(rows.map((row) => [row.asset.id, row]))
   const missing = assetIds.find((id) => !visible.has(id))
@@ -97,14 +97,15 @@ interface Parts {
 }
 
 const loadParts = (
-  { store, actor }: ServiceContext,
+  call: ServiceContext,
   assetIds: readonly number[],
 ): ((assetId: number) => Parts) => {
+  const { store } = call
   const ids = JSON.stringify(assetIds)
   const resourcesByAsset = groupBy(subResourcesOf(store).all({ ids }), (row) => row.assetId)
   const rightsByAsset = groupBy(rightsOf(store).all({ ids }), (row) => row.materialId)
   const collectionsByAsset = groupBy(
-    collectionsOf(store).all({ ids, ...actorParameters(actor) }),
+    collectionsOf(store).all({ ids, ...collectionParameters(call, call.actor) }),
     (row) => row.assetId,
   )
   return (assetId) => ({

@@ -1,28 +1,50 @@
-import { and, eq, exists, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { prepared, type Store } from '../../db/store.ts'
+import { and, notExists, type SQL, sql } from 'drizzle-orm'
+import { prepared } from '../../db/store.ts'
 import { assetRights, assets } from '../../db/tables/workspace/assets.ts'
+import { collectionItems, collections } from '../../db/tables/workspace/collections.ts'
 import { dataRoles } from '../../db/tables/workspace/users.ts'
-import type { Actor } from '../call.ts'
+import type { Actor, BareContext } from '../call.ts'
+import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
 import { actorParameters, unitIncludesActor } from '../rights.ts'
 
-/** The condition that the acting user sees an asset: any role on it, or administration. */
-export const assetIsVisible = (store: Store): SQL | undefined =>
-  or(
-    sql`${sql.placeholder('admin')} = 1`,
-    exists(
-      store.orm
-        .select({ one: sql`1` })
-        .from(assetRights)
-        .where(and(eq(assetRights.assetId, assets.id), unitIncludesActor(assetRights))),
-    ),
-  )
+const isAdministrator = sql`${sql.placeholder('admin')} = 1`
+
+/** Whether more than rights counts (A-visibility-1). */
+const isShared = sql`${sql.placeholder('collectionsShare')} = 1`
+
+const isMine = sql`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
+
+/**
+ * The condition that the acting user sees an asset (A-visibility-1); see {@link assetParameters}.
+ * The cheaper reasons are first, because SQLite stops at the first that holds.
+ */
+export const assetIsVisible = (): SQL<number> =>
+  sql<number>`(${isAdministrator} OR ${isMine}
+    OR EXISTS (
+      SELECT 1 FROM ${assetRights}
+      WHERE ${assetRights.assetId} = ${assets.id} AND ${unitIncludesActor(assetRights)})
+    OR (${isShared} AND EXISTS (
+      SELECT 1 FROM ${collectionItems}
+      JOIN ${collections} ON ${collections.id} = ${collectionItems.collectionId}
+      WHERE ${collectionItems.assetId} = ${assets.id} AND ${collectionIsVisible()})))`
 
 /** The condition that the acting user may have an asset's original file. */
 export const assetIsDownloadable = (): SQL<number> =>
-  sql<number>`(${sql.placeholder('admin')} = 1 OR EXISTS (
+  sql<number>`(${isAdministrator} OR ${isMine} OR EXISTS (
     SELECT 1 FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
     WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
       AND ${unitIncludesActor(assetRights)}))`
+
+/** The parameters of conditions about assets that a user sees. */
+export const assetParameters = (call: BareContext, actor: Actor) => {
+  // An administrator sees every asset in every variant, so none is read.
+  if (actor.role === 'administrator')
+    return { ...actorParameters(actor), archiveIsApart: 0, collectionsShare: 0 }
+  const collectionsShare = call.variant('A-visibility-1') === 'collections' ? 1 : 0
+  return collectionsShare
+    ? { ...collectionParameters(call, actor), collectionsShare }
+    : { ...actorParameters(actor), archiveIsApart: 0, collectionsShare }
+}
 
 const invisible = prepared((store) =>
   store.orm
@@ -33,21 +55,21 @@ const invisible = prepared((store) =>
         store.orm
           .select({ one: sql`1` })
           .from(assets)
-          .where(and(sql`${assets.id} = asked.value`, assetIsVisible(store))),
+          .where(and(sql`${assets.id} = asked.value`, assetIsVisible())),
       ),
     )
     .orderBy(sql`asked.key`)
     .prepare(),
 )
 
-/** The given assets that do not exist or are invisible to the user, in order. */
+/** The given assets that do not exist or are invisible to a user, in order. */
 export const findInvisibleAssets = (
-  store: Store,
+  call: BareContext,
   actor: Actor,
   ids: readonly number[],
 ): number[] =>
   ids.length === 0
     ? []
-    : invisible(store)
-        .all({ ids: JSON.stringify(ids), ...actorParameters(actor) })
+    : invisible(call.store)
+        .all({ ids: JSON.stringify(ids), ...assetParameters(call, actor) })
         .map(({ id }) => id)

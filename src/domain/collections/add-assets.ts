@@ -5,7 +5,7 @@ import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
-import { mayAddTo } from '../collection-access.ts'
+import { accessTo } from '../collection-access.ts'
 
 const addItems = prepared((store) =>
   store.sqlite.prepare<{ collectionId: number; nowMs: number; ids: string }>(
@@ -32,17 +32,24 @@ export const addAssets = (
   { collectionId, assetIds }: CollectionAddition,
 ): true | null => {
   const { store, actor, nowMs } = call
-  const mayAdd = mayAddTo(store, actor, collectionId)
-  if (mayAdd === undefined) throw refuse.unknownCollection('collectionId', collectionId)
-  if (!mayAdd) throw refuse.noPermission()
+  checkAccess(call, collectionId)
   const ids = JSON.stringify(visibleOf(call, assetIds))
   const { changes } = addItems(store).run({ collectionId, nowMs, ids })
-  if (changes > 0) countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })
+  if (changes > 0 || call.variant('A-22-4') === 'every-call')
+    countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })
   return call.variant('A-22-1') === 'null' ? null : true
 }
 
+const checkAccess = (call: ServiceContext, collectionId: number): void => {
+  const access = accessTo(call, collectionId)
+  if (!access) throw refuse.unknownCollection('collectionId', collectionId)
+  if (!access.sees && call.variant('A-22-3') === 'unknown')
+    throw refuse.unknownCollection('collectionId', collectionId)
+  if (!access.mayAdd) throw refuse.noPermission()
+}
+
 const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly number[] => {
-  const invisible = findInvisibleAssets(call.store, call.actor, assetIds)
+  const invisible = findInvisibleAssets(call, call.actor, assetIds)
   const [first] = invisible
   if (first === undefined) return assetIds
   if (call.variant('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('assetIds', first)

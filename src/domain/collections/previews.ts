@@ -2,10 +2,9 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
 import { assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { collectionItems } from '../../db/tables/workspace/collections.ts'
-import { assetIsVisible } from '../assets/visibility.ts'
+import { assetIsVisible, assetParameters } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
 import { resourcePath } from '../files/paths.ts'
-import { actorParameters } from '../rights.ts'
 
 const firstSubResources = prepared((store) =>
   store.orm
@@ -13,9 +12,7 @@ const firstSubResources = prepared((store) =>
     .from(collectionItems)
     .innerJoin(subResources, eq(subResources.assetId, collectionItems.assetId))
     .innerJoin(assets, eq(assets.id, collectionItems.assetId))
-    .where(
-      and(eq(collectionItems.collectionId, sql.placeholder('collectionId')), assetIsVisible(store)),
-    )
+    .where(and(eq(collectionItems.collectionId, sql.placeholder('collectionId')), assetIsVisible()))
     .groupBy(collectionItems.assetId)
     .orderBy(asc(collectionItems.assetId))
     .limit(4)
@@ -25,5 +22,5 @@ const firstSubResources = prepared((store) =>
 /** Preview URLs of the first four assets of a collection that the acting user sees. */
 export const previewUrls = (call: ServiceContext, collectionId: number): string[] =>
   firstSubResources(call.store)
-    .all({ collectionId, ...actorParameters(call.actor) })
+    .all({ collectionId, ...assetParameters(call, call.actor) })
     .map(({ id }) => call.signedUrl(resourcePath(id, 'thumbnail')))

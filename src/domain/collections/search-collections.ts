@@ -9,12 +9,10 @@ import {
   collections,
 } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { foldCase } from '../../kernel/text.ts'
-import { wordFinder } from '../../kernel/word-finder.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible } from '../collection-access.ts'
+import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { actorParameters } from '../rights.ts'
+import { idsMatching } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
 const hasCollected = sql<number>`EXISTS (
@@ -41,6 +39,10 @@ const SORT_FIELDS = {
 } as const
 
 type SortField = keyof typeof SORT_FIELDS
+
+/** Columns that order; `exactName` is `groupName` with its case (A-1-8). */
+const ORDERS = { ...SORT_FIELDS, exactName: collections.name } as const
+
 type Direction = 'asc' | 'desc'
 type Place = 'anywhere' | 'children' | 'subtree'
 
@@ -49,7 +51,7 @@ interface Plan {
   scope: number
   byKeyword: boolean
   place: Place
-  field: SortField
+  order: keyof typeof ORDERS
   direction: Direction
 }
 
@@ -88,26 +90,11 @@ const prepareSearch = (store: Store, plan: Plan) => {
       })
       .from(collections)
       .where(condition)
-      .orderBy(order(SORT_FIELDS[plan.field]), order(collections.id))
+      .orderBy(order(ORDERS[plan.order]), order(collections.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare(),
   }
-}
-
-const allNames = prepared((store) =>
-  store.sqlite
-    .prepare<[], [id: number, name: string]>('SELECT id, name_folded FROM collections')
-    .raw(),
-)
-
-/** Collections whose names include one of the words, found in one pass. */
-const idsWithWord = (store: Store, words: readonly string[]): number[] => {
-  if (words.length === 0) return []
-  const hasWord = wordFinder(words)
-  const ids: number[] = []
-  for (const [id, name] of allNames(store).iterate()) if (hasWord(name)) ids.push(id)
-  return ids
 }
 
 const searches = prepared(() => new Map<string, ReturnType<typeof prepareSearch>>())
@@ -126,12 +113,13 @@ export const searchCollections = (
   call: ServiceContext,
   query: AssetCollectionQuery,
 ): { totalCount: number; list: AssetCollection[] } => {
-  const keywords = (query.keywordList ?? []).filter((keyword) => keyword !== '').map(foldCase)
-  const search = searchFor(call.store, planOf(call, query, keywords.length > 0))
+  const matching = idsMatching(call, query.keywordList ?? [])
+  const search = searchFor(call.store, planOf(call, query, matching !== undefined))
   const page = pageFor(call, query.page, query.pageSize)
+  checkParent(call, query.parentGroupId ?? 0)
   const parameters = {
-    ...actorParameters(call.actor),
-    matching: JSON.stringify(idsWithWord(call.store, keywords)),
+    ...collectionParameters(call, call.actor),
+    matching: JSON.stringify(matching ?? []),
     parent: query.parentGroupId ?? 0,
   }
   const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
@@ -142,14 +130,33 @@ export const searchCollections = (
 }
 
 const planOf = (call: ServiceContext, query: AssetCollectionQuery, byKeyword: boolean): Plan => {
-  const scope = query.scope ?? 0
-  if (!Object.hasOwn(SCOPES, scope)) throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
+  const scope = scopeOf(call, query.scope ?? 0)
+  const { field, direction } = sortOf(call, query)
+  const isExact = field === 'groupName' && call.variant('A-1-8') === 'exact'
   return {
     scope,
     byKeyword,
     place: placeOf(query.parentGroupId, byKeyword),
-    ...sortOf(call, query),
+    order: isExact ? 'exactName' : field,
+    direction,
   }
+}
+
+const scopeOf = (call: ServiceContext, scope: number): number => {
+  if (Object.hasOwn(SCOPES, scope)) return scope
+  if (call.variant('A-1-1') === 'refused')
+    throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
+  call.warn('unknown-scope', 'scope')
+  return 0
+}
+
+/** Refuses or reports a parent that the acting user cannot name (A-1-13). */
+const checkParent = (call: ServiceContext, id: number): void => {
+  if (id === 0) return
+  const access = accessTo(call, id)
+  if (access?.sees) return
+  if (call.variant('A-1-13') === 'refused') throw refuse.unknownCollection('parentGroupId', id)
+  if (!access) call.warn('unknown-passed-over', 'parentGroupId')
 }
 
 const placeOf = (parent: number | undefined, byKeyword: boolean): Place => {
@@ -195,7 +202,7 @@ const toWire = (
   updateUser: collection.updateUser,
   status: collection.status,
   parentId: collection.parentId,
-  rootId: collection.rootId,
+  rootId: rootIdOf(call, collection),
   groupName: collection.name,
   itemCount: collection.itemCount,
   groupCount,
@@ -204,3 +211,7 @@ const toWire = (
   thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
   hasCollected: hasCollected === 1,
 })
+
+/** `rootId` of a collection; that of a root is its own (A-1-12). */
+const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>
+  id === rootId && call.variant('A-1-12') === 'zero' ? 0 : rootId

@@ -26,8 +26,9 @@ export const coverPath = (contentId: number, size?: PictureParam): string =>
 /** The path of the picture of a user. */
 export const avatarPath = (userId: number): string => `avatars/${userId}`
 
+/** A side of 0 is free, as an absent one (A-6-3). */
 const suffix = (size: PictureParam | undefined): string =>
-  size?.width || size?.high ? `/${size.width ?? ''}x${size.high ?? ''}` : ''
+  size?.width || size?.high ? `/${size.width || ''}x${size.high || ''}` : ''
 
 const RESOURCE = new RegExp(`^resources/(\\d{1,16})/(${RENDITIONS.join('|')})(?:/(\\d*)x(\\d*))?$`)
 const COVER = /^contents\/(\d{1,16})\/cover(?:\/(\d*)x(\d*))?$/
@@ -56,6 +57,6 @@ export const readPath = (path: string): Target | undefined => {
 }
 
 const sizeOf = (width: string | undefined, high: string | undefined): PictureParam => ({
-  ...(width && { width: Number(width) }),
-  ...(high && { high: Number(high) }),
+  ...(Number(width) > 0 && { width: Number(width) }),
+  ...(Number(high) > 0 && { high: Number(high) }),
 })

@@ -12,10 +12,9 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
-import { findTaggedContents } from './tagged-contents.ts'
-
-/** The only filter code that is known (A-6-2). */
-const TAGS = 'tags'
+import { type FilterCondition, findFilteredContents, TAGS } from './filtered-contents.ts'
+import { contentIsShown, shownParameters } from './shown-contents.ts'
+import { shownMetadata } from './shown-metadata.ts'
 
 const blockById = prepared((store) =>
   store.orm
@@ -28,31 +27,44 @@ const blockById = prepared((store) =>
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
   AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
 
-const isTagged = sql`(${sql.placeholder('isFiltered')} = 0
-  OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('tagged')})))`
+const isFitting = sql`(${sql.placeholder('isFiltered')} = 0
+  OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('fitting')})))`
 
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
+  contentIsShown(),
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
-  isTagged,
+  isFitting,
 )
 
 const searchCount = prepared((store) =>
   store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(inSearch).prepare(),
 )
 
-const searchPage = prepared((store) =>
-  store.orm
-    .select({ content: portalContents, portalCode: portals.code })
-    .from(portalContents)
-    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
-    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(inSearch)
-    .orderBy(desc(portalContents.publishedAtMs), desc(portalContents.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(),
+const searchPage = (direction: typeof asc) =>
+  prepared((store) =>
+    store.orm
+      .select({ content: portalContents, portalCode: portals.code })
+      .from(portalContents)
+      .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
+      .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
+      .where(inSearch)
+      .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(),
+  )
+
+/** Pages by the variants of A-6-1. */
+const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
+
+const fieldsWithCodes = prepared((store) =>
+  store.sqlite
+    .prepare<[string], string>(
+      'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))',
+    )
+    .pluck(),
 )
 
 const publishedById = prepared((store) =>
@@ -61,7 +73,7 @@ const publishedById = prepared((store) =>
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, contentIsShown()))
     .prepare(),
 )
 
@@ -79,26 +91,33 @@ type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
 /** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
-  if (!blockById(store).get({ id: query.blockId }))
+  const isKnown = blockById(store).get({ id: query.blockId }) !== undefined
+  if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
-  const filters = tagFilters(call, query.filterConditionList ?? [])
-  const isFiltered = filters.length > 0
+  const conditions = conditionsOf(call, query.filterConditionList ?? [])
+  const isFiltered = conditions.length > 0
+  const fitting = isFiltered ? findFilteredContents(store, query.blockId, conditions) : []
   const parameters = {
+    ...shownParameters(call),
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
     isFiltered: Number(isFiltered),
-    tagged: JSON.stringify(isFiltered ? findTaggedContents(store, query.blockId, filters) : []),
+    fitting: JSON.stringify(fitting),
   }
   const totalCount = searchCount(store).get(parameters)?.count ?? 0
-  const rows = searchPage(store).all({ ...parameters, limit: page.size, offset: page.offset })
+  const rows = PAGES[call.variant('A-6-1')](store).all({
+    ...parameters,
+    limit: page.size,
+    offset: page.offset,
+  })
   return {
     pageNum: page.number,
     pageSize: page.size,
     totalCount,
     totalPage: totalPages(totalCount, page.size),
-    records: rows.map((row) => toRecord(call, row, query.pictureParam)),
+    records: toRecords(call, rows, query.pictureParam),
   }
 }
 
@@ -107,11 +126,11 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
-  const row = publishedById(call.store).get({ id, nowMs: call.nowMs })
+  const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   if (!row) throw refuse.unknownContent('id', id)
   const pictures = picturesOf(call.store).all({ assetId: row.content.coreId })
   return {
-    ...toRecord(call, row, pictureParam),
+    ...toRecord(call, row, shownMetadata(call, [id]), pictureParam),
     contentText: row.content.text,
     detailPictures: pictures.map((picture) =>
       call.signedUrl(resourcePath(picture.id, 'preview', pictureParam)),
@@ -122,26 +141,44 @@ export const getContent = (
   }
 }
 
-const tagFilters = (
+/** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
+const conditionsOf = (
   call: ServiceContext,
   conditions: NonNullable<PortalContentQuery['filterConditionList']>,
-): string[][] =>
-  conditions.map(({ code, value }, index) => {
-    if (code === TAGS) return [...value]
+): FilterCondition[] => {
+  const codes = JSON.stringify(conditions.map(({ code }) => code))
+  const known = new Set([TAGS, ...fieldsWithCodes(call.store).all(codes)])
+  return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
+    if (known.has(code)) return [{ code, values: value }]
     call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
-    return []
+    return call.variant('A-6-2') === 'ignored' ? [] : [{ code, values: [] }]
   })
+}
+
+const toRecords = (
+  call: ServiceContext,
+  rows: readonly Row[],
+  size: PictureParam | undefined,
+): PortalContent[] => {
+  const ids = rows.map(({ content }) => content.id)
+  const metadata = shownMetadata(call, ids)
+  return rows.map((row) => toRecord(call, row, metadata, size))
+}
 
 const toRecord = (
   call: ServiceContext,
   { content, portalCode }: Row,
-  size?: PictureParam,
+  metadata: ReturnType<typeof shownMetadata>,
+  size: PictureParam | undefined,
 ): PortalContent => ({
   id: content.id,
   portalId: portalCode,
   blockId: content.blockId,
   coreId: content.coreId,
   name: content.name,
-  metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: content.publishedAtMs },
+  metadataInfo: {
+    CUSTOMER_PORTAL_PUBLISH_TIME: content.publishedAtMs,
+    ...metadata.get(content.id),
+  },
   coverPicture: call.signedUrl(coverPath(content.id, size)),
 })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
 import { prepared } from '../../db/store.ts'
-import { departments, users } from '../../db/tables/workspace/users.ts'
+import { departments, USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
@@ -60,6 +60,15 @@ const toWire = (call: ServiceContext, { user, deptName, dimensions }: Row): User
   logoutStatus: user.logoutStatus,
   userType: user.userType,
   createTime: user.createdAtMs,
-  roleList: call.variant('A-8-2') === 'empty' ? [] : null,
+  roleList: rolesOf(call, user.role),
   lineManagerUserId: user.lineManagerUserId,
 })
+
+/** The role of a user as the chosen form of `roleList` shows it (A-8-2). */
+const rolesOf = (call: ServiceContext, role: UserRole): UserSimpleInfo['roleList'] => {
+  const form = call.variant('A-8-2')
+  if (form === 'null') return null
+  if (form === 'empty') return []
+  const roleName = role.replace(/^./, (letter) => letter.toUpperCase())
+  return [{ id: USER_ROLES.indexOf(role) + 1, roleName, roleCode: role }]
+}

@@ -1,5 +1,6 @@
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { quote } from '../../errors/quote.ts'
 import type { Seed } from '../seed-format.ts'
 
 /** A collection of a seed. */
@@ -19,11 +20,8 @@ export const archiveCollections = (store: Store, seed: Seed): SeedCollection[] =
       'SELECT id, created_at_ms AS createdAtMs FROM users WHERE is_app_owner = 1 ORDER BY id LIMIT 1',
     )
     .get()
-  if (!owner) return []
-  const idByPath = new Map(groups.map(({ id, path }) => [path, id]))
-  const known = store.sqlite
-    .prepare<[string], number>('SELECT min(id) FROM collections WHERE archive_path = ?')
-    .pluck()
+  if (!owner) throw new InvalidDataError('archiveGroups need a user with isAppOwner, who has them')
+  const idOf = idByPath(store, groups)
   return groups.map(({ id, path }) => {
     const place = path.lastIndexOf('/')
     const group = {
@@ -35,11 +33,66 @@ export const archiveCollections = (store: Store, seed: Seed): SeedCollection[] =
     if (place === -1)
       return { ...group, isArchive: true, rights: [{ unit: { everyone: true }, mayAdd: false }] }
     const above = path.slice(0, place)
-    const parentId = idByPath.get(above) ?? known.get(above)
-    if (parentId == null)
+    const parentId = idOf(above)
+    if (parentId === undefined)
       throw new InvalidDataError(`archive group ${id}: "${above}" of "${path}" does not exist`)
     return { ...group, parentId }
   })
+}
+
+/** Finds the one group of a path: of the seed, else of the store. */
+const idByPath = (
+  store: Store,
+  groups: NonNullable<Seed['archiveGroups']>,
+): ((path: string) => number | undefined) => {
+  const added = new Map<string, number>()
+  for (const { id, path } of groups) {
+    const other = added.get(path)
+    if (other !== undefined)
+      throw new InvalidDataError(
+        `archiveGroups: the path ${quote(path)} of ${id} is taken already, by ${other}; write groups of two roots as collections`,
+      )
+    added.set(path, id)
+  }
+  const known = store.sqlite
+    .prepare<[string], number>(
+      'SELECT id FROM collections WHERE archive_path = ? ORDER BY id LIMIT 2',
+    )
+    .pluck()
+  return (path) => {
+    const id = added.get(path)
+    if (id !== undefined) return id
+    const [first, second] = known.all(path)
+    if (second !== undefined)
+      throw new InvalidDataError(
+        `archiveGroups: ${quote(path)} is the path of ${first} and of ${second}; write groups below one of them as collections`,
+      )
+    return first
+  }
+}
+
+/** Refuses added collections whose path another one has below the same root (A-17-5). */
+export const refuseDoublePath = (store: Store, added: readonly SeedCollection[]): void => {
+  const double = store.sqlite
+    .prepare<[string], { id: number; other: number; path: string }>(
+      `SELECT c.id, other.id AS other, c.archive_path AS path
+       FROM json_each(?) added
+       JOIN collections c ON c.id = added.value
+       JOIN collections other ON other.archive_path = c.archive_path AND other.id <> c.id
+       WHERE other.root_id = c.root_id ORDER BY added.key, other.id LIMIT 1`,
+    )
+    .get(JSON.stringify(added.map(({ id }) => id)))
+  if (double)
+    throw new InvalidDataError(
+      `collections: the path ${quote(double.path)} of ${double.id} is taken already, by ${double.other} in the same archive`,
+    )
+}
+
+const checkCode = (id: number, name: string): void => {
+  if (name === '' || name.includes('/'))
+    throw new InvalidDataError(
+      `collection ${id} of the archive has the name ${quote(name)}; a part of a path is not empty and has no slash`,
+    )
 }
 
 /** Finds the archive path of an added collection; null outside of archives. */
@@ -67,10 +120,7 @@ export const archivePaths = (
     if (isArchive && parentId !== undefined)
       throw new InvalidDataError(`collection ${id} is an archive and has the parent ${parentId}`)
     if (!isArchive && above === null) return null
-    if (name.includes('/'))
-      throw new InvalidDataError(
-        `collection ${id} of the archive has a slash in its name: "${name}"`,
-      )
+    checkCode(id, name)
     return above === null ? name : `${above}/${name}`
   }
   return pathOf

@@ -10,16 +10,31 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Seed } from '../seed-format.ts'
-import { archiveCollections, archivePaths, type SeedCollection } from './archive-collections.ts'
+import {
+  archiveCollections,
+  archivePaths,
+  refuseDoublePath,
+  type SeedCollection,
+} from './archive-collections.ts'
 import { insertAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
-/** Loads collections with tree, members and rights. */
+/** Loads collections with tree, members and rights, and the archive in short, whose parents may be among them. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
-  const seedCollections = [...(seed.collections ?? []), ...archiveCollections(store, seed)]
+  const levels = addCollections(store, seed.collections ?? [], 0, maxLevels)
+  addCollections(store, archiveCollections(store, seed), levels, maxLevels)
+}
+
+/** Adds collections to those that have so many levels; returns the levels of all. */
+const addCollections = (
+  store: Store,
+  seedCollections: readonly SeedCollection[],
+  earlierLevels: number,
+  maxLevels: number,
+): number => {
   const ancestorsOf = ancestry(store, seedCollections)
   const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
-  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, 0)
+  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, earlierLevels)
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
@@ -32,6 +47,7 @@ export const loadCollections = (store: Store, seed: Seed, maxLevels: number): vo
       toCollection(collection, paths.get(collection.id) ?? [], archivePathOf(collection.id)),
     ),
   )
+  refuseDoublePath(store, seedCollections)
   insertAll(
     store,
     collectionAncestors,
@@ -39,6 +55,12 @@ export const loadCollections = (store: Store, seed: Seed, maxLevels: number): vo
       (paths.get(id) ?? []).map((ancestorId) => ({ collectionId: id, ancestorId })),
     ),
   )
+  insertContents(store, seedCollections)
+  return levels
+}
+
+/** Inserts what hangs on collections: assets, rights, and who collected them. */
+const insertContents = (store: Store, seedCollections: readonly SeedCollection[]): void => {
   insertAll(
     store,
     collectionItems,

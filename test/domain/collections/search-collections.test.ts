@@ -34,7 +34,7 @@ describe('the order of collections', () => {
     const ascending = sorted('asc')
     const expected = ascending.toSorted((a, b) => compare(a, b) || a.id - b.id)
     expect(ascending).toEqual(expected)
-    expect(ascending).toHaveLength(40)
+    expect(ascending).toHaveLength(62)
     expect(sorted('desc')).toEqual(expected.toReversed())
   })
 
@@ -42,7 +42,7 @@ describe('the order of collections', () => {
     const minimal = openStore()
     const call = minimal.call({ variants: { 'A-1-2': 'default' } })
     const { list } = searchCollections(call, { sortBy: { field: 'size', sort: 'up' } })
-    expect(list.map(({ id }) => id)).toEqual([3003, 3002, 3001])
+    expect(list.map(({ id }) => id)).toEqual([6003, 3003, 6005, 6004, 6002, 6001, 3002, 3001])
     expect(call.warnings).toEqual(['unknown-sort sortBy.field', 'unknown-sort sortBy.sort'])
   })
 
@@ -61,8 +61,8 @@ describe('keywords', () => {
     const demo = openStore('demo')
     expect(idsOf(demo, { keywordList: ['SUMMER'] })).toEqual([3022, 3021])
     expect(idsOf(demo, { keywordList: ['mer 2025', '七夕', ''] })).toEqual([3032, 3021])
-    expect(idsOf(demo, { keywordList: ['', ''] })).toHaveLength(40)
-    expect(idsOf(demo, { keywordList: [] })).toHaveLength(40)
+    expect(idsOf(demo, { keywordList: ['', ''] })).toHaveLength(62)
+    expect(idsOf(demo, { keywordList: [] })).toHaveLength(62)
     expect(idsOf(demo, { keywordList: ['%'] })).toEqual([])
     expect(idsOf(demo, { keywordList: ['_'] })).toEqual([])
   })
@@ -81,17 +81,19 @@ describe('a parent', () => {
   test('limits the search to the root level for 0, and to direct children for others', () => {
     const demo = openStore('demo')
     const roots = searchCollections(demo.call(), { parentGroupId: 0 }).list
-    expect(roots.map(({ id }) => id)).toEqual([3008, 3007, 3006, 3005, 3004, 3002, 3001])
+    expect(roots.map(({ id }) => id)).toEqual([
+      3008, 3007, 3006, 3005, 3004, 6006, 6002, 6001, 3002, 3001,
+    ])
     for (const root of roots) expect(root).toMatchObject({ parentId: 0, rootId: root.id })
     expect(idsOf(demo, { parentGroupId: 3004 })).toEqual([3020, 3019, 3018, 3016])
-    expect(idsOf(demo, {})).toHaveLength(40)
+    expect(idsOf(demo, {})).toHaveLength(62)
   })
 
   test('limits a search by keyword to the whole subtree, without its top', () => {
     const demo = openStore('demo')
     const tea = { keywordList: ['tea', 'summer'] }
     expect(idsOf(demo, { ...tea, parentGroupId: 3004 })).toEqual([3022, 3021, 3018])
-    expect(idsOf(demo, { ...tea, parentGroupId: 0 })).toEqual([3022, 3021, 3018, 3004])
+    expect(idsOf(demo, { ...tea, parentGroupId: 0 })).toEqual([3022, 3021, 3018, 3004, 6005])
     expect(idsOf(demo, { ...tea, parentGroupId: 3005 })).toEqual([])
   })
 
@@ -112,10 +114,10 @@ describe('the acting user', () => {
     const scoped = (scope: number) =>
       searchCollections(call({ as: 'editor@example.com' }), { scope, pageSize: 100 }).list
     const all = scoped(0)
-    expect(all).toHaveLength(37)
+    expect(all).toHaveLength(54)
     expect(scoped(1)).toEqual(all.filter(({ createUser }) => createUser === 1002))
     expect(scoped(2)).toEqual(all.filter(({ createUser }) => createUser !== 1002))
-    expect(scoped(3).map(({ id }) => id)).toEqual([3035, 3017, 3008, 3004])
+    expect(scoped(3).map(({ id }) => id)).toEqual([3035, 6003, 3017, 3008, 3004])
     expect(scoped(3)).toEqual(all.filter(({ hasCollected }) => hasCollected))
   })
 
@@ -123,9 +125,9 @@ describe('the acting user', () => {
     const demo = openStore('demo')
     const all = idsOf(demo, {})
     const without = (...hidden: number[]) => all.filter((id) => !hidden.includes(id))
-    const legal = [3007, 3037, 3038]
+    const legal = [3007, 3037, 3038, 6006, 6014, 6015, 6016, 6022]
     const studio = [3008, 3039, 3040]
-    expect(all).toHaveLength(40)
+    expect(all).toHaveLength(62)
     expect(idsOf(demo, {}, 'OWNER@example.com')).toEqual(all)
     expect(idsOf(demo, {}, 'viewer@example.com')).toEqual(without(...legal, ...studio))
     expect(idsOf(demo, {}, 'editor@example.com')).toEqual(without(...legal))
@@ -149,21 +151,21 @@ describe('pages', () => {
     const demo = openStore('demo')
     const as = 'editor@example.com'
     const page = (query: AssetCollectionQuery) => searchCollections(demo.call({ as }), query)
-    const pages = [1, 2, 3].map((number) => page({ page: number }))
-    expect(pages.map(({ totalCount }) => totalCount)).toEqual([37, 37, 37])
-    expect(pages.map(({ list }) => list.length)).toEqual([20, 17, 0])
+    const pages = [1, 2, 3, 4].map((number) => page({ page: number }))
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([54, 54, 54, 54])
+    expect(pages.map(({ list }) => list.length)).toEqual([20, 20, 14, 0])
     expect(pages.flatMap(({ list }) => list.map(({ id }) => id))).toEqual(idsOf(demo, {}, as))
     const last = { page: Number.MAX_SAFE_INTEGER, pageSize: 1000 }
-    expect(page(last)).toEqual({ totalCount: 37, list: [] })
-    expect(page({ page: 37, pageSize: 1 }).list).toHaveLength(1)
+    expect(page(last)).toEqual({ totalCount: 54, list: [] })
+    expect(page({ page: 54, pageSize: 1 }).list).toHaveLength(1)
   })
 
   test('of more than 1,000 rows are refused, or cut with a warning in the variant clamped of A-page-1', () => {
     const { call } = openStore()
-    expect(searchCollections(call(), { pageSize: 1000 }).list).toHaveLength(3)
+    expect(searchCollections(call(), { pageSize: 1000 }).list).toHaveLength(8)
     expect(() => searchCollections(call(), { pageSize: 1001 })).toThrow('pageSize')
     const clamped = call({ variants: { 'A-page-1': 'clamped' } })
-    expect(searchCollections(clamped, { pageSize: 1001 }).list).toHaveLength(3)
+    expect(searchCollections(clamped, { pageSize: 1001 }).list).toHaveLength(8)
     expect(clamped.warnings).toEqual(['page-size-clamped pageSize'])
   })
 })

@@ -1,0 +1,85 @@
+import { prepared, type Store } from '../../db/store.ts'
+
+/** The code of conditions about the tags of a content; every other one is that of a metadata field (A-6-2). */
+export const TAGS = 'tags'
+
+/** A condition of E6: a content fits when it has any of the values. */
+export interface FilterCondition {
+  code: string
+  values: readonly string[]
+}
+
+/**
+ * What the contents of a block have of the wanted tags and metadata fields, content by content: its own values, and
+ * those of its asset where it has none of the field. Unary plus keeps the lists of the request out of the search of
+ * an index, so that the work is that of the rows and not of their product with the lists.
+ */
+const wantedInBlock = prepared((store) =>
+  store.sqlite
+    .prepare<[Record<string, string | number>], [contentId: number, code: string, value: string]>(
+      `SELECT content.id AS id, '${TAGS}', tag.tag
+       FROM portal_contents content JOIN portal_content_tags tag ON tag.content_id = content.id
+       WHERE content.block_id = :blockId AND +tag.tag IN (SELECT value FROM json_each(:tags))
+       UNION ALL
+       SELECT content.id, own.field_code, own.value_code
+       FROM portal_contents content JOIN content_metadata own ON own.content_id = content.id
+       WHERE content.block_id = :blockId AND +own.field_code IN (SELECT value FROM json_each(:fields))
+       UNION ALL
+       SELECT content.id, inherited.field_code, inherited.value_code
+       FROM portal_contents content JOIN asset_metadata inherited ON inherited.asset_id = content.core_id
+       WHERE content.block_id = :blockId
+         AND +inherited.field_code IN (SELECT value FROM json_each(:fields))
+         AND NOT EXISTS (SELECT 1 FROM content_metadata own
+           WHERE own.content_id = content.id AND own.field_code = inherited.field_code)
+       ORDER BY id`,
+    )
+    .raw(),
+)
+
+/** The contents of a block that fit every condition. Each value of a content is looked up once. */
+export const findFilteredContents = (
+  store: Store,
+  blockId: number,
+  conditions: readonly FilterCondition[],
+): number[] => {
+  const found: number[] = []
+  if (conditions.some(({ values }) => values.length === 0)) return found
+  const byValue = indexByValue(conditions)
+  const wanted = {
+    blockId,
+    tags: JSON.stringify([...(byValue.get(TAGS)?.keys() ?? [])]),
+    fields: JSON.stringify([...byValue.keys()].filter((code) => code !== TAGS)),
+  }
+  // For every condition, the content that was last found to fit it.
+  const lastOf = new Array<number | undefined>(conditions.length)
+  let met = 0
+  let current: number | undefined
+  for (const [contentId, code, value] of wantedInBlock(store).all(wanted)) {
+    if (contentId !== current) met = 0
+    current = contentId
+    for (const condition of byValue.get(code)?.get(value) ?? []) {
+      if (lastOf[condition] === contentId) continue
+      lastOf[condition] = contentId
+      met += 1
+      if (met === conditions.length) found.push(contentId)
+    }
+  }
+  return found
+}
+
+/** The numbers of the conditions that a value fits, by code and value. */
+const indexByValue = (
+  conditions: readonly FilterCondition[],
+): Map<string, Map<string, number[]>> => {
+  const byCode = new Map<string, Map<string, number[]>>()
+  for (const [index, { code, values }] of conditions.entries()) {
+    const byValue = byCode.get(code) ?? new Map<string, number[]>()
+    byCode.set(code, byValue)
+    for (const value of new Set(values)) {
+      const known = byValue.get(value)
+      if (known) known.push(index)
+      else byValue.set(value, [index])
+    }
+  }
+  return byCode
+}
