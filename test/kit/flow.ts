@@ -4,11 +4,10 @@ import { type Fixtures, type Reply, send } from './http.ts'
 /** A workspace that is known by the URL of its server and its credentials only. */
 export interface FlowWorkspace {
   url: string
+  id: string
   token: string
   appKey: string
   ids: Fixtures
-  /** The parameter of control routes that names it. */
-  query: string
 }
 
 /** The paths of the flow, as the document has them. */
@@ -31,9 +30,14 @@ export type FlowOperation = keyof typeof PATHS
 type User = keyof Fixtures['users']
 type Json = Record<string, unknown>
 
-/** A workspace of the seed on a server, with nothing else in it. */
-export const createWorkspace = async (url: string, seed: string): Promise<FlowWorkspace> => {
-  const made = await sendJson(`${url}/_sandbox/workspaces`, { seed })
+/** A workspace of the seed on a server, with nothing else in it; `nowMs` stops its clock. */
+export const createWorkspace = async (
+  url: string,
+  seed: string,
+  nowMs?: number,
+): Promise<FlowWorkspace> => {
+  const clock = nowMs === undefined ? undefined : { mode: 'frozen', now: nowMs }
+  const made = await sendJson(`${url}/_sandbox/workspaces`, { seed, clock })
   expect(made.status, made.text).toBe(201)
   const { id, accessToken, fixtures } = made.body as {
     id: string
@@ -41,7 +45,7 @@ export const createWorkspace = async (url: string, seed: string): Promise<FlowWo
     fixtures: Fixtures
   }
   const { appKey } = fixtures.portalApp
-  return { url, token: accessToken, appKey, ids: fixtures, query: `?workspace=${id}` }
+  return { url, id, token: accessToken, appKey, ids: fixtures }
 }
 
 const sendJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -97,8 +101,8 @@ export class Flow {
 
   /** Decides a task of an approval on the control plane. */
   async decide(approvalId: number, key: string, decision: string): Promise<Json> {
-    const { url, query } = this.#workspace
-    const path = `/_sandbox/approvals/${approvalId}/tasks/${key}/decision${query}`
+    const { url, id } = this.#workspace
+    const path = `/_sandbox/approvals/${approvalId}/tasks/${key}/decision?workspace=${id}`
     const reply = this.#kept(await sendJson(url + path, { decision }))
     expect(reply.status, reply.text).toBe(200)
     return reply.body as Json
@@ -156,6 +160,20 @@ export class Flow {
       name: 'flow',
       objects,
     }
+  }
+
+  /** All tasks, oldest first (E5). */
+  async tasks(): Promise<Json[]> {
+    const tasks: Json[] = []
+    for (let page = 1, totalPage = 1; page <= totalPage; page += 1) {
+      const found = await this.result<{ totalPage: number; records: Json[] }>('viewer', 'E5', {
+        createTimeForm: 1,
+        page,
+      })
+      totalPage = found.totalPage
+      tasks.push(...found.records)
+    }
+    return tasks
   }
 
   /** The details of assets as a user sees them (E4). */
@@ -313,3 +331,24 @@ const renamed = async (
   const reply = await flow.call('editor', 'E20', { attrCode, attrValueList: [value] })
   expect(reply.text).toBe('{}')
 }
+
+/** All that the flow has left behind, as the viewer sees it, without what changes from call to call. */
+export const seenOf = async (flow: Flow, { approvalId, assetIds, group }: FlowOutcome) => ({
+  details: (await flow.details('viewer', assetIds)).map(
+    ({ approvalStatus, collectionInfo, updateTime, updateUser, subResList }) => ({
+      approvalStatus,
+      collectionInfo,
+      updateTime,
+      updateUser,
+      parts: (subResList as Json[]).map(({ id, name, size, uniMd5 }) => ({
+        id,
+        name,
+        size,
+        uniMd5,
+      })),
+    }),
+  ),
+  items: await countItems(flow, group),
+  contents: (await filteredContents(flow)).records.map(({ metadataInfo }) => metadataInfo),
+  tasks: (await flow.tasks()).filter((task) => task.approvalId === String(approvalId)),
+})
