@@ -10,6 +10,7 @@ import { printDeclarations, publicModules } from './print-declarations.ts'
 import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
+import { printRights } from './print-rights.ts'
 import { printSeeds } from './print-seeds.ts'
 import { printEnvExample, printSettings } from './print-settings.ts'
 import { printedSources } from './printed-sources.ts'
@@ -37,6 +38,7 @@ export const printedFiles = async (
     'docs/assumptions.md': printAssumptions(CATALOGUE),
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
+    'docs/rights.md': printRights(CATALOGUE),
     'docs/seeds.md': printSeeds(Seed),
     '.env.example': printEnvExample(settings),
     ...(await printedSources()),

@@ -5,6 +5,7 @@ import { Choice, Shape, Text } from './shapes.ts'
 export const FINDINGS = {
   'null-as-absent': 'null in an optional field was taken as absent',
   'unknown-field': 'a field that the operation does not know was ignored',
+  'byte-order-mark': 'the UTF-8 byte order mark before the body was skipped',
   'second-access-token': 'more than one Access-token header; the first valid one counted',
   'unknown-filter-code':
     'a filter condition has a code that is neither tags nor that of a metadata field (A-6-2)',
@@ -19,6 +20,10 @@ export const FINDINGS = {
   'size-differs-from-declared': 'the parts have another size together than was declared',
   'bytes-missing': 'the bytes of an uploaded file are not there; what was declared was taken',
   'unreadable-file': 'the file could not be read as what its first bytes announce',
+  'file-id-for-asset': 'an id is that of a file; materialOrigin.id of E4 is that of its asset',
+  'atom-id-for-asset': 'an id is that of an atom, of which E21 makes an asset',
+  'asset-id-for-atom': 'an id is that of an asset, which is in the library already',
+  'file-id-for-atom': 'an id is that of a file of the library that no atom has',
 } as const
 
 /** The code of a finding. */

@@ -17,6 +17,12 @@ export type Surface = 'server-side' | 'portal'
  */
 export type ReplyShape = 'plain' | 'nested' | 'bare' | 'empty'
 
+/**
+ * What an operation does to the library, by which a user's role allows or refuses it (A-auth-11): `read` stores nothing,
+ * `report` stores what a visitor did or finishes what a visitor began, `write` stores anything else.
+ */
+export type OperationAccess = 'read' | 'report' | 'write'
+
 /** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
@@ -29,6 +35,10 @@ export interface Operation {
   readonly shape: ReplyShape
   /** Whether the document's request carries `token` in its body. */
   readonly hasBodyToken: boolean
+  /** Whether the document's request shows the optional header `x-open-api-user`; every call on the server side may have it. */
+  readonly hasUserHeader: boolean
+  /** What it does to the library; required, so that no operation is without rights. */
+  readonly access: OperationAccess
   /** The parameters: the value of `param` on the server side, the top level on the portal. */
   readonly param: TSchema
   /** The payload of a success. */

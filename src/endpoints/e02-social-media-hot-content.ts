@@ -11,6 +11,7 @@ export default defineEndpoint({
   summary: 'Social media hot content',
   description: 'Lists the social media posts of a year with their figures, most read first.',
   path: '/open-api/standard/v1/get-social-media-content-stats',
+  access: 'read',
   hasBodyToken: false,
   param: Type.Object({
     createDate: TextUpTo(LIMITS.text, {

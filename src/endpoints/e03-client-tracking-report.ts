@@ -11,6 +11,7 @@ export default defineEndpoint({
   summary: 'Client tracking report',
   description: "Stores tracking records of a client's pages, all or none.",
   path: '/open-api/standard/v1/save-client-track-log',
+  access: 'report',
   param: Type.Object({ trackList: ListOf(TrackingRecord, LIMITS.trackingRecords) }),
   result: Type.Boolean(),
   assumes: ['A-3-1'],

@@ -12,6 +12,8 @@ export default defineEndpoint({
   description:
     'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
+  access: 'read',
+  hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),
   assumes: [
@@ -22,9 +24,10 @@ export default defineEndpoint({
     'A-4-5',
     'A-4-6',
     'A-4-7',
+    'A-file-1',
+    'A-id-1',
     'A-17-2',
     'A-visibility-1',
-    'A-file-1',
   ],
   handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),
 })

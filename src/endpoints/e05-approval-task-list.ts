@@ -10,6 +10,7 @@ export default defineEndpoint({
   summary: 'Approval task list by creation time',
   description: 'Pages through the approval tasks created since an instant, oldest first.',
   path: '/open-api/standard/call/get-approval-by-create-time',
+  access: 'read',
   param: ApprovalTaskQuery,
   result: PageOf(ApprovalTask),
   assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-9-6'],

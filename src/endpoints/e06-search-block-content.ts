@@ -12,6 +12,7 @@ export default defineEndpoint({
     'Searches the published contents of a portal block by text, tags and values of metadata fields.',
   path: '/portal/open/block/search',
   surface: 'portal',
+  access: 'read',
   param: PortalContentQuery,
   result: PageOf(PortalContent),
   assumes: [

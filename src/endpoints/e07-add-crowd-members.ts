@@ -12,6 +12,7 @@ export default defineEndpoint({
   description: 'Adds members to a crowd pack; each member is kept once.',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
+  access: 'write',
   bodyLimit: MEMBER_BODY,
   param: Type.Object({
     source: Text,

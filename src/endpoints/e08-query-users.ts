@@ -11,6 +11,7 @@ export default defineEndpoint({
   summary: 'Query users by id list',
   description: 'Looks up users by id, in the order asked for, up to 100 at a time.',
   path: '/open-api/standard/v1/query-user-simple-info-list',
+  access: 'read',
   hasBodyToken: false,
   param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),
   result: Type.Array(UserSimpleInfo),

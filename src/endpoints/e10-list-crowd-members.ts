@@ -11,6 +11,7 @@ export default defineEndpoint({
   description: 'Lists the members of a crowd pack in the order of insertion.',
   path: '/open-api/standard/v1/marketing/crowd/list',
   shape: 'nested',
+  access: 'read',
   param: Type.Object({
     source: Text,
     corpId: Text,

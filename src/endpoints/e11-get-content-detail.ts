@@ -11,6 +11,7 @@ export default defineEndpoint({
     'Reads one published content with its texts, pictures and values of metadata fields.',
   path: '/portal/open/block/getContent',
   surface: 'portal',
+  access: 'read',
   param: PortalContentSelection,
   result: PortalContentDetail,
   assumes: [

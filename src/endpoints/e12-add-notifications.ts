@@ -10,6 +10,7 @@ export default defineEndpoint({
   description:
     'Sends an in-app notification to every e-mail address, all or none, now or at a later time.',
   path: '/open-api/standard/v1/add-notifications',
+  access: 'write',
   param: NotificationRequest,
   result: Type.Boolean(),
   assumes: ['A-12-1'],

@@ -10,6 +10,7 @@ export default defineEndpoint({
   summary: 'Complete multipart upload',
   description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
+  access: 'report',
   param: UploadCompletion,
   bodyLimit: PART_BODY,
   result: Type.Boolean(),

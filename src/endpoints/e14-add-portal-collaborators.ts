@@ -9,6 +9,7 @@ export default defineEndpoint({
   summary: 'Add portal collaborators in batch',
   description: 'Gives users, departments and dimensions access to a portal, all or none.',
   path: '/open-api/standard/v1/addPortalAuth',
+  access: 'write',
   param: PortalCollaboratorRequest,
   result: Type.Boolean(),
   assumes: ['A-14-1'],

@@ -9,6 +9,7 @@ export default defineEndpoint({
   summary: 'Update a private-domain marketing task',
   description: 'Changes the fields of a marketing task that are sent.',
   path: '/open-api/standard/v1/creative/update',
+  access: 'write',
   param: MarketingTaskUpdate,
   result: ClosedObject({}),
   assumes: ['A-15-1', 'A-time-1'],

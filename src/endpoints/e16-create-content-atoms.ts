@@ -11,11 +11,13 @@ export default defineEndpoint({
   summary: 'Create content atoms',
   description: 'Makes atoms of uploaded files, with size, type and dimensions read from the bytes.',
   path: '/open-api/standard/v2/asset-element/upload',
+  access: 'write',
+  hasUserHeader: true,
   param: Type.Object({
     fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
   }),
   result: ClosedObject({ assetElementIdList: Type.Array(Id) }),
-  assumes: ['A-16-1', 'A-16-2', 'A-16-3'],
+  assumes: ['A-16-1', 'A-16-2', 'A-16-3', 'A-id-1'],
   prepare: (call) => readUploadedFiles(call, call.param.fileList),
   handle: (call, uploaded) => ({
     assetElementIdList: createAtoms(call, call.param.fileList, uploaded),

@@ -11,6 +11,8 @@ export default defineEndpoint({
   summary: 'List non-root archive groups',
   description: 'Looks up archive groups by path; without paths, all below the roots.',
   path: '/open-api/standard/v1/material-archive/group/list',
+  access: 'read',
+  hasUserHeader: true,
   param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],

@@ -10,6 +10,7 @@ export default defineEndpoint({
   description: 'Deletes a crowd pack with its members.',
   path: '/open-api/standard/v1/marketing/crowd-pack/delete',
   shape: 'nested',
+  access: 'write',
   param: Type.Object({ corpId: Text, id: Id, source: Text }),
   result: Type.Boolean(),
   assumes: ['A-7-1', 'A-18-1'],

@@ -10,6 +10,7 @@ export default defineEndpoint({
   description: 'Stores how a user liked an image search result.',
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
+  access: 'report',
   hasBodyToken: false,
   param: ImageSearchReport,
   result: Type.Boolean(),

@@ -12,6 +12,7 @@ export default defineEndpoint({
   description: 'Renames values of a metadata field, all or none.',
   path: '/open-api/standard/v1/metadata/value/update',
   shape: 'empty',
+  access: 'write',
   param: Type.Object({
     attrCode: NonEmptyText,
     attrValueList: ListOf(MetadataValue, LIMITS.metadataValues),

@@ -10,12 +10,14 @@ export default defineEndpoint({
   summary: 'Ingest assets into the library',
   description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
   path: '/open-api/standard/call/material2group',
+  access: 'write',
+  hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
   result: ClosedObject({
     successList: Type.Array(Id),
     failedList: Type.Array(Id),
     successMaterialIdList: Type.Array(Id),
   }),
-  assumes: ['A-21-1', 'A-21-2'],
+  assumes: ['A-9-11', 'A-21-1', 'A-21-2', 'A-id-1'],
   handle: (call) => ingest(call, call.param.assetIdList),
 })

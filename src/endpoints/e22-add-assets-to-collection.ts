@@ -9,8 +9,10 @@ export default defineEndpoint({
   summary: 'Add assets to an asset collection',
   description: 'Adds assets to a collection, all or none.',
   path: '/open-api/standard/v1/asset/collection/add-asset',
+  access: 'write',
+  hasUserHeader: true,
   param: CollectionAddition,
   result: Type.Union([Type.Literal(true), Type.Null()]),
-  assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
+  assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
   handle: (call) => addAssets(call, call.param),
 })

@@ -1,6 +1,11 @@
 import { quote } from './quote.ts'
 import { kind } from './refusal.ts'
 
+const WHY_INACTIVE = {
+  disabled: 'disabled (status 0)',
+  'logged out': 'logged out (logoutStatus 1)',
+} as const
+
 /** Refusals of callers without access: `10134011` is the document's ("Errors"), the others are `9001…`. */
 export const ACCESS_REFUSALS = {
   noPermission: kind(
@@ -77,5 +82,11 @@ export const ACCESS_REFUSALS = {
     '90010012',
     'S-Nonce was used before (variant of A-auth-6).',
     () => 'S-Nonce was used before',
+  ),
+  inactiveActor: kind(
+    '90010013',
+    'The acting user is disabled or logged out (A-auth-12).',
+    (who: string, email: string, account: 'disabled' | 'logged out') =>
+      `${who} ${quote(email)}, who is ${WHY_INACTIVE[account]}; name an active user in x-open-api-user`,
   ),
 } as const

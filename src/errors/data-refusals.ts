@@ -105,6 +105,32 @@ export const DATA_REFUSALS = {
     (field: string, declared: number, actual: number) =>
       `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
   ),
+  unknownObject: unknown('90030041', 'an asset or atom'),
+  unknownAtom: unknown('90030042', 'an atom'),
+  fileForAsset: fieldKind(
+    '90030043',
+    'The id of a file stands where that of its asset is expected (A-id-1).',
+    (field: string, id: number, assetId: number) =>
+      `${field}: ${id} is the file of asset ${assetId}; use ${assetId}`,
+  ),
+  atomForAsset: fieldKind(
+    '90030044',
+    'The id of an atom stands where that of an asset is expected (A-id-1).',
+    (field: string, id: number) =>
+      `${field}: ${id} is an atom, not an asset; call E21 to ingest it`,
+  ),
+  assetForAtom: fieldKind(
+    '90030045',
+    'The id of an asset stands where that of an atom is expected (A-id-1).',
+    (field: string, id: number) =>
+      `${field}: ${id} is an asset, not an atom; use an id that E16 answered`,
+  ),
+  otherProcessCategory: fieldKind(
+    '90030046',
+    'The process definition is one of another category (A-9-9).',
+    (field: string, id: number, category: string, expected: string) =>
+      `${field}: definition ${id} is of the category ${quote(category)}; expected one of ${quote(expected)}`,
+  ),
   noTask: fieldKind(
     '90030022',
     'An approval would have no task.',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
-import type { Surface } from '../contract/operation.ts'
+import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -16,23 +16,53 @@ export const namedUser = (
   return typeof header === 'string' ? header : undefined
 }
 
-/** The acting user: the one that `x-open-api-user` names, else the application's owner (A-auth-2, A-auth-3). */
-export const resolveActor = (state: RequestState, email: string | undefined): Actor => {
-  const actor = findOrCreate(state, email)
-  state.actor = actor
+/**
+ * The acting user of a call: the one that `x-open-api-user` names, else the application's owner (A-auth-2, A-auth-3).
+ * Refuses a user who may not act or not call the operation. Runs in the transaction of the call, since it may create
+ * the user, and so that the rule sees the same rights.
+ */
+export const requireActor = (request: FastifyRequest, operation: Operation): Actor => {
+  const { state } = request
+  const email = namedUser(request, operation.surface)
+  const actor = knownActor(state, operation, email) ?? newActor(state.workspace, email ?? '')
+  judge(state, operation, actor, email)
   return actor
 }
 
-const findOrCreate = (state: RequestState, email: string | undefined): Actor => {
-  const { store, record, clock } = state.workspace
-  if (!email) return owner(store)
+/** Refuses as {@link requireActor} does, before the transaction: writes nothing, so that the actor may not exist yet. */
+export const refuseActor = (request: FastifyRequest, operation: Operation): void => {
+  const email = namedUser(request, operation.surface)
+  const actor = knownActor(request.state, operation, email)
+  if (actor) judge(request.state, operation, actor, email)
+}
+
+/** The acting user, unless the call has to create it. */
+const knownActor = (
+  state: RequestState,
+  operation: Operation,
+  email: string | undefined,
+): Actor | undefined => {
+  const { store, record } = state.workspace
+  if (!email) {
+    if (operation.hasUserHeader) refuseNobody(state)
+    return owner(store)
+  }
   const actor = findActor(store, email)
   if (actor) return actor
   state.assumptions.add('A-auth-2')
   const variant = variantOf('A-auth-2', record.variants)
   if (variant === 'refused') throw refuse.unknownActor(email)
-  if (variant === 'owner') return owner(store)
-  return createActor(store, email, clock.now()) ?? owner(store)
+  return variant === 'owner' ? owner(store) : undefined
+}
+
+const newActor = ({ store, clock }: Workspace, email: string): Actor =>
+  createActor(store, email, clock.now()) ?? owner(store)
+
+/** Refuses a call that names no user, by the variant of A-auth-3. */
+const refuseNobody = ({ workspace, assumptions }: RequestState): void => {
+  if (variantOf('A-auth-3', workspace.record.variants) === 'owner') return
+  assumptions.add('A-auth-3')
+  throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
 }
 
 /** The application's owner; a database without one refuses every call. */
@@ -41,3 +71,37 @@ const owner = (database: Workspace['store']): Actor => {
   if (!found) throw refuse.noPermission()
   return found
 }
+
+/** Operations that every user may call, viewers included. */
+const FOR_VIEWERS: ReadonlySet<OperationAccess> = new Set(['read', 'report'])
+
+/** Refuses an acting user who is not active, or whose role does not allow the operation; in this order (A-auth-14). */
+const judge = (
+  state: RequestState,
+  { surface, access }: Operation,
+  actor: Actor,
+  email: string | undefined,
+): void => {
+  state.actor = actor
+  // Nobody acts on the portal: visitors read what is published.
+  if (surface === 'portal') return
+  const { variants } = state.workspace.record
+  if (actor.account !== 'active') {
+    state.assumptions.add('A-auth-12')
+    if (variantOf('A-auth-12', variants) === 'refused') throw inactive(actor, actor.account, email)
+  }
+  if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
+  state.assumptions.add('A-auth-11')
+  if (variantOf('A-auth-11', variants) === 'every-write') throw refuse.noPermission()
+}
+
+const inactive = (
+  { email }: Actor,
+  account: 'disabled' | 'logged out',
+  named: string | undefined,
+): Error =>
+  refuse.inactiveActor(
+    named ? 'x-open-api-user names' : "The acting user is the application's owner",
+    email,
+    account,
+  )

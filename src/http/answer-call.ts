@@ -6,6 +6,7 @@ import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { findError } from '../validation/validator.ts'
+import { refuseActor, requireActor } from './actor.ts'
 import { successBody } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
 import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
@@ -36,6 +37,8 @@ export const answerCall = <Param, Prepared>(
   // Without a preparation there is nothing prepared.
   if (!prepare) return answerPrepared(rule, request, NO_FILES, undefined as Prepared)
   const { state, server } = request
+  // Judged again in the transaction, since users can change while files are read.
+  refuseActor(request, operation)
   // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
     workspace: state.workspace.id,
@@ -85,7 +88,8 @@ const runRule = <Param, Prepared>(
   prepared: Prepared,
 ): unknown => {
   const { surface } = operation
-  const context = Object.assign(makeServiceContext(request, optionsOf(operation, files)), {
+  const actor = requireActor(request, operation)
+  const context = Object.assign(makeServiceContext(request, actor, optionsOf(operation, files)), {
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
   })

@@ -3,7 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { AssumptionId } from '../contract/assumptions/index.ts'
 import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
-import type { Operation, ReplyShape, Surface } from '../contract/operation.ts'
+import type { Operation, OperationAccess, ReplyShape, Surface } from '../contract/operation.ts'
 import { answerCall, type Rule } from './answer-call.ts'
 import type { BodyLimit } from './body-limit.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
@@ -22,7 +22,10 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   path: `/${string}`
   surface?: Surface
   shape?: ReplyShape
+  /** What it does to the library, by which a user's role allows or refuses it (A-auth-11). */
+  access: OperationAccess
   hasBodyToken?: boolean
+  hasUserHeader?: boolean
   param: P
   /** The bounds of its body, where they are not the usual ones. */
   bodyLimit?: BodyLimit
@@ -42,6 +45,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   surface = 'server-side',
   shape = 'plain',
   hasBodyToken = surface === 'server-side',
+  hasUserHeader = false,
   assumes = [],
   bodyLimit,
   prepare,
@@ -50,7 +54,8 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
 }: Definition<P, R, Prepared>): Endpoint => {
   const body = surface === 'portal' ? described.param : RequestEnvelope(described.param)
   const answer = AnswerEnvelope(shape, described.result)
-  const operation = { ...described, surface, shape, hasBodyToken, assumes, body, answer }
+  const headers = { hasBodyToken, hasUserHeader }
+  const operation = { ...described, surface, shape, ...headers, assumes, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, handle }, bodyLimit)
   // The name under which Fastify lists the plugin.
   Object.defineProperty(route, 'name', { value: `${operation.id} ${operation.summary}` })

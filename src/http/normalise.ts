@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/finding.ts'
 import type { Surface } from '../contract/operation.ts'
 import { refuse } from '../errors/refusals.ts'
+import type { RequestState } from './request-state.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
@@ -30,7 +32,19 @@ export const normaliseBody = (
   const report: Report = (code, place) => {
     if (state.hasRoomForWarnings) state.warn(code, fieldAt(place))
   }
-  request.body = normalise(schema, request.body, report)
+  const body = schema.properties?.param ? withParam(state, request.body) : request.body
+  request.body = normalise(schema, body, report)
+}
+
+/** A body whose absent or null `param` counts as empty, by the variant of A-request-5. */
+const withParam = (state: RequestState, body: unknown): unknown => {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
+  const { param } = body as { param?: unknown }
+  if (param !== undefined && param !== null) return body
+  state.assumptions.add('A-request-5')
+  if (variantOf('A-request-5', state.workspace.record.variants) === 'refused') return body
+  if (param === null) state.warn('null-as-absent', 'param')
+  return { ...body, param: {} }
 }
 
 /** The place of a value: its key or index, and the place of its parent. A field name is made of it only when needed. */

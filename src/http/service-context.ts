@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
 import type { Surface } from '../contract/operation.ts'
-import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
-import { namedUser, resolveActor } from './actor.ts'
+import type {
+  Actor,
+  BareContext,
+  CallFiles,
+  ServiceContext,
+  WaitingContext,
+} from '../domain/call.ts'
 import { originOf } from './server-origin.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
@@ -55,15 +60,15 @@ export const makeBareContext = (
 
 const sameName = (name: string): string => name
 
-/** The context of a call with its actor; on the server side `x-open-api-user` may name one. */
+/** The context of a call with its actor. */
 export const makeServiceContext = (
   request: FastifyRequest,
+  actor: Actor,
   options: ContextOptions,
 ): ServiceContext => {
-  const { state } = request
-  const actor = resolveActor(state, namedUser(request, options.surface))
+  const { failing } = request.state
   // Assigned: a copy by spread takes longer than a simple query.
-  return Object.assign(makeBareContext(request, options), { actor, failing: state.failing })
+  return Object.assign(makeBareContext(request, options), { actor, failing })
 }
 
 /** The base of URLs in an answer: the setting, else the host that the request names. */

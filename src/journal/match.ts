@@ -1,5 +1,5 @@
 import type { BodyPart } from '../kernel/body-part.ts'
-import { isTooDeep } from '../kernel/json-scan.ts'
+import { isTooDeep, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import {
   type BodyVerdict,
   ComparisonBudget,
@@ -91,7 +91,7 @@ const bodyOf = (kept: KeptBytes): unknown => {
 
 /** The JSON value of a body; a body that is not JSON or nested too deeply is a text. */
 const parse = (bytes: Buffer): unknown => {
-  const text = bytes.toString('utf8')
+  const text = withoutByteOrderMark(bytes).toString('utf8')
   try {
     return isTooDeep(bytes) ? beginningOf(text) : JSON.parse(text)
   } catch {

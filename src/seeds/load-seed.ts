@@ -1,4 +1,5 @@
 import type { Store } from '../db/store.ts'
+import { checkFileIds } from './check/file-ids.ts'
 import { checkLoaded } from './check-loaded.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
@@ -44,6 +45,7 @@ export const loadSeed = (
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
+    checkFileIds(store, seed)
     checkLoaded(store, seed)
   })
 }

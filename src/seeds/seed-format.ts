@@ -52,8 +52,15 @@ const User = ClosedObject(
     hasPhone: optional(Type.Boolean()),
     verifyEmail: optional(Code),
     uid: optional(Text),
-    status: optional(Code),
-    logoutStatus: optional(Code),
+    status: optional(
+      Type.Integer({
+        ...Code,
+        description: '1 active, 0 disabled; 1 where it is absent (A-auth-12)',
+      }),
+    ),
+    logoutStatus: optional(
+      Type.Integer({ ...Code, description: '1 logged out; 0 where it is absent (A-auth-12)' }),
+    ),
     userType: optional(Code),
     lineManagerUserId: optional(Id),
     isAppOwner: optional(Type.Boolean()),
@@ -63,7 +70,11 @@ const User = ClosedObject(
         { description: '`editor` where it is absent (A-auth-11)' },
       ),
     ),
-    isAdmin: optional(Type.Boolean({ description: 'the same as the role `administrator`' })),
+    isAdmin: optional(
+      Type.Boolean({
+        description: 'the same as the role `administrator`; another `role` beside it is refused',
+      }),
+    ),
   },
   kind('Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`.'),
 )
@@ -178,8 +189,10 @@ const Atom = ClosedObject(
     mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
+    /** The asset that it became, which has a part with the atom's id. */
+    assetId: optional(Id),
   },
-  kind('Atoms that are not ingested yet.'),
+  kind('Atoms; one without an asset is not ingested yet.'),
 )
 
 const Collection = ClosedObject(
@@ -250,6 +263,8 @@ const Approval = ClosedObject(
     submitter: Id,
     createdAtMs: Ms,
     assetIds: list(Id),
+    /** Further objects: ids of atoms or assets. */
+    objects: optional(list(Id)),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),

@@ -1,6 +1,6 @@
 import { takeIds } from '../db/sequences.ts'
 import type { Store } from '../db/store.ts'
-import { ASSET_APPROVAL } from '../domain/approvals/asset-approval.ts'
+import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { type AssetIds, takeAsset, textAsset } from './builders.ts'
 import { defineState, type StateContext } from './named-state.ts'

@@ -1,6 +1,5 @@
 import { takeIds } from '../db/sequences.ts'
-import { prepared } from '../db/store.ts'
-import { assetOf, filePart, takeAsset, textAsset, textPart } from './builders.ts'
+import { type AssetIds, assetOf, filePart, takeAsset, textAsset, textPart } from './builders.ts'
 import { defineState, type StateContext } from './named-state.ts'
 
 const PICTURE = 'serum-packshot.png'
@@ -32,9 +31,11 @@ const atomOf = (context: StateContext, id: number, file: string) => ({
   createdAtMs: context.nowMs,
 })
 
-const giveAsset = prepared((store) =>
-  store.sqlite.prepare('UPDATE atoms SET asset_id = ? WHERE id = ?'),
-)
+/** A file has one id through its life (A-id-1), also in a database where an earlier version chose two. */
+const withAtom = (ids: AssetIds): AssetIds & { atomId: number } => ({
+  ...ids,
+  atomId: ids.subResourceId,
+})
 
 /** States of the library: assets and the atoms that they are made of. */
 export const libraryStates = {
@@ -50,9 +51,10 @@ export const libraryStates = {
   'asset-ingested': defineState({
     sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
-    take: ({ store }) => ({ ...takeAsset(store), atomId: takeIds(store, 'assetOrFile') }),
+    take: ({ store }) => withAtom(takeAsset(store)),
+    renew: (_context, ids) => withAtom(ids),
     seed: (context, { assetId, subResourceId, atomId }) => ({
-      atoms: [atomOf(context, atomId, PICTURE)],
+      atoms: [{ ...atomOf(context, atomId, PICTURE), assetId }],
       assets: [
         assetOf(context, {
           id: assetId,
@@ -62,9 +64,6 @@ export const libraryStates = {
         }),
       ],
     }),
-    finish: ({ store }, { assetId, atomId }) => {
-      giveAsset(store).run(assetId, atomId)
-    },
   }),
 
   'asset-view-only': defineState({

@@ -1,6 +1,7 @@
 import type { Store } from '../db/store.ts'
 import { deletePackById } from '../domain/crowds/packs.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
+import { releaseFileIds } from '../seeds/release-file-ids.ts'
 import type { SeedFiles } from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 
@@ -61,11 +62,13 @@ export const putFragment = (
   generatorSeed: number,
 ): void => {
   store.sqlite.pragma('defer_foreign_keys = ON')
-  for (const [kind, removals] of Object.entries(REMOVALS))
+  for (const [kind, removals] of Object.entries(REMOVALS)) {
+    if (kind === 'atoms') releaseFileIds(store, keysOf(seed.atoms ?? []).map(Number))
     for (const removal of removals) {
       const statement = store.sqlite.prepare<[number | string]>(removal)
       for (const key of keysOf(seed[kind as Kind] ?? [])) statement.run(key)
     }
+  }
   for (const { id } of seed.crowdPacks ?? []) deletePackById(store, id)
   loadSeed(store, seed, files, generatorSeed)
 }

@@ -123,14 +123,14 @@ describe('E7 add members to a crowd pack', () => {
     expect(await signsOf(server)).toEqual(SEEDED)
   })
 
-  test('answers every acting user, with or without the optional fields', async () => {
+  test('answers every user who may write, with or without the optional fields', async () => {
     const server = await injectServer()
     await add(
       server,
       ['x'],
       { ...PACK, selfAgent: -1, completeStatus: false },
       {
-        as: 'viewer@example.com',
+        as: 'editor@example.com',
       },
     )
     const nulls = { ...PACK, crowdList: crowd('y'), selfAgent: null, completeStatus: null }

@@ -153,9 +153,9 @@ describe('E9 create external asset ingestion approval', () => {
     expect(task?.category).toBe('APPROVAL')
   })
 
-  test('remembers the named submitter, for every acting user', async () => {
+  test('remembers the named submitter, not the acting user', async () => {
     const server = await startFrozen()
-    await create(server, { submitter: 1001 }, { as: 'viewer@example.com' })
+    await create(server, { submitter: 1001 }, { as: 'editor@example.com' })
     expect(await tasksIn(server)).toMatchObject([{ submitter: 1001, assignee: 1002 }])
   })
 

@@ -189,7 +189,7 @@ describe('E21 ingest assets into the library', () => {
   })
 
   test('isolates the new asset from users without a right on it', async () => {
-    const server = await injectServer()
+    const server = await injectServer({ variants: { 'A-auth-11': 'add-asset' } })
     await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
     expect(await detailOf(server, [100_025], 'editor@example.com')).toHaveLength(1)
     expect(await detailOf(server, [100_025], 'owner@example.com')).toHaveLength(1)

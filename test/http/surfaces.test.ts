@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import { LIMITS } from '#src/limits.ts'
 import { type Reply, send } from '#test/kit/http.ts'
+import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import {
@@ -362,7 +364,8 @@ describe('the request body', () => {
     "{'param':{}}",
     '{"param":{"userIds":[],}}',
     'hello',
-    '\ufeff{}',
+    '\ufeff\ufeff{}',
+    ' \ufeff{}',
     '01',
   ])('is refused when it is not JSON: %s', async (text) => {
     const server = await startServer()
@@ -374,6 +377,7 @@ describe('the request body', () => {
     [' \n ', '90000001', 'not valid JSON'],
     ['null', '90020002', 'The request body must be an object, got null'],
     ['[]', '90020002', 'The request body must be an object, got an array'],
+    ['\ufeff', '90000002', 'The request body is empty; expected a JSON object with param'],
     ['"text"', '90020002', 'The request body must be an object, got a string'],
     ['{}', '90020001', 'param is missing; expected an object'],
     ['{"param":null}', '90020001', 'param is missing; expected an object'],
@@ -382,6 +386,55 @@ describe('the request body', () => {
   ])('is refused as %j', async (text, code, words) => {
     const server = await startServer()
     expectRefusal(await bytes(server, text), code, words)
+  })
+
+  test('is read behind a UTF-8 byte order mark, with a finding', async () => {
+    const server = await startServer()
+    const reply = await bytes(server, '\ufeff{"param":{"userIds":[]}}')
+    expectSuccess(reply, [])
+    expect(findingsOf(reply)).toEqual(['byte-order-mark'])
+    const expected = { operation: 'E8', body: { param: { userIds: [] } } }
+    expect((await expectCalls(server, 'wait', { match: expected })).matched).toBe(true)
+    const refused = await bytes(server, '\ufeff{"param":{}}')
+    expectRefusal(refused, '90020001', 'param.userIds is missing')
+    expect(findingsOf(refused)).toEqual(['byte-order-mark'])
+  })
+
+  describe.each([
+    ['absent', {}, []],
+    ['null', { param: null }, ['null-as-absent param']],
+  ])('with %s param', (_name, body, findings) => {
+    test('is refused, and A-request-5 says so', async () => {
+      const server = await startServer()
+      const reply = await server.call('E17', null, { body })
+      expectRefusal(reply, '90020001', 'param is missing; expected an object')
+      expect(assumptionsOf(reply)).toEqual(['A-request-5'])
+    })
+
+    test('counts as empty with the variant empty of A-request-5', async () => {
+      const server = await startServer({ variants: { 'A-request-5': 'empty' } })
+      const all = await server.result('E17', {})
+      const reply = await server.call('E17', null, { body })
+      expectSuccess(reply, all)
+      expect(assumptionsOf(reply)).toContain('A-request-5')
+      expect(findingsOf(reply)).toEqual(findings)
+      expectRefusal(
+        await server.call('E8', null, { body }),
+        '90020001',
+        'param.userIds is missing; expected an array',
+      )
+    })
+  })
+
+  test('answers every operation without a required parameter, and names the first one elsewhere', async () => {
+    const server = await startServer({ variants: { 'A-request-5': 'empty' } })
+    for (const { id, surface, param: schema } of CATALOGUE) {
+      if (surface === 'portal') continue
+      const reply = await server.call(id, null, { body: {} })
+      const [first] = (schema as { required?: string[] }).required ?? []
+      if (first === undefined) expect(reply.body, id).toMatchObject({ code: '0' })
+      else expectRefusal(reply, '90020001', `param.${first} is missing`)
+    }
   })
 
   test('is refused as empty without a content type', async () => {
@@ -620,6 +673,7 @@ describe('CORS', () => {
       expect(reply.status).toBe(204)
       expect(reply.text).toBe('')
       expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+      expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
       expect(reply.headers.get('access-control-allow-headers')).toBe(asked)
       expect(reply.headers.get('access-control-allow-methods')?.split(', ')).toContain('POST')
     },
@@ -632,6 +686,7 @@ describe('CORS', () => {
       const reply = await server.call('E8', given, { headers })
       expect(reply.status).toBe(200)
       expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
+      expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
       expect(reply.headers.get('access-control-expose-headers')).toBe(
         'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, etag, content-disposition, content-range, accept-ranges, content-length',
       )
@@ -645,6 +700,14 @@ describe('CORS', () => {
     expect(reply.status).toBe(404)
     expect(reply.headers.get('access-control-allow-origin')).toBeNull()
     expect(reply.headers.get('access-control-allow-methods')).toBeNull()
+    expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('varies answers by origin, also those to requests without one', async () => {
+    const server = await startServer()
+    const reply = await server.call('E8', param)
+    expect(reply.headers.get('vary')).toContain('Origin')
+    expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
   test('rejects OPTIONS without preflight headers with an envelope', async () => {

@@ -396,18 +396,24 @@ export interface Finding {
   code:
     | 'null-as-absent'
     | 'unknown-field'
+    | 'byte-order-mark'
     | 'second-access-token'
     | 'unknown-filter-code'
     | 'path-never-uploaded'
     | 'stale-timestamp'
     | 'used-nonce'
     | 'unknown-sort'
+    | 'unknown-scope'
     | 'page-size-clamped'
     | 'unknown-passed-over'
     | 'type-differs-from-file'
     | 'size-differs-from-declared'
     | 'bytes-missing'
     | 'unreadable-file'
+    | 'file-id-for-asset'
+    | 'atom-id-for-asset'
+    | 'asset-id-for-atom'
+    | 'file-id-for-atom'
   /** Path of the field in the request */
   field?: string
 }
@@ -603,7 +609,16 @@ export interface ApprovalView {
   name: string
   /** IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
   status: string
+  materials: ApprovalMaterialView[]
   tasks: ApprovalTaskView[]
+}
+
+/** An object of an approval with its asset */
+export interface ApprovalMaterialView {
+  /** Id as it was sent */
+  objectId: number
+  /** Id of the asset that it is or became; null before it is ingested */
+  materialId: number | null
 }
 
 /** A task of an approval, started or not */
@@ -806,8 +821,9 @@ export interface ApprovalRow {
   submitter: number
   /** The variables as they were sent */
   variables: unknown
-  /** Items: Id of an asset that it is about */
+  /** Items: Id of an atom or asset, as it was sent */
   objects: number[]
+  materials: ApprovalMaterialView[]
   tasks: ApprovalTaskView[]
 }
 

@@ -63,7 +63,7 @@ export interface OperationTypes {
       records: ApprovalTask[]
     }
   }
-  /** Search content in a block. Searches the published contents of a portal block by text and tags. */
+  /** Search content in a block. Searches the published contents of a portal block by text, tags and values of metadata fields. */
   E6: {
     param: {
       blockId: number
@@ -145,7 +145,7 @@ export interface OperationTypes {
     }
     result: CrowdMember[]
   }
-  /** Get single content detail. Reads one published content with its texts and pictures. */
+  /** Get single content detail. Reads one published content with its texts, pictures and values of metadata fields. */
   E11: {
     param: {
       id: number
@@ -471,8 +471,10 @@ export interface PortalContent {
   blockId: number
   coreId: number
   name: string
+  /** When the content was published; and by the codes of metadata fields the names of its values (A-metadata-1) */
   metadataInfo: {
     CUSTOMER_PORTAL_PUBLISH_TIME: number
+    [attrCode: string]: number | string | string[]
   }
   coverPicture: string
 }
@@ -495,7 +497,13 @@ export interface UserSimpleInfo {
   logoutStatus: number
   userType: number
   createTime: number
-  roleList: null | unknown[]
+  roleList:
+    | null
+    | {
+        id: number
+        roleName: string
+        roleCode: string
+      }[]
   lineManagerUserId: number | null
 }
 /** Member of a crowd pack. */
@@ -510,8 +518,10 @@ export interface PortalContentDetail {
   blockId: number
   coreId: number
   name: string
+  /** When the content was published; and by the codes of metadata fields the names of its values (A-metadata-1) */
   metadataInfo: {
     CUSTOMER_PORTAL_PUBLISH_TIME: number
+    [attrCode: string]: number | string | string[]
   }
   coverPicture: string
   contentText: string

@@ -46,14 +46,16 @@ export interface SeedFragment {
     hasPhone?: boolean
     verifyEmail?: number
     uid?: string
+    /** 1 active, 0 disabled; 1 where it is absent (A-auth-12) */
     status?: number
+    /** 1 logged out; 0 where it is absent (A-auth-12) */
     logoutStatus?: number
     userType?: number
     lineManagerUserId?: number
     isAppOwner?: boolean
     /** `editor` where it is absent (A-auth-11) */
     role?: 'viewer' | 'editor' | 'administrator'
-    /** the same as the role `administrator` */
+    /** the same as the role `administrator`; another `role` beside it is refused */
     isAdmin?: boolean
   }[]
   /**
@@ -182,7 +184,7 @@ export interface SeedFragment {
   /**
    * @maxItems 1000000
    *
-   * Items: Atoms that are not ingested yet.
+   * Items: Atoms; one without an asset is not ingested yet.
    */
   atoms?: {
     id: number
@@ -198,6 +200,7 @@ export interface SeedFragment {
     createUser: number
     /** epoch ms */
     createdAtMs: number
+    assetId?: number
   }[]
   /**
    * @maxItems 1000000
@@ -292,6 +295,8 @@ export interface SeedFragment {
     createdAtMs: number
     /** @maxItems 1000000 */
     assetIds: number[]
+    /** @maxItems 1000000 */
+    objects?: number[]
     /**
      * @minItems 1
      * @maxItems 1000000

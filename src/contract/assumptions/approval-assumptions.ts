@@ -37,14 +37,15 @@ export const approvalAssumptions = {
   'A-9-2': {
     shown: 'When the tasks of an approval start, and transitions: not shown.',
     does: 'One task per key and assignee. `initiator` is done at creation and is no record. task1 starts at once, each next key when the one before is approved. Keys are ordered by the number in them.',
-    why: 'Numbered keys are steps.',
+    why: 'The numbers in the keys seen suggest steps.',
     known: 'invented',
     variants: { 'in-turn': 'one key after the other', 'at-once': 'all tasks start at creation' },
   },
   'A-9-3': {
-    shown: 'processCategory of a task made by E9: not shown; the meaning of objects: not shown.',
-    does: 'processCategory is `RESOURCE_PUBLISHMENT`; objects are asset ids and must exist; every user named must exist. The category may be any text.',
-    why: 'The approval is about publishing resources from outside.',
+    shown:
+      'processCategory of a task made by E9, and the allowed values of category: not shown; `RESOURCE_PUBLISHMENT` and `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING` seen.',
+    does: 'processCategory is that of the process definition, `RESOURCE_PUBLISHMENT` (A-9-9). Every user named must exist. The category may be any text.',
+    why: 'The approval is about publishing resources; a list of categories would be a guess.',
     known: 'invented',
   },
   'A-9-4': {
@@ -55,7 +56,7 @@ export const approvalAssumptions = {
   },
   'A-9-5': {
     shown: 'Meaning of the integer approvalStatus of an asset: not shown.',
-    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 for its objects, the decision that ends the approval the rest; of several approvals the last to change counts. Assets of a seed have what the seed says, else 0.',
+    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Assets of a seed have what the seed says, else 0.',
     why: 'A client waits for the library to show the outcome.',
     known: 'invented',
   },
@@ -63,6 +64,57 @@ export const approvalAssumptions = {
     shown: 'Complete set of approvalStatus values of a task, and transitions: not shown.',
     does: 'IN_PROGRESS becomes APPROVED, REJECTED or WITHDRAWN by a decision, with endTime. When every task of a key is approved, those of the next key start, with that instant as their createTime; after the last key the approval is approved. A rejection or a withdrawal ends the approval: other tasks in progress become WITHDRAWN at the same instant; tasks that have not started never start and are never listed.',
     why: 'After one rejection no other decision is needed.',
+    known: 'invented',
+  },
+  'A-9-7': {
+    shown: 'Meaning of objects: not shown.',
+    does: 'They are ids of atoms and assets that exist and that the submitter sees: assets by the rule of E4, atoms all of them (A-21-2), ingested ones as their assets. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
+    why: 'An approval of ingestion is about what is not in the library yet, and the samples of other operations do not tell which ids are meant.',
+    known: 'invented',
+    variants: {
+      'atoms-and-assets': 'ids of atoms and of assets',
+      assets: 'ids of assets only',
+      atoms: 'ids of atoms only, also of ingested ones',
+      any: 'any numbers: they are kept, and those of atoms and assets have their effect, whoever sees them',
+    },
+  },
+  'A-9-8': {
+    shown: 'What an approved ingestion does: not shown.',
+    does: 'The decision that approves the last task ingests the atoms among the objects as E21 would, in order of their ids. The submitter owns the assets, and they get approvalStatus 2. A rejection or a withdrawal ingests nothing.',
+    why: 'The operation is called an approval of ingestion, and the submitter asked for it.',
+    known: 'invented',
+    variants: {
+      ingested: 'the last approval ingests atoms',
+      'not-ingested': 'atoms stay atoms until E21 ingests them',
+    },
+  },
+  'A-9-9': {
+    shown: 'Which process definitions are allowed: not shown.',
+    does: 'The definition must have the processCategory `RESOURCE_PUBLISHMENT`; another one is refused.',
+    why: 'The category seen beside it, `PORTAL_PUBLISHMENT`, is about contents of portals.',
+    known: 'invented',
+    variants: {
+      'resource-publishment': 'definitions of `RESOURCE_PUBLISHMENT` only',
+      any: 'any definition; tasks have its processCategory',
+    },
+  },
+  'A-9-10': {
+    shown: 'Allowed keys of assignees: not shown; `initiator`, `task1` and `task2` seen.',
+    does: 'Any key is a step; only `initiator` has a meaning of its own (A-9-2).',
+    why: 'A definition of its own workflow has its own steps, and none is shown.',
+    known: 'invented',
+  },
+  'A-9-11': {
+    shown:
+      'Whether an object may be in several approvals, and what ingestion beside them does: not shown.',
+    does: 'An object may be in several running approvals; the last change counts. An atom that is ingested while approvals name it becomes their asset at once, with the approvalStatus of the approval that changed last: by its end, or by its start while it is in progress; at one instant the newer approval counts.',
+    why: 'Refusing a second approval would be a rule that nothing shows, and an approval should follow its object.',
+    known: 'invented',
+  },
+  'A-9-12': {
+    shown: 'Whether an approval changes updateTime and updateUser of an asset: not shown.',
+    does: 'It does whenever it sets approvalStatus: updateTime is that instant, but never before createTime; updateUser is the submitter when the approval starts, and the assignee whose decision ends it.',
+    why: 'A changed field is an update of the asset by the user who caused it.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

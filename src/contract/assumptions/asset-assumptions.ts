@@ -5,13 +5,13 @@ export const assetAssumptions = {
   'A-id-1': {
     shown:
       'How the id of an atom, the id of a sub-resource and the id of an asset are related: not shown.',
-    does: 'A file has one id through its life: as atom and as subResList[].id. Assets and files share one sequence, so that no id means two things.',
-    why: 'Other pages call the id of the file assetId and that of the asset coreId.',
-    known: 'published elsewhere',
+    does: 'A file has one id through its life: as atom of E16 and, after E21, as subResList[].id. Assets and files share one sequence, so that no id means two things; a seed that uses one twice is refused. E22 refuses the id of a file or an atom with what it is and what to use, E4 leaves it out and E21 fails the id of an asset, both with a finding. In a database of an earlier version an id can mean both: E4, E9 and E22 take the asset, E21 the atom, and a file gets a new id where its own is taken.',
+    why: 'Other pages call the id of the file assetId and that of the asset coreId; that the atom has the id of the file, and one sequence, are ours.',
+    known: 'invented',
     variants: {
-      refused:
-        'an id of the other kind is refused, or left out with a finding, with a word on what it is',
-      accepted: 'an id of the other kind counts as that of its asset or file',
+      refused: 'an id of the other kind is refused, left out or failed, with a word on what it is',
+      accepted:
+        'E4, E9 and E22 take the id of a file as that of its asset; E21 and E9 take that of an asset or file of the library as ingested',
     },
   },
   'A-visibility-1': {
@@ -87,13 +87,13 @@ export const assetAssumptions = {
   'A-21-1': {
     shown: 'Meaning of the three lists: not shown.',
     does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset.',
-    why: 'Atom and asset have different ids, and a repeated call should be harmless.',
+    why: 'Two lists of successes suggest two kinds of ids, and a repeated call should be harmless.',
     known: 'invented',
   },
   'A-21-2': {
     shown: 'The right to ingest an atom: not shown.',
     does: 'Everybody may, the atoms of other users included.',
-    why: 'Upload and ingestion are separate steps, often of separate programs.',
+    why: 'Upload and ingestion are separate steps, which two users may share; no right on an atom is shown.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

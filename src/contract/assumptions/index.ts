@@ -1,6 +1,7 @@
 import { approvalAssumptions } from './approval-assumptions.ts'
 import { assetAssumptions } from './asset-assumptions.ts'
 import type { Assumption, VariantName } from './assumption.ts'
+import { authAssumptions } from './auth-assumptions.ts'
 import { collectionAssumptions } from './collection-assumptions.ts'
 import { limitAssumptions } from './limit-assumptions.ts'
 import { marketingAssumptions } from './marketing-assumptions.ts'
@@ -11,6 +12,7 @@ import { userAssumptions } from './user-assumptions.ts'
 
 /** Every decision about something that the document does not show, by number. */
 export const ASSUMPTIONS = {
+  ...authAssumptions,
   ...surfaceAssumptions,
   ...limitAssumptions,
   ...collectionAssumptions,

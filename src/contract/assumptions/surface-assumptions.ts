@@ -1,100 +1,10 @@
 import type { Assumption } from './assumption.ts'
 
-/** Decisions that concern every operation: authentication, requests, replies, paging, time, signed URLs. */
+/** Decisions that concern every operation: requests, replies, paging, time, signed URLs. */
 export const surfaceAssumptions = {
-  'A-auth-1': {
-    shown: 'Most bodies carry `token`; how it relates to the header Access-token is not shown.',
-    does: 'The body field may be absent, empty, null or any text.',
-    why: 'Published samples send an empty text, another text than the header, or leave it out.',
-    known: 'published elsewhere',
-    variants: {
-      ignored: 'any text, null or nothing is accepted',
-      'must-equal':
-        'it must equal the header Access-token; only E2, E8 and E19, whose samples have none, may leave it out',
-    },
-  },
-  'A-auth-2': {
-    shown:
-      'x-open-api-user carries the e-mail address of the acting user; what happens for an unknown user is not shown.',
-    does: 'An unknown e-mail address is refused.',
-    why: 'A typing error in a test should not silently change the acting user.',
-    known: 'invented',
-    variants: {
-      refused: 'the call is refused',
-      owner: "the application's owner acts",
-      create: 'a user with that e-mail address is created and acts',
-    },
-  },
-  'A-auth-3': {
-    shown: 'x-open-api-user is optional; the acting user without it is not shown.',
-    does: "The application's owner acts.",
-    why: 'An application token belongs to a user, and that user may do everything.',
-    known: 'invented',
-  },
-  'A-auth-4': {
-    shown: 'Computation of S-Sign: not shown.',
-    does: 'The header must be present; its value is not checked.',
-    why: 'No sample can be recomputed, so every rule would refuse correct clients.',
-    known: 'invented',
-    variants: {
-      presence: 'any value',
-      'hmac-sha256':
-        'lower-case hex HMAC-SHA256, keyed with the app secret, over app key, timestamp, nonce, access token and the hex SHA-256 of the body, joined by newlines',
-    },
-  },
-  'A-auth-5': {
-    shown: 'S-Timestamp is epoch ms; how old it may be is not shown.',
-    does: 'A value more than five minutes from now, or one that is not a number, is a finding.',
-    why: 'A window is usual for signed requests; five minutes is the usual one.',
-    known: 'invented',
-    variants: { finding: 'answered, with a finding', refused: 'refused' },
-  },
-  'A-auth-6': {
-    shown: 'S-Nonce is UUID-shaped text; whether it may repeat is not shown.',
-    does: 'A repeated nonce is a finding. It is reserved during its call and used up by the success; the last 10,000 per workspace are remembered.',
-    why: 'A nonce is a number used once.',
-    known: 'invented',
-    variants: { finding: 'answered, with a finding', refused: 'refused' },
-  },
-  'A-auth-7': {
-    shown: 'Get access token and refresh access token: paths, payloads and responses not shown.',
-    does: 'POST /open-api/oauth/get-token `{ clientId, clientKey }` and POST /open-api/oauth/refresh-token `{ refresh_token }`, without Access-token, both answer the envelope with `access_token`, `token_type`, `refresh_token`, `expires_in` (seconds). Both paths can be moved by setting.',
-    why: 'Path, request and two of the keys of the first are published; the rest follows the usual names.',
-    known: 'published elsewhere',
-  },
-  'A-auth-8': {
-    shown: 'Token lifetime: not shown. How often a refresh token can be used: not shown.',
-    does: 'Access tokens live 7,200 s, refresh tokens 30 days, by the clock of the workspace; both by setting. A refresh token can be used again until it expires.',
-    why: 'A client that loses an answer can ask again.',
-    known: 'invented',
-    variants: { reusable: 'until it expires', once: 'each use ends the refresh token' },
-  },
-  'A-auth-9': {
-    shown: 'Samples list Access-token twice with different values; a caller sends one.',
-    does: 'When two arrive the first valid one counts, with a finding.',
-    why: "Clients copied from the document's samples should work.",
-    known: 'document',
-  },
-  'A-auth-10': {
-    shown: 'Token-type has the value `bearer`, also written `Bearer`.',
-    does: 'Required on the server side, in any case. Not needed on the portal.',
-    why: 'The samples of the portal do not carry it.',
-    known: 'document',
-  },
-  'A-auth-11': {
-    shown:
-      'When the caller lacks permission for an operation, the response carries a non-zero code; the rights of users are not shown.',
-    does: 'A user has a role. A `viewer` reads and calls E3, E13 and E19; every other operation that writes refuses. An `editor` calls every operation, and needs a right on what it changes where the operation says so. An `administrator` sees and may do everything. A user without a role is an editor.',
-    why: 'Authentication 9 speaks of every operation; E3, E13 and E19 report or finish what a visitor has begun.',
-    known: 'invented',
-    variants: {
-      'every-write': 'viewers may not call operations that write, except E3, E13 and E19',
-      'add-asset': 'only E22 asks for a right',
-    },
-  },
   'A-request-1': {
     shown: 'Which request fields are required and which are optional: not shown.',
-    does: 'Required are `param` itself and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',
+    does: 'Required are `param` itself (A-request-5) and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',
     why: 'Every correct client sends these.',
     known: 'invented',
   },
@@ -115,6 +25,24 @@ export const surfaceAssumptions = {
     shown: 'Meaning of a key that occurs twice in an object: not shown.',
     does: 'The last one counts.',
     why: 'JSON readers agree on it.',
+    known: 'invented',
+  },
+  'A-request-5': {
+    shown:
+      'Every request of the server side has `param`; the answer to one without it is not shown.',
+    does: 'A `param` that is absent or null is refused as a missing field.',
+    why: 'A call without parameters is a mistake that a test should show.',
+    known: 'invented',
+    variants: {
+      refused: 'an absent or null `param` is refused',
+      empty:
+        'it counts as `{}`, null with a finding; an operation with a required parameter refuses and names that one',
+    },
+  },
+  'A-request-6': {
+    shown: 'Bodies are JSON; whether a UTF-8 byte order mark may precede it is not shown.',
+    does: 'One mark is skipped, with a finding. S-Sign covers the bytes as they were sent.',
+    why: 'Some editors and clients write one, and JSON readers may skip it (RFC 8259, section 8.1).',
     known: 'invented',
   },
   'A-reply-1': {

@@ -7,6 +7,7 @@ import {
   TextOrNull,
   WantedAmount,
   WholeNumber,
+  WholeNumberOrNull,
 } from '../../contract/shapes.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
@@ -23,6 +24,18 @@ export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval
 })
 export type ApprovalTaskView = Static<typeof ApprovalTaskView>
 
+/** An object of an approval with the asset that it is. */
+export const ApprovalMaterialView = Shape(
+  'ApprovalMaterialView',
+  'An object of an approval with its asset',
+  {
+    objectId: WholeNumber('Id as it was sent'),
+    materialId: WholeNumberOrNull(
+      'Id of the asset that it is or became; null before it is ingested',
+    ),
+  },
+)
+
 /** An approval with all its tasks. */
 export const ApprovalView = Shape(
   'ApprovalView',
@@ -31,6 +44,7 @@ export const ApprovalView = Shape(
     approvalId: WholeNumber(),
     name: Text(),
     status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
+    materials: Type.Array(ApprovalMaterialView),
     tasks: Type.Array(ApprovalTaskView),
   },
 )

@@ -1,3 +1,4 @@
+import { type VariableId, variantOf } from '../../contract/assumptions/index.ts'
 import { decideTask as recordDecision } from '../../domain/approvals/decide-task.ts'
 import {
   type ApprovalState,
@@ -11,7 +12,7 @@ import type { ApprovalView, TaskDecision } from './schema.ts'
 
 /** Decides a task of an approval; without an assignee, the one task of the key that is in progress. */
 export const decideTask = (
-  { store, clock }: Workspace,
+  { store, clock, record }: Workspace,
   approvalId: number,
   key: string,
   { decision, assignee, comment }: TaskDecision,
@@ -20,15 +21,21 @@ export const decideTask = (
     const state = existing(store, approvalId)
     const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
-    recordDecision(store, task, { decision, comment, nowMs: clock.now() })
+    const context = {
+      store,
+      nowMs: clock.now(),
+      variant: <Id extends VariableId>(id: Id) => variantOf(id, record.variants),
+    }
+    recordDecision(context, task, { decision, comment })
     return viewOf(existing(store, approvalId))
   })
 
 /** The view of an approval. */
-export const viewOf = ({ approval, tasks }: ApprovalState): ApprovalView => ({
+export const viewOf = ({ approval, objects, tasks }: ApprovalState): ApprovalView => ({
   approvalId: approval.id,
   name: approval.name,
   status: approval.status,
+  materials: objects.map(({ objectId, assetId }) => ({ objectId, materialId: assetId })),
   tasks: tasks.map((task) => ({
     id: task.id,
     key: task.key,

@@ -14,7 +14,7 @@ import {
   WholeNumberOrNull,
 } from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
-import { ApprovalTaskView } from '../approvals/schema.ts'
+import { ApprovalMaterialView, ApprovalTaskView } from '../approvals/schema.ts'
 
 const receivedAtMs = Instant('When it arrived')
 const updateTime = Instant('When it was last written')
@@ -87,7 +87,8 @@ const ROWS = {
     category: Text(),
     submitter: userId,
     variables: Type.Unknown({ description: 'The variables as they were sent' }),
-    objects: Type.Array(WholeNumber('Id of an asset that it is about')),
+    objects: Type.Array(WholeNumber('Id of an atom or asset, as it was sent')),
+    materials: Type.Array(ApprovalMaterialView),
     tasks: Type.Array(ApprovalTaskView),
   }),
   uploads: Shape('UploadRow', 'An upload', {

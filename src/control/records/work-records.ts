@@ -1,6 +1,6 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/store.ts'
-import { approvalObjects, approvals } from '../../db/tables/workspace/approvals.ts'
+import { approvals } from '../../db/tables/workspace/approvals.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { crowdMembers, crowdPacks, PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
@@ -13,11 +13,7 @@ const offset = sql.placeholder('offset')
 
 const approvalRows = prepared((store) =>
   store.orm
-    .select({
-      ...getTableColumns(approvals),
-      objects: sql<string>`(SELECT json_group_array(object_id ORDER BY object_id)
-        FROM ${approvalObjects} WHERE approval_id = ${approvals}.id)`,
-    })
+    .select()
     .from(approvals)
     .orderBy(desc(approvals.id))
     .limit(limit)
@@ -100,14 +96,13 @@ export const WORK_KINDS = {
     read: ({ store }, window) =>
       approvalRows(store)
         .all(window)
-        .map(({ id, status, createdAtMs, variables, objects, ...request }) => ({
+        .map(({ id, status, createdAtMs, variables, ...request }) => ({
           approvalId: id,
           status,
           createTime: createdAtMs,
           ...request,
           variables: JSON.parse(variables),
-          objects: JSON.parse(objects),
-          tasks: tasksOf(store, id),
+          ...progressOf(store, id),
         })),
   },
   uploads: {
@@ -127,7 +122,9 @@ export const WORK_KINDS = {
   },
 } satisfies { [K in 'approvals' | 'uploads' | 'atoms' | 'crowd-packs']: Kind<K> }
 
-const tasksOf = (database: Parameters<typeof findApproval>[0], id: number) => {
+const progressOf = (database: Parameters<typeof findApproval>[0], id: number) => {
   const state = findApproval(database, id)
-  return state ? viewOf(state).tasks : []
+  if (!state) return { objects: [], materials: [], tasks: [] }
+  const { materials, tasks } = viewOf(state)
+  return { objects: materials.map(({ objectId }) => objectId), materials, tasks }
 }

@@ -1,5 +1,5 @@
 /** `category` of an approval task. */
 export const APPROVAL_CATEGORY = 'APPROVAL'
 
-/** `processCategory` of the tasks that E9 makes (A-9-3). */
+/** `processCategory` of the definitions that E9 takes, and of its tasks (A-9-3, A-9-9). */
 export const PUBLISHING_CATEGORY = 'RESOURCE_PUBLISHMENT'

@@ -9,18 +9,15 @@ import {
   approvalTasks,
   processDefinitions,
 } from '../../db/tables/workspace/approvals.ts'
-import { assets } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { distinct } from '../../kernel/lists.ts'
+import { ASSET_APPROVAL, setAssetApproval } from '../assets/asset-approval.ts'
 import type { ServiceContext } from '../call.ts'
-import { mustExist } from '../existence.ts'
 import { keptJson } from '../kept-json.ts'
-import { firstUnknownUser, mustBeUsers } from '../users/query-users.ts'
-import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
+import { findActorById } from '../users/actor.ts'
+import { firstUnknownUser } from '../users/query-users.ts'
 import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
+import { type ApprovalObject, resolveObjects } from './objects.ts'
 import { orderSteps } from './steps.ts'
-
-const mustBeAssets = mustExist(assets, refuse.unknownAsset)
 
 const definitionById = prepared((store) =>
   store.orm
@@ -44,7 +41,7 @@ const insertTask = prepared((store) =>
 
 /** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
-  const processName = checkRequest(call, request)
+  const { processName, processCategory, objects } = checkRequest(call, request)
   const steps = orderSteps(request.assignees)
   if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('assignees')
   const { store, nowMs } = call
@@ -60,10 +57,10 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     status: 'IN_PROGRESS',
     createdAtMs: nowMs,
   })
-  for (const assetId of distinct(request.objects ?? []))
-    insertObject(store).run({ approvalId: id, objectId: assetId, assetId })
-  setAssetApproval(store, id, ASSET_APPROVAL.inProgress)
-  const taskFacts = { approvalId: id, processName, submitter: request.submitter }
+  for (const object of objects) insertObject(store).run({ approvalId: id, ...object })
+  const userId = request.submitter
+  setAssetApproval(store, id, { status: ASSET_APPROVAL.inProgress, userId, nowMs })
+  const taskFacts = { approvalId: id, processName, processCategory, submitter: userId }
   const startsAtOnce = call.variant('A-9-2') === 'at-once'
   const filled = steps.filter((step) => step.assignees.length > 0)
   const tasks = filled.flatMap(({ key, assignees }, step) =>
@@ -75,16 +72,32 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   return id
 }
 
-const checkRequest = (call: ServiceContext, request: ApprovalRequest): string => {
+interface CheckedRequest {
+  processName: string
+  processCategory: string
+  objects: ApprovalObject[]
+}
+
+const checkRequest = (call: ServiceContext, request: ApprovalRequest): CheckedRequest => {
   const { store } = call
-  const definition = definitionById(store).get({ id: request.processDefinitionId })
-  if (!definition)
-    throw refuse.unknownProcessDefinition('processDefinitionId', request.processDefinitionId)
-  mustBeUsers(store, 'submitter', [request.submitter])
+  const definition = definitionFor(call, request.processDefinitionId)
+  const submitter = findActorById(store, request.submitter)
+  if (!submitter) throw refuse.unknownUser('submitter', request.submitter)
   mustBeAssignees(store, request.assignees)
-  mustBeAssets(store, 'objects', request.objects ?? [])
-  if (call.variant('A-9-1') === 'definition') return definition.name
-  return request.name ?? definition.name
+  const objects = resolveObjects(call, submitter, request.objects)
+  const isNamedByIt = call.variant('A-9-1') === 'definition'
+  const processName = isNamedByIt ? definition.name : (request.name ?? definition.name)
+  return { processName, processCategory: definition.processCategory, objects }
+}
+
+/** The definition that the approval follows, which must be for publishing resources (A-9-9). */
+const definitionFor = (call: ServiceContext, id: number) => {
+  const field = 'processDefinitionId'
+  const definition = definitionById(call.store).get({ id })
+  if (!definition) throw refuse.unknownProcessDefinition(field, id)
+  const { processCategory } = definition
+  if (processCategory === PUBLISHING_CATEGORY || call.variant('A-9-9') === 'any') return definition
+  throw refuse.otherProcessCategory(field, id, processCategory, PUBLISHING_CATEGORY)
 }
 
 /** Refuses unknown assignees, with one query for all steps. */
@@ -102,6 +115,7 @@ const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']):
 interface TaskFacts {
   approvalId: number
   processName: string
+  processCategory: string
   submitter: number
   key: string
   step: number
@@ -118,7 +132,6 @@ const createTask = (
     ...facts,
     sequence,
     id: call.uuid(sequence),
-    processCategory: PUBLISHING_CATEGORY,
     category: APPROVAL_CATEGORY,
     status: isStarted ? 'IN_PROGRESS' : 'PENDING',
     createdAtMs: isStarted ? call.nowMs : null,

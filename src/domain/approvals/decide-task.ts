@@ -1,8 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
-import { ASSET_APPROVAL, setAssetApproval } from './asset-approval.ts'
+import { ASSET_APPROVAL, setAssetApproval } from '../assets/asset-approval.ts'
+import type { BareContext } from '../call.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
+import { ingestObjects } from './objects.ts'
 
 /** Status of a task by its decision (A-9-6). */
 const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
@@ -51,12 +53,16 @@ const endApproval = prepared((store) =>
     .prepare(),
 )
 
+/** What a decision needs, which also the control plane has. */
+export type DecisionContext = Pick<BareContext, 'store' | 'nowMs' | 'variant'>
+
 /** Decides a task in progress, at an instant by the workspace's clock, and starts the next step (A-9-6). */
 export const decideTask = (
-  store: Store,
+  context: DecisionContext,
   task: Task,
-  { decision, comment, nowMs }: { decision: Decision; comment: string | undefined; nowMs: number },
+  { decision, comment }: { decision: Decision; comment: string | undefined },
 ): void => {
+  const { store, nowMs } = context
   endTask(store).run({
     sequence: task.sequence,
     status: DECISIONS[decision],
@@ -66,7 +72,7 @@ export const decideTask = (
   const state = findApproval(store, task.approvalId)
   if (!state) throw new Error(`task ${task.id} belongs to no approval`)
   if (decision === 'approve' && !state.tasks.every(isApproved)) startNext(store, state, nowMs)
-  else end(store, state, decision, nowMs)
+  else end(context, state, { decision, userId: task.assignee })
 }
 
 const isApproved = ({ status }: Task): boolean => status === DECISIONS.approve
@@ -78,14 +84,16 @@ const startNext = (store: Store, { approval, tasks }: ApprovalState, nowMs: numb
   if (next) startStep(store).run({ approvalId: approval.id, step: next.step, nowMs })
 }
 
+/** Ends an approval: its atoms are ingested where it was approved (A-9-8), and its assets change. */
 const end = (
-  store: Store,
+  { store, nowMs, variant }: DecisionContext,
   { approval, tasks }: ApprovalState,
-  decision: Decision,
-  nowMs: number,
+  { decision, userId }: { decision: Decision; userId: number },
 ): void => {
   for (const { sequence } of tasks.filter(isOpen))
     endTask(store).run({ sequence, status: DECISIONS.withdraw, comment: null, nowMs })
   endApproval(store).run({ id: approval.id, status: DECISIONS[decision] })
-  setAssetApproval(store, approval.id, ASSET_STATUS[decision])
+  if (decision === 'approve' && variant('A-9-8') === 'ingested')
+    ingestObjects(store, approval, nowMs)
+  setAssetApproval(store, approval.id, { status: ASSET_STATUS[decision], userId, nowMs })
 }

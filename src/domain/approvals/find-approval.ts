@@ -1,13 +1,15 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
+import { type ApprovalObject, objectsOf } from './objects.ts'
 
 /** A task of an approval, started or not. */
 export type Task = typeof approvalTasks.$inferSelect
 
-/** An approval with all its tasks, by their steps. */
+/** An approval with its objects by their ids and all its tasks by their steps. */
 export interface ApprovalState {
   approval: typeof approvals.$inferSelect
+  objects: ApprovalObject[]
   tasks: Task[]
 }
 
@@ -31,5 +33,5 @@ const tasksOf = prepared((store) =>
 /** The state of an approval; undefined for an unknown id. */
 export const findApproval = (store: Store, id: number): ApprovalState | undefined => {
   const approval = approvalById(store).get({ id })
-  return approval && { approval, tasks: tasksOf(store).all({ id }) }
+  return approval && { approval, objects: objectsOf(store, id), tasks: tasksOf(store).all({ id }) }
 }

@@ -5,11 +5,11 @@ import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { collectionItems, collections } from '../../db/tables/workspace/collections.ts'
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
 import { UNIT_TYPES } from '../rights.ts'
+import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 import { toSubResource } from './sub-resource.ts'
 import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
@@ -75,20 +75,31 @@ type Asset = typeof assets.$inferSelect
 
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
 export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
-  const rows = visibleAssets(call.store).all({
-    ids: JSON.stringify(assetIds),
-    ...assetParameters(call, call.actor),
-  })
-  const visible = new Map(rows.map((row) => [row.asset.id, row]))
-  const missing = assetIds.find((id) => !visible.has(id))
-  if (missing !== undefined && call.variant('A-4-1') === 'refused')
-    throw refuse.unknownAsset('assetIdList', missing)
-  const partsOf = loadParts(call, [...visible.keys()])
-  return distinct(assetIds).flatMap((id) => {
-    const row = visible.get(id)
+  const { ids, rows } = loadAssets(call, assetIds)
+  const partsOf = loadParts(call, [...rows.keys()])
+  return distinct(ids).flatMap((id) => {
+    const row = rows.get(id)
     return row ? [toWire(call, row.asset, row.mayDownload === 1, partsOf(id))] : []
   })
 }
+
+const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
+  const rows = loadVisible(call, asked)
+  const missing = new Set(asked.filter((id) => !rows.has(id)))
+  if (missing.size === 0) return { ids: asked, rows }
+  const { ids, others } = assetsMeant(call, asked, missing)
+  const [other] = others
+  if (other && call.variant('A-4-1') === 'refused') throw notAnAsset('assetIdList', other)
+  warnOfFiles(call, 'assetIdList', asked, others)
+  return { ids, rows: ids.every((id) => rows.has(id)) ? rows : loadVisible(call, ids) }
+}
+
+const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
+  new Map(
+    visibleAssets(call.store)
+      .all({ ids: JSON.stringify(assetIds), ...assetParameters(call, call.actor) })
+      .map((row) => [row.asset.id, row]),
+  )
 
 interface Parts {
   subResources: (typeof subResources.$inferSelect)[]

@@ -8,6 +8,8 @@ import { dataRoles } from '../../db/tables/workspace/users.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { UNIT_TYPES } from '../rights.ts'
+import { linkIngested } from './asset-approval.ts'
+import { type IdMeaning, meaningsOf } from './id-kinds.ts'
 import { newAsset, newSubResource } from './new-asset.ts'
 
 const atomsByIds = prepared((store) =>
@@ -15,6 +17,7 @@ const atomsByIds = prepared((store) =>
     .select()
     .from(atoms)
     .where(sql`${atoms.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .orderBy(atoms.id)
     .prepare(),
 )
 
@@ -24,6 +27,10 @@ const insertAsset = prepared((store) =>
 
 const insertSubResource = prepared((store) =>
   store.orm.insert(subResources).values(placeholdersFor(subResources)).prepare(),
+)
+
+const isSubResource = prepared((store) =>
+  store.sqlite.prepare<[number], number>('SELECT 1 FROM sub_resources WHERE id = ?').pluck(),
 )
 
 const insertRight = prepared((store) =>
@@ -56,6 +63,13 @@ const rememberAsset = prepared((store) =>
 
 type Atom = typeof atoms.$inferSelect
 
+/** What ingestion needs: the database, the instant and the user who gets the assets. */
+export interface Ingester {
+  readonly store: Store
+  readonly nowMs: number
+  readonly ownerId: number
+}
+
 /** The answer of E21: atoms, their assets in the same order, and unknown ids. */
 export interface Ingestion {
   successList: number[]
@@ -65,39 +79,75 @@ export interface Ingestion {
 
 /** Turns atoms into assets of the library; an ingested atom keeps its asset (E21). */
 export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingestion => {
-  const found = new Map(
-    atomsByIds(call.store)
-      .all({ ids: JSON.stringify(atomIds) })
-      .map((atom) => [atom.id, atom]),
+  const { store, nowMs, actor } = call
+  const ids = distinct(atomIds)
+  const found = findAtoms(store, ids)
+  const made = ingestAtoms(
+    { store, nowMs, ownerId: actor.id },
+    ids.flatMap((id) => (call.failing.has(id) ? [] : (found.get(id) ?? []))),
   )
-  const outcome: Ingestion = { successList: [], failedList: [], successMaterialIdList: [] }
-  for (const id of distinct(atomIds)) {
-    const atom = found.get(id)
-    if (!atom || call.failing.has(id)) {
-      outcome.failedList.push(id)
-      continue
-    }
-    outcome.successList.push(id)
-    outcome.successMaterialIdList.push(atom.assetId ?? createAsset(call, atom))
+  const others = ids.filter((id) => !(found.has(id) || call.failing.has(id)))
+  const taken = new Map([...made, ...acceptOthers(call, atomIds, others)])
+  const successList = ids.filter((id) => taken.has(id))
+  return {
+    successList,
+    failedList: ids.filter((id) => !taken.has(id)),
+    successMaterialIdList: successList.flatMap((id) => taken.get(id) ?? []),
   }
-  return outcome
 }
 
-const createAsset = (call: ServiceContext, atom: Atom): number => {
-  const { store, actor, nowMs } = call
+/** The atoms among these ids. */
+export const findAtoms = (store: Store, ids: readonly number[]): Map<number, Atom> =>
+  new Map(
+    atomsByIds(store)
+      .all({ ids: JSON.stringify(ids) })
+      .map((atom) => [atom.id, atom]),
+  )
+
+/** The assets of atoms, in order: new ones where they have none, which their approvals learn. */
+export const ingestAtoms = (ingester: Ingester, wanted: readonly Atom[]): Map<number, number> => {
+  const made = wanted.filter(({ assetId }) => assetId === null).map(({ id }) => id)
+  const assetsOf = new Map(
+    wanted.map((atom) => [atom.id, atom.assetId ?? createAsset(ingester, atom)]),
+  )
+  if (made.length > 0) linkIngested(ingester.store, made)
+  return assetsOf
+}
+
+/** The assets that ids of another kind stand for, by variant of A-id-1; otherwise a finding for each. */
+const acceptOthers = (
+  call: ServiceContext,
+  asked: readonly number[],
+  others: readonly number[],
+): [id: number, assetId: number][] => {
+  const known = meaningsOf(call, call.actor, others).filter((it) => assetOf(it) !== null)
+  if (known.length === 0) return []
+  if (call.variant('A-id-1') === 'accepted')
+    return known.flatMap((it): [number, number][] => [[it.id, assetOf(it) ?? it.id]])
+  for (const { id, assetId } of known)
+    call.warn(
+      assetId === null ? 'file-id-for-atom' : 'asset-id-for-atom',
+      `assetIdList[${asked.indexOf(id)}]`,
+    )
+  return []
+}
+
+const assetOf = ({ assetId, fileOf }: IdMeaning): number | null => assetId ?? fileOf
+
+const createAsset = ({ store, nowMs, ownerId }: Ingester, atom: Atom): number => {
   const id = takeIds(store, 'assetOrFile')
   insertAsset(store).run(
     newAsset({
       id,
       name: atom.name,
       extension: atom.extension,
-      createUser: actor.id,
+      createUser: ownerId,
       createdAtMs: nowMs,
     }),
   )
   insertSubResource(store).run(
     newSubResource({
-      id: takeIds(store, 'assetOrFile'),
+      id: fileIdOf(store, atom),
       assetId: id,
       position: 0,
       name: atom.name,
@@ -120,12 +170,16 @@ const createAsset = (call: ServiceContext, atom: Atom): number => {
     insertRight(store).run({
       assetId: id,
       unitType: UNIT_TYPES.user,
-      unitId: actor.id,
+      unitId: ownerId,
       dataRoleId: role.id,
     })
   rememberAsset(store).run({ id: atom.id, assetId: id })
   return id
 }
+
+/** The atom's own id (A-id-1), except where a file of an earlier version's folder has it. */
+const fileIdOf = (store: Store, { id }: Atom): number =>
+  isSubResource(store).get(id) === undefined ? id : takeIds(store, 'assetOrFile')
 
 const md5Of = (store: Store, digest: string | null): string | null =>
   digest === null ? null : (md5OfFile(store).get({ digest })?.md5 ?? null)

@@ -3,6 +3,7 @@ import type { CollectionAddition } from '../../contract/requests/collection-addi
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
 import { accessTo } from '../collection-access.ts'
@@ -50,10 +51,12 @@ const checkAccess = (call: ServiceContext, collectionId: number): void => {
 
 const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly number[] => {
   const invisible = findInvisibleAssets(call, call.actor, assetIds)
-  const [first] = invisible
-  if (first === undefined) return assetIds
-  if (call.variant('A-22-2') === 'all-or-nothing') throw refuse.unknownAsset('assetIds', first)
+  if (invisible.length === 0) return assetIds
+  const { ids, others } = assetsMeant(call, assetIds, new Set(invisible))
+  const [other] = others
+  if (other === undefined) return ids
+  if (call.variant('A-22-2') === 'all-or-nothing') throw notAnAsset('assetIds', other)
   call.warn('unknown-passed-over', 'assetIds')
-  const unknown = new Set(invisible)
-  return assetIds.filter((id) => !unknown.has(id))
+  warnOfFiles(call, 'assetIds', assetIds, others)
+  return ids
 }

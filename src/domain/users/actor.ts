@@ -10,6 +10,8 @@ const columns = {
   email: users.email,
   deptId: users.deptId,
   role: users.role,
+  status: users.status,
+  logoutStatus: users.logoutStatus,
 }
 
 const byEmail = prepared((store) =>
@@ -17,6 +19,14 @@ const byEmail = prepared((store) =>
     .select(columns)
     .from(users)
     .where(eq(users.emailFolded, sql.placeholder('email')))
+    .prepare(),
+)
+
+const byId = prepared((store) =>
+  store.orm
+    .select(columns)
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
 
@@ -51,6 +61,10 @@ const firstDepartment = prepared((store) =>
 export const findActor = (store: Store, email: string): Actor | undefined =>
   withDepartments(store, byEmail(store).get({ email: foldCase(email) }))
 
+/** The user with an id. */
+export const findActorById = (store: Store, id: number): Actor | undefined =>
+  withDepartments(store, byId(store).get({ id }))
+
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
 export const findAppOwner = (store: Store): Actor | undefined =>
   withDepartments(store, appOwner(store).get())
@@ -80,14 +94,27 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
   return findActor(store, email)
 }
 
-const withDepartments = (
-  store: Store,
-  row: { id: number; email: string; deptId: number; role: UserRole } | undefined,
-): Actor | undefined =>
+interface ActorRow {
+  id: number
+  email: string
+  deptId: number
+  role: UserRole
+  status: number
+  logoutStatus: number
+}
+
+/** What `status` and `logoutStatus` say of an account (A-auth-12). */
+const accountOf = ({ status, logoutStatus }: ActorRow): Actor['account'] => {
+  if (logoutStatus === 1) return 'logged out'
+  return status === 0 ? 'disabled' : 'active'
+}
+
+const withDepartments = (store: Store, row: ActorRow | undefined): Actor | undefined =>
   row && {
     id: row.id,
     email: row.email,
     role: row.role,
+    account: accountOf(row),
     // Looked up on demand, because most operations do not need it.
     get departmentIds() {
       return departmentsUpwards(store).get(row.deptId) ?? '[]'

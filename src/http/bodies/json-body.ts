@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
-import { MAX_JSON_DEPTH, scanJson } from '../../kernel/json-scan.ts'
+import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { reserveBodies } from './reserve-bodies.ts'
@@ -41,10 +41,18 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 /** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   request.reservation?.settle(body.length)
-  const { value, values } = parseJson(body, expected, maxValuesOf(request, body))
+  const text = withoutMark(request, body)
+  const { value, values } = parseJson(text, expected, maxValuesOf(request, body))
   if (body.length > LIMITS.uncountedBodyBytes.max)
     request.reservation?.settle(body.length + values * VALUE_BYTES)
   return value
+}
+
+/** A body without the byte order mark that some clients write before it (A-request-6). */
+const withoutMark = ({ state }: FastifyRequest, body: Buffer): Buffer => {
+  const text = withoutByteOrderMark(body)
+  if (text !== body) state.warn('byte-order-mark')
+  return text
 }
 
 /** A body has fewer values than bytes, so most bodies need no access to their route. */

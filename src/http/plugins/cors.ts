@@ -26,6 +26,8 @@ export default fp(
         else
           done(null, {
             origin: true,
+            // Pages that send cookies or other credentials need it; then no header may be a wildcard.
+            credentials: true,
             methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
             exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
             maxAge: 600,

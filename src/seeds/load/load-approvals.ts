@@ -8,7 +8,9 @@ import {
 } from '../../db/tables/workspace/approvals.ts'
 import { APPROVAL_CATEGORY } from '../../domain/approvals/categories.ts'
 import { orderSteps } from '../../domain/approvals/steps.ts'
+import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { distinct } from '../../kernel/lists.ts'
 import { streamUuid } from '../../kernel/streams.ts'
 import type { Seed } from '../seed-format.ts'
 import { highestId, insertAll } from './insert-rows.ts'
@@ -24,9 +26,7 @@ export const loadApprovals = (store: Store, seed: Seed, generatorSeed: number): 
   insertAll(
     store,
     approvalObjects,
-    seedApprovals.flatMap(({ id, assetIds }) =>
-      assetIds.map((assetId) => ({ approvalId: id, objectId: assetId, assetId })),
-    ),
+    seedApprovals.flatMap((approval) => toObjects(store, approval)),
   )
   const categoryOf = categories(store)
   const tasks = seedApprovals.flatMap((approval) =>
@@ -36,7 +36,21 @@ export const loadApprovals = (store: Store, seed: Seed, generatorSeed: number): 
   reserveIds(store, 'approval', highestId(seedApprovals))
 }
 
-const toApproval = ({ tasks, assetIds: _, ...approval }: SeedApproval) => ({
+const toObjects = (store: Store, { id, assetIds, objects = [] }: SeedApproval) => {
+  const further = distinct(objects).filter((object) => !assetIds.includes(object))
+  return [
+    ...assetIds.map((assetId) => ({ approvalId: id, objectId: assetId, assetId })),
+    ...rowsOfIds(store, further).map(({ id: objectId, assetId, atomId, becameId }) => {
+      if (assetId === null && atomId === null)
+        throw new InvalidDataError(
+          `approvals, id ${id}: objects names ${objectId}, which is neither an asset nor an atom`,
+        )
+      return { approvalId: id, objectId, assetId: assetId ?? becameId }
+    }),
+  ]
+}
+
+const toApproval = ({ tasks, assetIds: _, objects: __, ...approval }: SeedApproval) => ({
   ...approval,
   variables: '{}',
   status: statusOf(tasks),

@@ -38,11 +38,11 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
   insertAll(
     store,
     atoms,
-    seedAtoms.map(({ file, ...atom }) => ({
+    seedAtoms.map(({ file, assetId, ...atom }) => ({
       ...atom,
       ...NO_FACTS,
       ...factsOf(files, file, `atom ${atom.id}`, atom),
-      assetId: null,
+      assetId: assetId ?? null,
     })),
   )
   reserveIds(store, 'assetOrFile', highestId([...seedAssets, ...parts, ...seedAtoms]))

@@ -4,9 +4,11 @@ import {
   dataRoles,
   departments,
   dimensions,
+  type UserRole,
   userDimensions,
   users,
 } from '../../db/tables/workspace/users.ts'
+import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Seed } from '../seed-format.ts'
 import { highestId, insertAll } from './insert-rows.ts'
@@ -32,7 +34,9 @@ export const loadUsers = (store: Store, seed: Seed): void => {
   )
 }
 
-const toUser = (user: NonNullable<Seed['users']>[number]): typeof users.$inferSelect => ({
+type SeedUser = NonNullable<Seed['users']>[number]
+
+const toUser = (user: SeedUser): typeof users.$inferSelect => ({
   id: user.id,
   email: user.email,
   emailFolded: foldCase(user.email),
@@ -47,5 +51,14 @@ const toUser = (user: NonNullable<Seed['users']>[number]): typeof users.$inferSe
   createdAtMs: user.createdAtMs,
   lineManagerUserId: user.lineManagerUserId ?? null,
   isAppOwner: user.isAppOwner ?? false,
-  role: user.role ?? (user.isAdmin ? 'administrator' : 'editor'),
+  role: roleOf(user),
 })
+
+/** The role of a user; seeds of version 0.1 name it by `isAdmin`. */
+const roleOf = ({ id, role, isAdmin }: SeedUser): UserRole => {
+  if (role !== undefined && isAdmin !== undefined && isAdmin !== (role === 'administrator'))
+    throw new InvalidDataError(
+      `the seed contradicts itself: user ${id} has isAdmin ${isAdmin} and the role ${role}; leave out isAdmin`,
+    )
+  return role ?? (isAdmin ? 'administrator' : 'editor')
+}

@@ -1,0 +1,83 @@
+import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
+import { prepared, type Store } from '../../db/store.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { distinct } from '../../kernel/lists.ts'
+import { type IdMeaning, meaningsOf, rowsOfIds } from '../assets/id-kinds.ts'
+import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
+import type { Actor, ServiceContext } from '../call.ts'
+
+/** An object of an approval with the asset that it is or became. */
+export interface ApprovalObject {
+  objectId: number
+  assetId: number | null
+}
+
+type Taken = 'atoms-and-assets' | 'assets' | 'atoms'
+
+const objectsByApproval = prepared((store) =>
+  store.sqlite.prepare<[number], ApprovalObject>(
+    `SELECT object_id AS objectId, asset_id AS assetId FROM approval_objects
+     WHERE approval_id = ? ORDER BY object_id`,
+  ),
+)
+
+/** The objects of an approval, by their ids. */
+export const objectsOf = (store: Store, approvalId: number): ApprovalObject[] =>
+  objectsByApproval(store).all(approvalId)
+
+/** The objects of a request, each once, which the submitter must see (A-9-7). */
+export const resolveObjects = (
+  call: ServiceContext,
+  submitter: Actor,
+  objects: ApprovalRequest['objects'] = [],
+): ApprovalObject[] => {
+  if (objects.length === 0) return []
+  const ids = distinct(objects)
+  const taken = call.variant('A-9-7')
+  if (taken === 'any')
+    return rowsOfIds(call.store, ids).map(({ id, assetId, becameId }) => ({
+      objectId: id,
+      assetId: assetId ?? becameId,
+    }))
+  return meaningsOf(call, submitter, ids).map((meaning) => ({
+    objectId: meaning.id,
+    assetId: isTaken(meaning, taken)
+      ? assetOf(meaning, taken)
+      : acceptedAsset(call, meaning, taken),
+  }))
+}
+
+const isTaken = ({ assetId, isAtom }: IdMeaning, taken: Taken): boolean =>
+  (assetId !== null && taken !== 'atoms') || (isAtom && taken !== 'assets')
+
+/** The asset of an object; null for an atom that has none yet. */
+const assetOf = ({ assetId, becameId }: IdMeaning, taken: Taken): number | null =>
+  taken === 'atoms' ? becameId : (assetId ?? becameId)
+
+/** The asset that an id of the other kind stands for, by variant of A-id-1. */
+const acceptedAsset = (call: ServiceContext, meaning: IdMeaning, taken: Taken): number => {
+  const { id, assetId, fileOf, isAtom } = meaning
+  const known = assetId ?? fileOf
+  if (known !== null && call.variant('A-id-1') === 'accepted') return known
+  if (taken === 'atoms')
+    throw assetId === null ? refuse.unknownAtom('objects', id) : refuse.assetForAtom('objects', id)
+  if (fileOf !== null) throw refuse.fileForAsset('objects', id, fileOf)
+  if (isAtom) throw refuse.atomForAsset('objects', id)
+  throw taken === 'assets'
+    ? refuse.unknownAsset('objects', id)
+    : refuse.unknownObject('objects', id)
+}
+
+/** Makes assets of the atoms among an approval's objects, which the submitter owns (A-9-8). */
+export const ingestObjects = (
+  store: Store,
+  { id, submitter }: { id: number; submitter: number },
+  nowMs: number,
+): void => {
+  const waiting = objectsOf(store, id).filter(({ assetId }) => assetId === null)
+  const found = findAtoms(
+    store,
+    waiting.map(({ objectId }) => objectId),
+  )
+  ingestAtoms({ store, nowMs, ownerId: submitter }, [...found.values()])
+}

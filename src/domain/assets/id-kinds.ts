@@ -1,0 +1,122 @@
+import { prepared, type Store } from '../../db/store.ts'
+import type { Refusal } from '../../errors/refusal.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { Actor, BareContext, ServiceContext } from '../call.ts'
+import { findInvisibleAssets } from './visibility.ts'
+
+/** The rows that have an id, for every user. */
+export interface RowsOfId {
+  id: number
+  /** The asset with this id. */
+  assetId: number | null
+  /** The asset with a part that has this id. */
+  partOf: number | null
+  atomId: number | null
+  /** The asset that the atom became. */
+  becameId: number | null
+}
+
+/** What an id means to a user, who may not see everything that has it. */
+export interface IdMeaning {
+  id: number
+  assetId: number | null
+  /** The asset whose file has this id, as its part or as the atom that it was made of. */
+  fileOf: number | null
+  isAtom: boolean
+  /** The asset that the atom became. */
+  becameId: number | null
+}
+
+const rowsByIds = prepared((store) =>
+  store.sqlite.prepare<[string], RowsOfId>(
+    `SELECT asked.value AS id, assets.id AS assetId, part.asset_id AS partOf,
+       atoms.id AS atomId, atoms.asset_id AS becameId
+     FROM json_each(?) AS asked
+     LEFT JOIN assets ON assets.id = asked.value
+     LEFT JOIN sub_resources AS part ON part.id = asked.value
+     LEFT JOIN atoms ON atoms.id = asked.value
+     ORDER BY asked.key`,
+  ),
+)
+
+/** The rows that have these ids, in order. */
+export const rowsOfIds = (store: Store, ids: readonly number[]): RowsOfId[] =>
+  ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids))
+
+/** What ids mean to a user, in order (A-id-1). An atom is hidden only by an asset that the user does not see. */
+export const meaningsOf = (
+  call: BareContext,
+  actor: Actor,
+  ids: readonly number[],
+): IdMeaning[] => {
+  const rows = rowsOfIds(call.store, ids)
+  const named = rows.flatMap(({ assetId, partOf, becameId }) => [assetId, partOf, becameId])
+  const hidden = new Set(findInvisibleAssets(call, actor, distinct(named.filter(isId))))
+  const ifSeen = (id: number | null): number | null => (id === null || hidden.has(id) ? null : id)
+  return rows.map(({ id, assetId, partOf, atomId, becameId }) => ({
+    id,
+    assetId: ifSeen(assetId),
+    fileOf: ifSeen(partOf) ?? ifSeen(becameId),
+    isAtom: atomId !== null && (becameId === null || !hidden.has(becameId)),
+    becameId: ifSeen(becameId),
+  }))
+}
+
+const isId = (id: number | null): id is number => id !== null
+
+/** The ids of assets that a request asked for, and what the others mean. */
+export interface AssetsMeant {
+  ids: number[]
+  /** In the order asked. */
+  others: IdMeaning[]
+}
+
+/**
+ * Looks again at ids of which some are `missing`, which the user sees no asset of: the id of a file counts as that
+ * of its asset by variant of A-id-1.
+ */
+export const assetsMeant = (
+  call: ServiceContext,
+  asked: readonly number[],
+  missing: ReadonlySet<number>,
+): AssetsMeant => {
+  const meanings = meaningsOf(call, call.actor, [...missing])
+  const files = new Map(meanings.map(({ id, fileOf }) => [id, fileOf]))
+  const isAccepted = meanings.some(isOfFile) && call.variant('A-id-1') === 'accepted'
+  const assetOf = (id: number): number | null => {
+    if (!missing.has(id)) return id
+    return isAccepted ? (files.get(id) ?? null) : null
+  }
+  return {
+    ids: asked.map(assetOf).filter(isId),
+    others: meanings.filter(({ id }) => assetOf(id) === null),
+  }
+}
+
+const isOfFile = ({ fileOf, isAtom }: IdMeaning): boolean => fileOf !== null || isAtom
+
+/** The refusal of an id that should be an asset's, with what it is instead. */
+export const notAnAsset = (field: string, { id, fileOf, isAtom }: IdMeaning): Refusal => {
+  if (fileOf !== null) return refuse.fileForAsset(field, id, fileOf)
+  return isAtom ? refuse.atomForAsset(field, id) : refuse.unknownAsset(field, id)
+}
+
+/** Records what the ids are that should be assets' and were left out. */
+export const warnOfFiles = (
+  call: ServiceContext,
+  field: string,
+  asked: readonly number[],
+  others: readonly IdMeaning[],
+): void => {
+  const files = new Map(others.filter(isOfFile).map((other) => [other.id, other]))
+  if (files.size === 0) return
+  for (const [index, id] of asked.entries()) {
+    const file = files.get(id)
+    if (file)
+      call.warn(
+        file.fileOf === null ? 'atom-id-for-asset' : 'file-id-for-asset',
+        `${field}[${index}]`,
+      )
+  }
+}

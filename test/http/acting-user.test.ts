@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { loadSeed } from '#src/seeds/load-seed.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
+import { NOW } from '#test/kit/databases.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+
+const DISABLED = { as: 'disabled@example.com' }
+const VIEWER = { as: 'viewer@example.com' }
+
+const USERS: Seed = {
+  users: [
+    ['disabled', { status: 0, role: 'viewer' }] as const,
+    ['cancelled', { status: 0, logoutStatus: 1 }] as const,
+    ['leaving', { status: 2, logoutStatus: 2 }] as const,
+  ].map(([name, more], index) => ({
+    id: 9_001 + index,
+    email: `${name}@example.com`,
+    nickname: name,
+    deptId: 10,
+    createdAtMs: NOW,
+    ...more,
+  })),
+}
+
+const withUsers = async (options: ServerOptions = {}): Promise<TestServer> => {
+  const server = await injectServer(options)
+  loadSeed(server.workspace.store, USERS, { byName: new Map(), partsOf: new Map() }, 1)
+  return server
+}
+
+const disableOwner = (server: TestServer): void => {
+  server.workspace.store.sqlite.exec('UPDATE users SET status = 0 WHERE is_app_owner = 1')
+}
+
+describe('an acting user whose account is not active', () => {
+  test('is refused, and the message says why', async () => {
+    const server = await withUsers()
+    const disabled = await server.call('E8', { userIds: [] }, DISABLED)
+    expectRefusal(
+      disabled,
+      '90010013',
+      'x-open-api-user names "disabled@example.com", who is disabled (status 0); name an active user',
+    )
+    expect(assumptionsOf(disabled)).toEqual(['A-auth-12'])
+    const cancelled = await server.call('E8', { userIds: [] }, { as: 'CANCELLED@example.com' })
+    expectRefusal(
+      cancelled,
+      '90010013',
+      '"cancelled@example.com", who is logged out (logoutStatus 1)',
+    )
+  })
+
+  test('may act with the variant may-act, by its role', async () => {
+    const server = await withUsers({ variants: { 'A-auth-12': 'may-act' } })
+    const read = await server.call('E8', { userIds: [] }, DISABLED)
+    expectSuccess(read, [])
+    expect(assumptionsOf(read)).toContain('A-auth-12')
+    const write = await server.call('E21', { assetIdList: [] }, DISABLED)
+    expectRefusal(write, '10134011')
+    expect(assumptionsOf(write)).toEqual(['A-auth-11', 'A-auth-12'])
+  })
+
+  test('may be the owner, who is refused without a header; others still act', async () => {
+    const server = await withUsers()
+    disableOwner(server)
+    expectRefusal(
+      await server.call('E8', { userIds: [] }),
+      '90010013',
+      'The acting user is the application\'s owner "owner@example.com", who is disabled (status 0)',
+    )
+    expectSuccess(await server.call('E8', { userIds: [] }, VIEWER), [])
+  })
+
+  test('is still answered by E8, and other numbers have no meaning', async () => {
+    const server = await withUsers()
+    const users = await server.result<object[]>('E8', { userIds: [9001, 9002] })
+    expect(users).toMatchObject([
+      { email: 'disabled@example.com', status: 0, logoutStatus: 0 },
+      { email: 'cancelled@example.com', status: 0, logoutStatus: 1 },
+    ])
+    expectSuccess(await server.call('E8', { userIds: [] }, { as: 'leaving@example.com' }), [])
+  })
+
+  test('does not concern the portal, where nobody acts', async () => {
+    const server = await withUsers()
+    disableOwner(server)
+    const { blockId } = server.fixtures.portal
+    const reply = await server.call('E6', { blockId }, DISABLED)
+    expect(reply.body).toMatchObject({ code: '0' })
+  })
+})
+
+describe('the header x-open-api-user', () => {
+  test('is required by the five operations that show it, with the variant required of A-auth-3', async () => {
+    const server = await injectServer({ variants: { 'A-auth-3': 'required' } })
+    for (const options of [{}, { as: '' }]) {
+      const reply = await server.call('E21', { assetIdList: [] }, options)
+      expectRefusal(
+        reply,
+        '90010001',
+        'The header x-open-api-user is missing; it names the acting user by e-mail address',
+      )
+      expect(assumptionsOf(reply)).toEqual(['A-auth-3'])
+    }
+    const named = await server.call('E17', { groupPath: [] }, VIEWER)
+    expect(named.body).toMatchObject({ code: '0' })
+    expect(assumptionsOf(named)).not.toContain('A-auth-3')
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+  })
+})
+
+describe('the order of judgement (A-auth-14)', () => {
+  const body = { param: { collectionId: 'x', assetIds: [] } }
+  const unknown = { collectionId: 424_242, assetIds: [] }
+
+  test('is headers, fields, acting user, account, role, rule', async () => {
+    const server = await withUsers()
+    const call = (options: object, param: unknown = unknown) => server.call('E22', param, options)
+    expectRefusal(await call({ ...DISABLED, token: null, body }), '90010001', 'Access-token')
+    expectRefusal(await call({ ...DISABLED, body }), '90020002', 'param.collectionId')
+    expectRefusal(await call({ as: 'nobody@example.com', body }), '90020002', 'param.collectionId')
+    expectRefusal(await call({ as: 'nobody@example.com' }), '90010006')
+    // Disabled and a viewer.
+    expectRefusal(await call(DISABLED), '90010013')
+    expectRefusal(await call(VIEWER), '10134011')
+    expectRefusal(await call({ as: 'editor@example.com' }), '90030003', 'param.collectionId')
+  })
+})
+
+describe('the journal', () => {
+  test('has the acting user of a call that rights refuse', async () => {
+    const server = await startServer()
+    await server.call('E21', { assetIdList: [] }, { as: 'VIEWER@example.com' })
+    const { entries } = await listJournal(server)
+    expect(entries).toMatchObject([{ operation: 'E21', code: '10134011', actor: VIEWER.as }])
+  })
+})
