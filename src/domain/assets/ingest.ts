@@ -31,8 +31,8 @@ const insertSubResource = prepared((store) =>
 
 const isTaken = prepared((store) =>
   store.sqlite
-    .prepare<[number], number>(
-      'SELECT 1 FROM sub_resources WHERE id = ?1 UNION ALL SELECT 1 FROM assets WHERE id = ?1',
+    .prepare<{ id: number }, number>(
+      'SELECT 1 FROM sub_resources WHERE id = @id UNION ALL SELECT 1 FROM assets WHERE id = @id',
     )
     .pluck(),
 )
@@ -183,7 +183,7 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atom: Atom): number =>
 
 /** The atom's own id (A-id-1), except where an asset or a file of an earlier version's folder has it. */
 const fileIdOf = (store: Store, { id }: Atom): number =>
-  isTaken(store).get(id) === undefined ? id : takeIds(store, 'assetOrFile')
+  isTaken(store).get({ id }) === undefined ? id : takeIds(store, 'assetOrFile')
 
 const md5Of = (store: Store, digest: string | null): string | null =>
   digest === null ? null : (md5OfFile(store).get({ digest })?.md5 ?? null)
