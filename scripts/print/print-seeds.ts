@@ -121,6 +121,8 @@ Sent twice, it is refused: its ids are taken. Reset the workspace first.
 - Files lie in the folder \`files\` of the seed and are named without a path. A fragment can name those of its workspace's own
   seed. Size, type, dimensions and words are read from the file and need not be given.
 - A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.
+- An asset or a content carries values of metadata fields under \`metadata\`, such as
+  \`"metadata": { "<code of the field>": ["<code of a value>"] }\`, at most 50. The records of \`metadata\` show what carries a value.
 - Unknown keys are refused with their place. A seed that contradicts itself is refused with both places.
 - A seed over HTTP has [bounds](limits.md) that a folder does not have.`
 

@@ -1,10 +1,10 @@
 import type { Store } from '../db/store.ts'
 import { checkFileIds } from './check/file-ids.ts'
 import { checkLoaded } from './check-loaded.ts'
+import { loadCarriedMetadata } from './load/carried-metadata.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
 import {
-  loadCarriedMetadata,
   loadCrowds,
   loadMarketing,
   loadMetadata,

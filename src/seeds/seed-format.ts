@@ -150,9 +150,10 @@ const Origin = ClosedObject({
 })
 
 /** Values of metadata fields: codes of values by the code of their field. */
-const Metadata = Type.Record(Type.String(), list(Text), {
-  maxProperties: LIMITS.seedFixtures.max,
-  description: 'codes of values by the code of their metadata field',
+const CarriedCodes = Type.Array(Text, { minItems: 1, maxItems: LIMITS.carriedValues.max })
+const Metadata = Type.Record(Type.String(), CarriedCodes, {
+  maxProperties: LIMITS.carriedValues.max,
+  description: 'codes of values by the code of their metadata field (A-metadata-1)',
 })
 
 const Asset = ClosedObject(
@@ -327,7 +328,7 @@ const MetadataField = ClosedObject(
     values: list(
       ClosedObject({
         code: Type.String({ ...short, pattern: '^\\d+$' }),
-        name: Text,
+        name: Type.String({ maxLength: LIMITS.text.max }),
         parentCode: optional(Text),
         sort: optional(Code),
         updatedAtMs: Ms,

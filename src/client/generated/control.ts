@@ -785,7 +785,7 @@ export interface MetadataRecords {
   records: MetadataRow[]
 }
 
-/** A metadata value of E20 */
+/** A metadata value of E20, and what carries it */
 export interface MetadataRow {
   attrCode: string
   attrValueCode: string
@@ -796,6 +796,14 @@ export interface MetadataRow {
   sort: number
   /** When it was last written, epoch ms by the clock of the workspace */
   updateTime: number
+  /** Number of assets that carry it */
+  assetCount: number
+  /** The lowest ids of them, at most 100 */
+  assetIds: number[]
+  /** Number of portal contents that carry it themselves */
+  contentCount: number
+  /** The lowest ids of them, at most 100 */
+  contentIds: number[]
 }
 
 /** Records of approvals, newest first */

@@ -96,10 +96,11 @@ export interface SeedFragment {
       analysisStatus?: number
       status?: number
     }
-    /** codes of values by the code of their metadata field */
+    /** codes of values by the code of their metadata field (A-metadata-1) */
     metadata?: {
       /**
-       * @maxItems 1000000
+       * @minItems 1
+       * @maxItems 50
        *
        * This interface was referenced by `undefined`'s JSON-Schema definition
        * via the `patternProperty` "^(.*)$".
@@ -349,10 +350,11 @@ export interface SeedFragment {
         text: string
         /** @maxItems 1000000 */
         tags?: string[]
-        /** codes of values by the code of their metadata field */
+        /** codes of values by the code of their metadata field (A-metadata-1) */
         metadata?: {
           /**
-           * @maxItems 1000000
+           * @minItems 1
+           * @maxItems 50
            *
            * This interface was referenced by `undefined`'s JSON-Schema definition
            * via the `patternProperty` "^(.*)$".

@@ -56,7 +56,7 @@ export const portalAssumptions = {
   },
   'A-6-7': {
     shown: 'The headers of the portal are listed without x-open-api-user.',
-    does: 'The portal ignores the header, also one that names an unknown user. Whom an asset is shared with changes nothing: what is published is for every visitor.',
+    does: 'The portal ignores the header, also one that names an unknown user. Contents are shown as the owner of the application sees them (A-visibility-2).',
     why: 'Pages call the portal for visitors who are no users.',
     known: 'document',
   },

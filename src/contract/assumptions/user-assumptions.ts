@@ -26,7 +26,7 @@ export const userAssumptions = {
   },
   'A-8-3': {
     shown: 'Meanings of status, logoutStatus, userType and verifyEmail: not shown.',
-    does: 'status 1 is a user in use, 0 a disabled one; logoutStatus 0 is an open account, 1 one that is logged out. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer.',
+    does: 'status and logoutStatus mean what A-auth-12 says: 1 and 0 for a user who may act. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer.',
     why: 'Answers need values; 1 for yes and 0 for no is usual.',
     known: 'invented',
   },
