@@ -143,7 +143,7 @@ export const assetAssumptions = {
   },
   'A-21-2': {
     shown: 'The right to ingest an atom: not shown.',
-    does: 'Everybody may, the atoms of other users included.',
+    does: 'Everybody who may write (A-auth-11), the atoms of other users included.',
     why: 'Upload and ingestion are separate steps, which two users may share; no right on an atom is shown.',
     known: 'invented',
   },
