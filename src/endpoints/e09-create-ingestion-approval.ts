@@ -25,6 +25,8 @@ export default defineEndpoint({
     'A-9-11',
     'A-9-12',
     'A-id-1',
+    'A-17-2',
+    'A-visibility-1',
   ],
   handle: (call) => createApproval(call, call.param),
 })
