@@ -3,7 +3,7 @@ import type { AssetCollection } from '#src/contract/resources/asset-collection.t
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal } from '#test/kit/replies.ts'
+import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
 const VIEWER = { as: 'viewer@example.com' }
@@ -217,5 +217,56 @@ describe('E22 add assets to an asset collection', () => {
     })
     expect(reply.body).toMatchObject({ code: '90030002', result: null })
     expect(await itemCount(server, id)).toBe(before)
+  })
+  test.each([
+    [700_001, '90030044', '700001 is an atom, not an asset; call E21 to ingest it'],
+    [500_003, '90030043', '500003 is the file of asset 100003; use 100003'],
+  ])('refuses the whole call for %s, and says what it is', async (wrong, code, words) => {
+    const server = await injectServer()
+    const { id } = server.fixtures.collections.editable
+    const before = await itemCount(server, id)
+    const reply = await server.call('E22', { collectionId: id, assetIds: [100_020, wrong] })
+    expectRefusal(reply, code, `param.assetIds: ${words}`)
+    expect(await itemCount(server, id)).toBe(before)
+  })
+
+  test('refuses the file of an asset that the user does not see as unknown', async () => {
+    const server = await injectServer()
+    await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
+    const { id } = server.fixtures.collections.editable
+    const addition = { collectionId: id, assetIds: [700_001] }
+    const told = await server.call('E22', addition)
+    expectRefusal(told, '90030043', '700001 is the file of asset 700005; use 700005')
+    // The right to add is not what keeps the viewer out.
+    server.workspace.store.sqlite.exec(
+      `INSERT INTO collection_rights (collection_id, unit_type, unit_id, may_add) VALUES (${id}, 1, 1003, 1)
+       ON CONFLICT DO UPDATE SET may_add = 1`,
+    )
+    const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
+    expectRefusal(reply, '90030002', 'param.assetIds: there is no asset 700001')
+  })
+
+  test('remembers the rest by variant of A-22-2, with what was passed over', async () => {
+    const server = await injectServer({ variants: { 'A-22-2': 'known-only' } })
+    const { id } = server.fixtures.collections.editable
+    const before = (await itemCount(server, id)) ?? 0
+    const assetIds = [100_020, 700_001, 500_003]
+    const reply = await server.call('E22', { collectionId: id, assetIds })
+    expect(findingsOf(reply)).toEqual([
+      'unknown-passed-over param.assetIds',
+      'atom-id-for-asset param.assetIds[1]',
+      'file-id-for-asset param.assetIds[2]',
+    ])
+    expect(await itemCount(server, id)).toBe(before + 1)
+  })
+
+  test('remembers the asset for the id of its file by variant `accepted` of A-id-1', async () => {
+    const server = await injectServer({ variants: { 'A-id-1': 'accepted' } })
+    const { id } = server.fixtures.collections.editable
+    const before = (await itemCount(server, id)) ?? 0
+    await server.result('E22', { collectionId: id, assetIds: [500_003, 100_003] })
+    expect(await itemCount(server, id)).toBe(before + 1)
+    const atom = await server.call('E22', { collectionId: id, assetIds: [700_001] })
+    expectRefusal(atom, '90030044', '700001 is an atom')
   })
 })
