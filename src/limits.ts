@@ -93,7 +93,12 @@ export const LIMITS = {
   atomIds: limit(1_000, 'items', 'atom ids of E21', 'A-limit-3'),
   crowdMembers: limit(100_000, 'items', 'members of E7', 'A-limit-3'),
   trackingRecords: limit(1_000, 'items', 'records of E3', 'A-limit-3'),
-  searchWords: limit(1_000, 'items', 'words of E1, and tags of one filter of E6', 'A-limit-3'),
+  searchWords: limit(
+    1_000,
+    'items',
+    'words of E1, and tags or values of one filter of E6',
+    'A-limit-3',
+  ),
   searchFilters: limit(100, 'items', 'filters of E6', 'A-limit-3'),
   stepAssignees: limit(100, 'items', 'assignees of one step of E9', 'A-limit-3'),
   notifiedUsers: limit(1_000, 'items', 'recipients of E12', 'A-limit-3'),
@@ -115,7 +120,7 @@ export const LIMITS = {
     'HTML of a call of E12, once for every recipient',
     'A-limit-4',
   ),
-  searchWord: limit(100, 'characters', 'word of E1, and tag of E6', 'A-limit-4'),
+  searchWord: limit(100, 'characters', 'word of E1, and tag or value of E6', 'A-limit-4'),
   memberSign: limit(200, 'characters', 'sign of a crowd member', 'A-limit-4'),
 
   // Maps (A-limit-5).
@@ -252,6 +257,18 @@ export const LIMITS = {
     'A-limit-7',
   ),
   seedText: limit(1_000_000, 'characters', 'contents and descriptions in a seed', 'A-limit-7'),
+  carriedValues: limit(
+    50,
+    'items',
+    'values of metadata fields that an asset or a content of a seed carries',
+    'A-limit-7',
+  ),
+  carriers: limit(
+    100,
+    'items',
+    'ids of assets, and of contents, with one row of the records of `metadata`',
+    'A-limit-7',
+  ),
   seedFixtures: limit(1_000, 'properties', 'fixtures of a seed', 'A-limit-7'),
   chosenId: limit(
     9_000_000_000_000_000,

@@ -7,7 +7,13 @@ import { LIMITS } from '../limits.ts'
 /** The description of a kind, printed in docs/seeds.md. */
 const kind = (description: string) => ({ description })
 
-const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
+const idOf = (description?: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: LIMITS.chosenId.max,
+    ...(description !== undefined && { description }),
+  })
+const Id = idOf()
 const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
 const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 const Code = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -121,7 +127,9 @@ const SubResource = ClosedObject({
   videoNum: optional(Count),
   textNum: optional(Count),
   wordNum: optional(Count),
-  pdfStatus: optional(Code),
+  pdfStatus: optional(
+    Type.Integer({ ...Code, description: 'by media type where it is absent (A-4-8)' }),
+  ),
   assetStatus: optional(Code),
   publicRead: optional(Type.Boolean()),
   thumbnailAssetId: optional(Id),
@@ -150,9 +158,10 @@ const Origin = ClosedObject({
 })
 
 /** Values of metadata fields: codes of values by the code of their field. */
-const Metadata = Type.Record(Type.String(), list(Text), {
-  maxProperties: LIMITS.seedFixtures.max,
-  description: 'codes of values by the code of their metadata field',
+const CarriedCodes = Type.Array(Text, { minItems: 1, maxItems: LIMITS.carriedValues.max })
+const Metadata = Type.Record(Type.String(), CarriedCodes, {
+  maxProperties: LIMITS.carriedValues.max,
+  description: 'codes of values by the code of their metadata field (A-metadata-1)',
 })
 
 const Asset = ClosedObject(
@@ -165,7 +174,7 @@ const Asset = ClosedObject(
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
     approvalStatus: optional(
-      Type.Integer({ ...Code, description: '0 to 3; 0 where it is absent (A-9-5)' }),
+      Type.Integer({ ...Code, description: '0 to 3; by its approvals where it is absent (A-9-5)' }),
     ),
     importance: optional(Code),
     tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
@@ -189,8 +198,7 @@ const Atom = ClosedObject(
     mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
-    /** The asset that it became, which has a part with the atom's id. */
-    assetId: optional(Id),
+    assetId: optional(idOf('the asset that it became, which has a part with the same id')),
   },
   kind('Atoms; one without an asset is not ingested yet.'),
 )
@@ -210,7 +218,9 @@ const Collection = ClosedObject(
     createUser: Id,
     createdAtMs: Ms,
     updateUser: optional(Id),
-    updatedAtMs: optional(Ms),
+    updatedAtMs: optional(
+      Type.Integer({ ...Ms, description: 'epoch ms; by its assets where it is absent' }),
+    ),
     assetIds: optional(list(Id)),
     rights: optional(list(ClosedObject({ unit: Unit, mayAdd: Type.Boolean() }))),
     collectedBy: optional(list(Id)),
@@ -263,8 +273,7 @@ const Approval = ClosedObject(
     submitter: Id,
     createdAtMs: Ms,
     assetIds: list(Id),
-    /** Further objects: ids of atoms or assets. */
-    objects: optional(list(Id)),
+    objects: optional(list(idOf('a further object, an atom or an asset'))),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),
@@ -327,7 +336,7 @@ const MetadataField = ClosedObject(
     values: list(
       ClosedObject({
         code: Type.String({ ...short, pattern: '^\\d+$' }),
-        name: Text,
+        name: Type.String({ maxLength: LIMITS.text.max }),
         parentCode: optional(Text),
         sort: optional(Code),
         updatedAtMs: Ms,

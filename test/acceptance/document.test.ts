@@ -161,7 +161,19 @@ describe('the server under acceptance', () => {
     expectKeys(listIn(page, 'records'), CONTENT)
     for (const record of listIn(page, 'records')) {
       expect(record.portalId).toBe(ids.portal.code)
-      expect(keysOf(record.metadataInfo)).toEqual(['CUSTOMER_PORTAL_PUBLISH_TIME'])
+      const info = record.metadataInfo as Record<string, unknown>
+      expect(Object.keys(info)[0]).toBe('CUSTOMER_PORTAL_PUBLISH_TIME')
+      expect(info.CUSTOMER_PORTAL_PUBLISH_TIME).toEqual(expect.any(Number))
+    }
+    const { attrCode, values } = ids.metadata
+    const condition = { type: 1, code: attrCode, value: [values[0]?.attrValueCode] }
+    const filtered = resultOf(
+      await post('search', { blockId: ids.portal.blockId, filterConditionList: [condition] }),
+    )
+    expect(listIn(filtered, 'records').length).toBeGreaterThan(0)
+    for (const { metadataInfo } of listIn(filtered, 'records')) {
+      const names = (metadataInfo as Record<string, unknown>)[attrCode]
+      expect(names).toEqual(expect.arrayContaining([expect.any(String)]))
     }
     const content = resultOf(await post('getContent', { id: ids.portal.contentId }))
     expect(keysOf(content)).toEqual(sorted(CONTENT_DETAIL))

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { findActor } from '#src/domain/users/actor.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 const EVERYONE = { everyone: true }
+const GUEST = {
+  id: 1050,
+  email: 'Guest@example.com',
+  nickname: 'Guest',
+  deptId: 11,
+  createdAtMs: NOW,
+}
 const BRIEF = {
   id: 900_001,
   name: 'Brief',
@@ -34,9 +42,7 @@ describe('the addition of a seed fragment', () => {
   test('reports how much was added, and operations find it', async () => {
     const server = await injectServer()
     const fragment = {
-      users: [
-        { id: 1050, email: 'Guest@example.com', nickname: 'Guest', deptId: 11, createdAtMs: NOW },
-      ],
+      users: [GUEST],
       assets: [
         { ...BRIEF, rights: [...BRIEF.rights, { unit: { user: 1050 }, role: 'viewerRole' }] },
       ],
@@ -90,18 +96,47 @@ describe('the addition of a seed fragment', () => {
   test('grants rights on what exists already', async () => {
     const server = await injectServer()
     await done(server, '/seed', { assets: [BRIEF] })
-    const { editor, viewer } = server.fixtures.users
-    const asViewer = { as: viewer.email }
+    const asEditor = { as: server.fixtures.users.editor.email }
     const find = () =>
-      server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] }, asViewer)
+      server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] }, asEditor)
     expect((await find()).detail).toEqual([])
     await done(server, '/seed', {
       assetRights: [{ assetId: BRIEF.id, unit: EVERYONE, role: 'viewerRole' }],
-      collectionRights: [{ collectionId: 6002, unit: { user: editor.id }, mayAdd: true }],
+      users: [GUEST],
+      collectionRights: [{ collectionId: 3002, unit: { user: GUEST.id }, mayAdd: true }],
     })
     expect((await find()).detail).toHaveLength(1)
-    const add = { collectionId: 6002, assetIds: [BRIEF.id] }
-    expect(await server.result('E22', add, { as: editor.email })).toBe(true)
+    const add = { collectionId: 3002, assetIds: [BRIEF.id] }
+    expect(await server.result('E22', add, { as: GUEST.email })).toBe(true)
+  })
+
+  test('rejects isAdmin beside another role, and takes either for an administrator', async () => {
+    const server = await injectServer()
+    const add = (more: object) => act(server, '/seed', { users: [{ ...GUEST, ...more }] })
+    for (const [isAdmin, role] of [
+      [true, 'viewer'],
+      [true, 'editor'],
+      [false, 'administrator'],
+    ])
+      await expectUnchanged(server, async () => {
+        expectRefused(
+          await add({ isAdmin, role }),
+          400,
+          `user 1050 has isAdmin ${isAdmin} and the role ${role}; leave out isAdmin`,
+        )
+      })
+    const roles = [
+      [{}, 'editor'],
+      [{ isAdmin: false }, 'editor'],
+      [{ isAdmin: true }, 'administrator'],
+      [{ isAdmin: true, role: 'administrator' }, 'administrator'],
+      [{ isAdmin: false, role: 'viewer' }, 'viewer'],
+    ] as const
+    for (const [index, [more, role]] of roles.entries()) {
+      const email = `guest${index}@example.com`
+      await done(server, '/seed', { users: [{ ...GUEST, id: 1060 + index, email, ...more }] })
+      expect(findActor(server.workspace.store, email)?.role).toBe(role)
+    }
   })
 
   test('returns the credentials of the workspace, even for fixtures of the same names', async () => {

@@ -9,7 +9,7 @@ import {
 } from '#src/domain/files/paths.ts'
 
 const anyId = fc.nat({ max: Number.MAX_SAFE_INTEGER })
-const anySide = fc.integer({ min: 1, max: 10_000 })
+const anySide = fc.integer({ min: 0, max: 10_000 })
 const anySize = fc.record({ width: anySide, high: anySide }, { requiredKeys: [] })
 const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as const
 
@@ -45,6 +45,8 @@ describe('readPath', () => {
     ])
     expect(new Set(paths).size).toBe(paths.length)
     expect(resourcePath(1, 'preview', {})).toBe(resourcePath(1, 'preview'))
+    expect(coverPath(1, { width: 0, high: 0 })).toBe(coverPath(1))
+    expect(coverPath(1, { width: 0, high: 7 })).toBe(coverPath(1, { high: 7 }))
   })
 
   test.each([

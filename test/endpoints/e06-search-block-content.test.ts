@@ -42,6 +42,13 @@ const tagged = (...lists: string[][]) => ({
   filterConditionList: lists.map((value) => ({ type: 1, code: 'tags', value })),
 })
 
+/** The metadata field of the seed `minimal`. */
+const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
+
+const carrying = (...lists: string[][]) => ({
+  filterConditionList: lists.map((value) => ({ type: 1, code: CHANNEL, value })),
+})
+
 const NONCE = 'b6a1f0de-0000-4000-8000-000000000006'
 
 describe('E6 search content in a block', () => {
@@ -63,7 +70,10 @@ describe('E6 search content in a block', () => {
             blockId: 601,
             coreId: 100_003,
             name: 'Camellia Dew Serum, two drops',
-            metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000 },
+            metadataInfo: {
+              CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000,
+              [CHANNEL]: ['线下门店 Tea Rooms'],
+            },
             coverPicture: expect.any(String),
           },
         ],
@@ -178,6 +188,32 @@ describe('E6 search content in a block', () => {
     ])
   })
 
+  test('answers as if there were no condition with another code by variant of A-6-2', async () => {
+    const server = await startPortal({ variants: { 'A-6-2': 'ignored' } })
+    const unknown = { code: 'Tags', value: ['新品'] }
+    const call = (...filterConditionList: object[]) =>
+      callPortal(server, 'E6', { blockId: 601, filterConditionList })
+    const alone = await call(unknown)
+    expect(resultOf(alone).totalCount).toBe(3)
+    expect(findingsOf(alone)).toEqual(['unknown-filter-code filterConditionList[0].code'])
+    expect(assumptionsOf(alone)).toContain('A-6-2')
+    const both = await call(unknown, { code: 'tags', value: ['精华'] })
+    expect(resultOf(both).records.map(({ id }) => id)).toEqual([80_002])
+    const known = await call({ code: 'tags', value: ['none'] })
+    expect(resultOf(known)).toEqual(NOTHING)
+    expect(findingsOf(known)).toEqual([])
+  })
+
+  test('answers the oldest publication first by variant of A-6-1', async () => {
+    const server = await startPortal({ variants: { 'A-6-1': 'oldest' } })
+    expect(await idsOf(server)).toEqual([80_002, 80_003, 80_001])
+    const demo = await startPortal({ ...DEMO, variants: { 'A-6-1': 'oldest' } })
+    const { records } = await search(demo, { pageSize: 1000 })
+    expect(records).toEqual(records.toSorted((a, b) => timeOf(a) - timeOf(b) || a.id - b.id))
+    const second = await search(demo, { pageSize: 10, pageNum: 2 })
+    expect(second.records).toEqual(records.slice(10, 20))
+  })
+
   test('answers pages without repeated contents, and an empty one beyond the last', async () => {
     const server = await startPortal(DEMO)
     const page = (pageNum: number) => search(server, { pageNum, pageSize: 10 })
@@ -213,6 +249,9 @@ describe('E6 search content in a block', () => {
     }
     const original = await coverFor()
     expect(await coverFor({})).toBe(original)
+    expect(await coverFor({ width: 0, high: 0 })).toBe(original)
+    expect(await coverFor({ width: 300, high: 0 })).toBe(await coverFor({ width: 300 }))
+    expect(await coverFor({ width: 0, high: 200 })).toBe(await coverFor({ high: 200 }))
     const sizes = [{ width: 300, high: 200 }, { width: 200, high: 300 }, { width: 1 }, { high: 1 }]
     const paths = await Promise.all(sizes.map(coverFor))
     expect(new Set([original, ...paths]).size).toBe(5)
@@ -246,7 +285,7 @@ describe('E6 search content in a block', () => {
     const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
     expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
     expect(findingsOf(reply)).toEqual(['page-size-clamped pageSize'])
-    expect(assumptionsOf(reply)).toEqual(['A-page-1', 'A-visibility-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-page-1', 'A-visibility-2'])
   })
 
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
@@ -257,6 +296,14 @@ describe('E6 search content in a block', () => {
       expectRefusal(reply, '90030009', `blockId: there is no block ${blockId}`)
     },
   )
+
+  test('answers an empty page for an unknown block by variant of A-6-6', async () => {
+    const server = await startPortal({ variants: { 'A-6-6': 'empty' } })
+    const reply = await callPortal(server, 'E6', { blockId: 424_242, ...tagged(['新品']) })
+    expectSuccess(reply, NOTHING)
+    expect(assumptionsOf(reply)).toContain('A-6-6')
+    expect((await search(server)).totalCount).toBe(3)
+  })
 
   test.each([
     [{}, '90020001', 'blockId is missing; expected an integer'],
@@ -288,9 +335,9 @@ describe('E6 search content in a block', () => {
       'filterConditionList[0].value[1] must be a string, got a number',
     ],
     [
-      { blockId: 601, pictureParam: { width: 0 } },
+      { blockId: 601, pictureParam: { width: -1 } },
       '90020003',
-      'pictureParam.width must be at least 1',
+      'pictureParam.width must be at least 0',
     ],
     [
       { blockId: 601, pictureParam: { high: 10_001 } },
@@ -312,6 +359,95 @@ describe('E6 search content in a block', () => {
     expect(resultOf(other)).toEqual(NOTHING)
     expect((await search(server)).totalCount).toBe(3)
   })
+})
+
+describe('E6 and the values of metadata fields', () => {
+  const infoOf = async (server: TestServer): Promise<Record<number, object>> => {
+    const { records } = await search(server)
+    return Object.fromEntries(records.map(({ id, metadataInfo }) => [id, metadataInfo]))
+  }
+
+  test("answers names of a content's own values, else of those of its asset, behind the publish time", async () => {
+    const server = await startPortal()
+    expect(await infoOf(server)).toEqual({
+      80001: {
+        CUSTOMER_PORTAL_PUBLISH_TIME: 1_775_559_525_259,
+        [CHANNEL]: ['官方商城 Own Shop'],
+      },
+      80002: {
+        CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000,
+        [CHANNEL]: ['线下门店 Tea Rooms'],
+      },
+      80003: {
+        CUSTOMER_PORTAL_PUBLISH_TIME: 1_772_933_400_000,
+        [CHANNEL]: ['官方商城 Own Shop', '社交媒体 Social'],
+      },
+    })
+    const { text } = await callPortal(server, 'E6', { blockId: 601 })
+    expect(text.match(/"metadataInfo":{"CUSTOMER_PORTAL_PUBLISH_TIME"/g)).toHaveLength(3)
+  })
+
+  test('answers fields by their codes and names in the order of their values', async () => {
+    const server = await startPortal(DEMO)
+    const { records } = await search(server, { pageSize: 1000 })
+    const shown = records.map(({ metadataInfo }) => Object.keys(metadataInfo).slice(1))
+    expect(new Set(shown.flat()).size).toBe(3)
+    for (const codes of shown) expect(codes).toEqual(codes.toSorted())
+    const first = records.find(({ id }) => id === 80_002)?.metadataInfo
+    expect(first?.[CHANNEL]).toEqual(['官方商城 Own Shop', '图文账号 Official Account'])
+  })
+
+  test('answers one text of names by the variant text of A-metadata-1', async () => {
+    const server = await startPortal({ variants: { 'A-metadata-1': 'text' } })
+    expect(await infoOf(server)).toMatchObject({
+      80001: { [CHANNEL]: '官方商城 Own Shop' },
+      80003: { [CHANNEL]: '官方商城 Own Shop,社交媒体 Social' },
+    })
+  })
+
+  test('answers the publish time alone by the variant none of A-metadata-1, and filters all the same', async () => {
+    const server = await startPortal({ variants: { 'A-metadata-1': 'none' } })
+    const reply = await callPortal(server, 'E6', { blockId: 601 })
+    expect(resultOf(reply).records.map(({ metadataInfo }) => metadataInfo)).toEqual([
+      { CUSTOMER_PORTAL_PUBLISH_TIME: 1_775_559_525_259 },
+      { CUSTOMER_PORTAL_PUBLISH_TIME: 1_772_933_400_000 },
+      { CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000 },
+    ])
+    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-metadata-1', 'A-visibility-2'])
+    expect(await idsOf(server, carrying(['102']))).toEqual([80_002])
+  })
+
+  test('answers contents that have any value of every condition, also by their asset', async () => {
+    const server = await startPortal()
+    expect(await idsOf(server, carrying(['101']))).toEqual([80_001, 80_003])
+    expect(await idsOf(server, carrying(['102']))).toEqual([80_002])
+    expect(await idsOf(server, carrying(['102', '103', '999']))).toEqual([80_003, 80_002])
+    expect(await idsOf(server, carrying(['101'], ['103']))).toEqual([80_003])
+    expect(await idsOf(server, carrying(['101'], ['102']))).toEqual([])
+    expect(await idsOf(server, carrying(['官方商城 Own Shop']))).toEqual([])
+    expect(await idsOf(server, carrying([]))).toEqual([])
+    const both = [...carrying(['101']).filterConditionList, ...tagged(['新品']).filterConditionList]
+    const reply = await callPortal(server, 'E6', { blockId: 601, filterConditionList: both })
+    expect(resultOf(reply).records.map(({ id }) => id)).toEqual([80_001])
+    expect(findingsOf(reply)).toEqual([])
+  })
+
+  test.each(['minimal', 'demo'] as const)(
+    'answers some and not all contents for the value of the fixtures of %s',
+    async (seed) => {
+      const server = await startPortal({ env: { SANDBOX_SEED: seed } })
+      const { metadata, portal } = server.fixtures
+      const code = metadata.attrCode
+      const value = [metadata.values[0]?.attrValueCode ?? '']
+      const all = await search(server, { blockId: portal.blockId })
+      const filterConditionList = [{ type: 1, code, value }]
+      const some = await search(server, { blockId: portal.blockId, filterConditionList })
+      expect(some.totalCount).toBeGreaterThan(0)
+      expect(some.totalCount).toBeLessThan(all.totalCount)
+      for (const { metadataInfo } of some.records)
+        expect(metadataInfo[code]).toContain(metadata.values[0]?.attrValueName)
+    },
+  )
 })
 
 describe('E6, called as the document says', () => {

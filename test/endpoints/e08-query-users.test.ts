@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts'
+import { done } from '#test/kit/acts.ts'
 import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
@@ -144,6 +145,18 @@ describe('E8 query users by id list', () => {
     const reply = await server.call('E8', { userIds: [1003, 1001] })
     expect(reply.body).toMatchObject({ result: [{ roleList: [] }, { roleList: [] }] })
     expect(assumptionsOf(reply)).toEqual(['A-8-2'])
+  })
+
+  test('answers the role in roleList by the variant roles of A-8-2', async () => {
+    const server = await injectServer({ variants: { 'A-8-2': 'roles' } })
+    const person = { email: 'reader@example.com', nickname: 'R', deptId: 10, createdAtMs: NOW }
+    await done(server, '/seed', { users: [{ id: 1099, role: 'viewer', ...person }] })
+    const users = await query(server, [1001, 1002, 1099])
+    expect(users.map(({ roleList }) => roleList)).toEqual([
+      [{ id: 3, roleName: 'Administrator', roleCode: 'administrator' }],
+      [{ id: 2, roleName: 'Editor', roleCode: 'editor' }],
+      [{ id: 1, roleName: 'Viewer', roleCode: 'viewer' }],
+    ])
   })
 
   test('answers a user whom another call created, by variant of A-auth-2', async () => {

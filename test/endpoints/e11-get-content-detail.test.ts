@@ -27,6 +27,9 @@ const contentOf = async (
   param: object = {},
 ): Promise<PortalContentDetail> => resultOf(await callPortal(server, 'E11', { id, ...param }))
 
+/** The metadata field of the seed `minimal`. */
+const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
+
 const NONCE = 'b6a1f0de-0000-4000-8000-000000000011'
 
 describe('E11 get single content detail', () => {
@@ -42,7 +45,10 @@ describe('E11 get single content detail', () => {
         blockId: 601,
         coreId: 100_001,
         name: '雾岭乌龙｜新品上架',
-        metadataInfo: { CUSTOMER_PORTAL_PUBLISH_TIME: 1_775_559_525_259 },
+        metadataInfo: {
+          CUSTOMER_PORTAL_PUBLISH_TIME: 1_775_559_525_259,
+          [CHANNEL]: ['官方商城 Own Shop'],
+        },
         coverPicture: expect.any(String),
         contentText:
           '海拔一千二百米的清晨，雾气替茶叶挡住了太急的阳光。兰花香在前，回甘在后，第四泡最好。',
@@ -58,6 +64,17 @@ describe('E11 get single content detail', () => {
   test('answers empty texts for a content without a button', async () => {
     const server = await startPortal()
     expect(await contentOf(server, 80_003)).toMatchObject({ buttonName: '', buttonLinkUrl: '' })
+  })
+
+  test('answers names of values in the form of A-metadata-1', async () => {
+    const infoBy = async (variant: 'names' | 'text' | 'none') => {
+      const server = await startPortal({ variants: { 'A-metadata-1': variant } })
+      return Object.values((await contentOf(server, 80_003)).metadataInfo)
+    }
+    const published = 1_772_933_400_000
+    expect(await infoBy('names')).toEqual([published, ['官方商城 Own Shop', '社交媒体 Social']])
+    expect(await infoBy('text')).toEqual([published, '官方商城 Own Shop,社交媒体 Social'])
+    expect(await infoBy('none')).toEqual([published])
   })
 
   test('answers of every content what E6 lists of it', async () => {
@@ -111,6 +128,8 @@ describe('E11 get single content detail', () => {
     }
     const original = await pathsFor()
     expect(await pathsFor({})).toEqual(original)
+    expect(await pathsFor({ width: 0, high: 0 })).toEqual(original)
+    expect(await pathsFor({ width: 0, high: 300 })).toEqual(await pathsFor({ high: 300 }))
     const paths = await Promise.all(
       [{ width: 300, high: 200 }, { width: 300 }, { high: 300 }].map(pathsFor),
     )
@@ -160,7 +179,7 @@ describe('E11 get single content detail', () => {
     [
       { id: 80_001, pictureParam: { high: -1 } },
       '90020003',
-      'pictureParam.high must be at least 1',
+      'pictureParam.high must be at least 0',
     ],
     [
       { id: 80_001, pictureParam: { width: 10_001 } },

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { PortalContent } from '#src/contract/resources/portal-content.ts'
+import { otherWorkspace } from '#test/kit/databases.ts'
+import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -51,12 +54,53 @@ describe('E20 update metadata field values', () => {
       attrCode: CHANNEL,
       attrValueList: [value('103', 'Social'), value('101', 'Shop')],
     })
-    const changed = { attrCode: CHANNEL, parentCode: null, updateTime: NOW_MS }
+    const seeded = (code: string) => before.find(({ attrValueCode }) => attrValueCode === code)
     expect(await recordsOf(server, 'metadata')).toEqual([
-      { ...changed, attrValueCode: '101', attrValueName: 'Shop', sort: 1 },
-      { ...changed, attrValueCode: '103', attrValueName: 'Social', sort: 3 },
-      before.find(({ attrValueCode }) => attrValueCode === '102'),
+      { ...seeded('101'), updateTime: NOW_MS, attrValueName: 'Shop' },
+      { ...seeded('103'), updateTime: NOW_MS, attrValueName: 'Social' },
+      seeded('102'),
     ])
+    expect(seeded('103')).toEqual({
+      attrCode: CHANNEL,
+      parentCode: null,
+      updateTime: 1_762_309_200_000,
+      attrValueCode: '103',
+      attrValueName: SEEDED['103'],
+      sort: 3,
+      assetCount: 2,
+      assetIds: [100_001, 100_009],
+      contentCount: 1,
+      contentIds: [80_003],
+    })
+  })
+
+  test('remembers names for E6 and E11, which show them at once and filter by codes as before', async () => {
+    const server = await injectServer()
+    freezeAt(server, NOW_MS)
+    const filterConditionList = [{ type: 1, code: CHANNEL, value: ['102'] }]
+    const shown = async () => {
+      const listed = await callPortal(server, 'E6', { blockId: 601, filterConditionList })
+      const detail = await callPortal(server, 'E11', { id: 80_002 })
+      const { records } = (listed.body as { result: { records: PortalContent[] } }).result
+      const { metadataInfo } = (detail.body as { result: PortalContent }).result
+      return [...records.map((record) => record.metadataInfo), metadataInfo].map(
+        (info) => info[CHANNEL],
+      )
+    }
+    expect(await shown()).toEqual([[SEEDED['102']], [SEEDED['102']]])
+    await server.result('E20', { attrCode: CHANNEL, attrValueList: [value('102', '茶室')] })
+    expect(await shown()).toEqual([['茶室'], ['茶室']])
+  })
+
+  test('isolates workspaces: a name of one is not seen in the other', async () => {
+    const server = await injectServer()
+    freezeAt(server, NOW_MS)
+    const { token } = await otherWorkspace(server)
+    const attrValueList = [value('102', 'elsewhere')]
+    await server.call('E20', { attrCode: CHANNEL, attrValueList }, { token })
+    expect(await namesOf(server)).toEqual(SEEDED)
+    const { body } = await callPortal(server, 'E11', { id: 80_002 })
+    expect(body).toMatchObject({ result: { metadataInfo: { [CHANNEL]: [SEEDED['102']] } } })
   })
 
   test('remembers the last name of a code that is named twice', async () => {

@@ -273,7 +273,7 @@ describe('x-open-api-user', () => {
     const { forbidden } = server.fixtures.collections
     const reply = await server.call('E22', { collectionId: forbidden.id, assetIds: [] }, nobody)
     expectSuccess(reply, true)
-    expect(assumptionsOf(reply)).toEqual(['A-22-1', 'A-auth-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-22-1', 'A-22-4', 'A-auth-2'])
   })
 
   test('is created and kept with the variant create of A-auth-2', async () => {
@@ -398,6 +398,19 @@ describe('the request body', () => {
     const refused = await bytes(server, '\ufeff{"param":{}}')
     expectRefusal(refused, '90020001', 'param.userIds is missing')
     expect(findingsOf(refused)).toEqual(['byte-order-mark'])
+    const { clientId, clientKey } = server.fixtures.app
+    for (const [path, body] of [
+      ['/open-api/oauth/get-token', { clientId, clientKey }],
+      ['/_sandbox/clock', { mode: 'real' }],
+    ] as const) {
+      const answered = await send(`${server.url}${path}`, {
+        method: path.endsWith('clock') ? 'PUT' : 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `\ufeff${JSON.stringify(body)}`,
+      })
+      expect(answered.status, answered.text).toBe(200)
+      expect(findingsOf(answered)).toEqual(['byte-order-mark'])
+    }
   })
 
   describe.each([

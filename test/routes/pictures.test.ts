@@ -196,6 +196,11 @@ describe('pictureParam', () => {
     expect((await sizeFor({ width: half, high: 10_000 })).width).toBe(half)
     expect((await sizeFor({ high: 100, width: 10_000 })).height).toBe(100)
     expect(await sizeFor({ width: 1, high: 1 })).toEqual({ width: 1, height: 1 })
+    // A side of 0 is free; this picture is small enough for its own size without pictureParam.
+    expect(await sizeFor({})).toEqual(own)
+    expect(await sizeFor({ width: 0, high: 0 })).toEqual(own)
+    expect((await sizeFor({ width: 0, high: 100 })).height).toBe(100)
+    expect((await sizeFor({ width: half, high: 0 })).width).toBe(half)
   })
 })
 

@@ -400,12 +400,16 @@ export interface Finding {
     | 'second-access-token'
     | 'unknown-filter-code'
     | 'path-never-uploaded'
+    | 'upload-not-completed'
+    | 'upload-ended'
     | 'stale-timestamp'
     | 'used-nonce'
     | 'unknown-sort'
     | 'unknown-scope'
     | 'page-size-clamped'
     | 'unknown-passed-over'
+    | 'unusual-form'
+    | 'release-in-the-past'
     | 'type-differs-from-file'
     | 'size-differs-from-declared'
     | 'bytes-missing'
@@ -785,7 +789,7 @@ export interface MetadataRecords {
   records: MetadataRow[]
 }
 
-/** A metadata value of E20 */
+/** A metadata value of E20, and what carries it */
 export interface MetadataRow {
   attrCode: string
   attrValueCode: string
@@ -796,6 +800,14 @@ export interface MetadataRow {
   sort: number
   /** When it was last written, epoch ms by the clock of the workspace */
   updateTime: number
+  /** Number of assets that carry it */
+  assetCount: number
+  /** The lowest ids of them, at most 100 */
+  assetIds: number[]
+  /** Number of portal contents that carry it themselves */
+  contentCount: number
+  /** The lowest ids of them, at most 100 */
+  contentIds: number[]
 }
 
 /** Records of approvals, newest first */

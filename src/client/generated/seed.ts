@@ -73,7 +73,7 @@ export interface SeedFragment {
     updateUser?: number
     /** epoch ms */
     updatedAtMs?: number
-    /** 0 to 3; 0 where it is absent (A-9-5) */
+    /** 0 to 3; by its approvals where it is absent (A-9-5) */
     approvalStatus?: number
     importance?: number
     /** @maxItems 1000000 */
@@ -96,10 +96,11 @@ export interface SeedFragment {
       analysisStatus?: number
       status?: number
     }
-    /** codes of values by the code of their metadata field */
+    /** codes of values by the code of their metadata field (A-metadata-1) */
     metadata?: {
       /**
-       * @maxItems 1000000
+       * @minItems 1
+       * @maxItems 50
        *
        * This interface was referenced by `undefined`'s JSON-Schema definition
        * via the `patternProperty` "^(.*)$".
@@ -150,6 +151,7 @@ export interface SeedFragment {
       videoNum?: number
       textNum?: number
       wordNum?: number
+      /** by media type where it is absent (A-4-8) */
       pdfStatus?: number
       assetStatus?: number
       publicRead?: boolean
@@ -200,6 +202,7 @@ export interface SeedFragment {
     createUser: number
     /** epoch ms */
     createdAtMs: number
+    /** the asset that it became, which has a part with the same id */
     assetId?: number
   }[]
   /**
@@ -220,7 +223,7 @@ export interface SeedFragment {
     /** epoch ms */
     createdAtMs: number
     updateUser?: number
-    /** epoch ms */
+    /** epoch ms; by its assets where it is absent */
     updatedAtMs?: number
     /** @maxItems 1000000 */
     assetIds?: number[]
@@ -295,7 +298,11 @@ export interface SeedFragment {
     createdAtMs: number
     /** @maxItems 1000000 */
     assetIds: number[]
-    /** @maxItems 1000000 */
+    /**
+     * @maxItems 1000000
+     *
+     * Items: a further object, an atom or an asset
+     */
     objects?: number[]
     /**
      * @minItems 1
@@ -349,10 +356,11 @@ export interface SeedFragment {
         text: string
         /** @maxItems 1000000 */
         tags?: string[]
-        /** codes of values by the code of their metadata field */
+        /** codes of values by the code of their metadata field (A-metadata-1) */
         metadata?: {
           /**
-           * @maxItems 1000000
+           * @minItems 1
+           * @maxItems 50
            *
            * This interface was referenced by `undefined`'s JSON-Schema definition
            * via the `patternProperty` "^(.*)$".

@@ -69,13 +69,17 @@ const ROWS = {
     contentId: WholeNumberOrNull('The id as it was sent'),
     likeType: WholeNumberOrNull('The number as it was sent'),
   }),
-  metadata: Shape('MetadataRow', 'A metadata value of E20', {
+  metadata: Shape('MetadataRow', 'A metadata value of E20, and what carries it', {
     attrCode: Text(),
     attrValueCode: Text(),
     attrValueName: Text(),
     parentCode: TextOrNull('Code of the parent value'),
     sort: WholeNumber('Position'),
     updateTime,
+    assetCount: Amount('Number of assets that carry it'),
+    assetIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
+    contentCount: Amount('Number of portal contents that carry it themselves'),
+    contentIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
   }),
   approvals: Shape('ApprovalRow', 'An approval of E9 with its request', {
     approvalId: WholeNumber(),

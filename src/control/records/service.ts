@@ -1,8 +1,13 @@
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { variantOf } from '../../contract/assumptions/index.ts'
 import { prepared } from '../../db/store.ts'
 import { marketingTasks } from '../../db/tables/workspace/marketing.ts'
-import { metadataValues } from '../../db/tables/workspace/metadata.ts'
+import {
+  assetMetadata,
+  contentMetadata,
+  metadataValues,
+} from '../../db/tables/workspace/metadata.ts'
 import { notifications } from '../../db/tables/workspace/notifications.ts'
 import { portalCollaborators } from '../../db/tables/workspace/portal.ts'
 import { imageSearchReports, trackingRecords } from '../../db/tables/workspace/reports.ts'
@@ -69,9 +74,23 @@ const imageSearch = prepared((store) =>
     .prepare(),
 )
 
+/** How many assets or contents carry a value, and the lowest ids of them. */
+const carriers = (table: typeof assetMetadata | typeof contentMetadata, id: SQLiteColumn) => {
+  const isValue = sql`field_code = ${metadataValues.fieldCode} AND value_code = ${metadataValues.code}`
+  return {
+    count: sql<number>`(SELECT count(*) FROM ${table} WHERE ${isValue})`,
+    ids: sql<string>`(SELECT json_group_array(id ORDER BY id) FROM (SELECT ${id} AS id FROM ${table}
+      WHERE ${isValue} ORDER BY ${id} LIMIT ${sql.raw(String(LIMITS.carriers.max))}))`,
+  }
+}
+
 const metadata = prepared((store) =>
   store.orm
-    .select()
+    .select({
+      ...getTableColumns(metadataValues),
+      assets: carriers(assetMetadata, assetMetadata.assetId),
+      contents: carriers(contentMetadata, contentMetadata.contentId),
+    })
     .from(metadataValues)
     .orderBy(
       desc(metadataValues.updatedAtMs),
@@ -144,6 +163,10 @@ const KINDS = {
           parentCode: row.parentCode,
           sort: row.sort,
           updateTime: row.updatedAtMs,
+          assetCount: row.assets.count,
+          assetIds: JSON.parse(row.assets.ids),
+          contentCount: row.contents.count,
+          contentIds: JSON.parse(row.contents.ids),
         })),
   },
   ...WORK_KINDS,

@@ -71,7 +71,10 @@ const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
   const seed = state.seed(context, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
   const { generatorSeed } = workspace.record
-  loadSeed(store, seed, { byName: files.byName, partsOf }, generatorSeed, { mode: 'replace' })
+  loadSeed(store, seed, { byName: files.byName, partsOf }, generatorSeed, {
+    mode: 'replace',
+    isJudged: false,
+  })
   state.finish(context, ids)
   if (state.isKept) keepIds(store).run({ name, ids: JSON.stringify(ids) })
   return ids

@@ -23,12 +23,15 @@ const wantedInBlock = prepared((store) =>
        UNION ALL
        SELECT content.id, own.field_code, own.value_code
        FROM portal_contents content JOIN content_metadata own ON own.content_id = content.id
-       WHERE content.block_id = :blockId AND +own.field_code IN (SELECT value FROM json_each(:fields))
+       WHERE content.block_id = :blockId
+         AND +own.field_code IN (SELECT value FROM json_each(:fields))
+         AND +own.value_code IN (SELECT value FROM json_each(:values))
        UNION ALL
        SELECT content.id, inherited.field_code, inherited.value_code
        FROM portal_contents content JOIN asset_metadata inherited ON inherited.asset_id = content.core_id
        WHERE content.block_id = :blockId
          AND +inherited.field_code IN (SELECT value FROM json_each(:fields))
+         AND +inherited.value_code IN (SELECT value FROM json_each(:values))
          AND NOT EXISTS (SELECT 1 FROM content_metadata own
            WHERE own.content_id = content.id AND own.field_code = inherited.field_code)
        ORDER BY id`,
@@ -45,41 +48,35 @@ export const findFilteredContents = (
   const found: number[] = []
   if (conditions.some(({ values }) => values.length === 0)) return found
   const byValue = indexByValue(conditions)
+  const fields = [...byValue.keys()].filter((code) => code !== TAGS)
+  const values = new Set(fields.flatMap((code) => [...(byValue.get(code)?.keys() ?? [])]))
   const wanted = {
     blockId,
     tags: JSON.stringify([...(byValue.get(TAGS)?.keys() ?? [])]),
-    fields: JSON.stringify([...byValue.keys()].filter((code) => code !== TAGS)),
+    fields: JSON.stringify(fields),
+    values: JSON.stringify([...values]),
   }
-  // For every condition, the content that was last found to fit it.
-  const lastOf = new Array<number | undefined>(conditions.length)
-  let met = 0
+  const all = (1n << BigInt(conditions.length)) - 1n
   let current: number | undefined
-  for (const [contentId, code, value] of wantedInBlock(store).all(wanted)) {
-    if (contentId !== current) met = 0
+  let met = 0n
+  for (const [contentId, code, value] of wantedInBlock(store).iterate(wanted)) {
+    if (contentId !== current) met = 0n
     current = contentId
-    for (const condition of byValue.get(code)?.get(value) ?? []) {
-      if (lastOf[condition] === contentId) continue
-      lastOf[condition] = contentId
-      met += 1
-      if (met === conditions.length) found.push(contentId)
-    }
+    if (met === all) continue
+    met |= byValue.get(code)?.get(value) ?? 0n
+    if (met === all) found.push(contentId)
   }
   return found
 }
 
-/** The numbers of the conditions that a value fits, by code and value. */
-const indexByValue = (
-  conditions: readonly FilterCondition[],
-): Map<string, Map<string, number[]>> => {
-  const byCode = new Map<string, Map<string, number[]>>()
+/** The conditions that a value fits, by code and value: one bit each, so that many cost no more than one. */
+const indexByValue = (conditions: readonly FilterCondition[]): Map<string, Map<string, bigint>> => {
+  const byCode = new Map<string, Map<string, bigint>>()
   for (const [index, { code, values }] of conditions.entries()) {
-    const byValue = byCode.get(code) ?? new Map<string, number[]>()
+    const byValue = byCode.get(code) ?? new Map<string, bigint>()
     byCode.set(code, byValue)
-    for (const value of new Set(values)) {
-      const known = byValue.get(value)
-      if (known) known.push(index)
-      else byValue.set(value, [index])
-    }
+    const bit = 1n << BigInt(index)
+    for (const value of values) byValue.set(value, (byValue.get(value) ?? 0n) | bit)
   }
   return byCode
 }

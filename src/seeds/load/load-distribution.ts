@@ -4,12 +4,7 @@ import {
   marketingPlans,
   marketingTasks,
 } from '../../db/tables/workspace/marketing.ts'
-import {
-  assetMetadata,
-  contentMetadata,
-  metadataFields,
-  metadataValues,
-} from '../../db/tables/workspace/metadata.ts'
+import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
 import {
   portalBlocks,
   portalContents,
@@ -74,32 +69,6 @@ export const loadMetadata = (store: Store, seed: Seed): void => {
     ),
   )
 }
-
-/** Loads the values of metadata fields that assets and contents carry. */
-export const loadCarriedMetadata = (store: Store, seed: Seed): void => {
-  const contents = (seed.portals ?? []).flatMap(({ blocks }) =>
-    blocks.flatMap((block) => block.contents),
-  )
-  insertAll(
-    store,
-    assetMetadata,
-    (seed.assets ?? []).flatMap(({ id, metadata }) =>
-      carriedValues(metadata).map((value) => ({ assetId: id, ...value })),
-    ),
-  )
-  insertAll(
-    store,
-    contentMetadata,
-    contents.flatMap(({ id, metadata }) =>
-      carriedValues(metadata).map((value) => ({ contentId: id, ...value })),
-    ),
-  )
-}
-
-const carriedValues = (metadata: Readonly<Record<string, readonly string[]>> = {}) =>
-  Object.entries(metadata).flatMap(([fieldCode, codes]) =>
-    codes.map((valueCode) => ({ fieldCode, valueCode })),
-  )
 
 /** Loads posts on social media; the year of a post is that of its `createDate`. */
 export const loadSocialPosts = (store: Store, seed: Seed): void => {
