@@ -152,7 +152,8 @@ the data that it is added to. The first contradiction refuses the whole seed, an
 the seed contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it
 \`\`\`
 
-Rows that were there before are not checked again, and the data of [states](states.md) is not checked.`
+An instant of 0 is not compared with those of other rows. Rows that were there before are not checked again, and the data of
+[states](states.md) is not checked.`
 
 const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
   `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`

@@ -524,6 +524,13 @@ const BREACHES: Readonly<Record<string, Breach>> = {
 
 /** Fragments that are unusual and contradict nothing. */
 const UNUSUAL: Readonly<Record<string, Seed>> = {
+  'instants of 0': {
+    assets: [asset({ createdAtMs: 0 })],
+    atoms: [atom({ createdAtMs: 0 })],
+    collections: [collection({ createdAtMs: 0, parentId: 3001, assetIds: [100_001] })],
+    approvals: [approval({ createdAtMs: 0, assetIds: [100_001] }, { ...running, createdAtMs: 0 })],
+    portals: content({ publishedAtMs: 0 }),
+  },
   'an asset that was approved before': { assets: [asset({ approvalStatus: 2 })] },
   'steps that all start with their approval': approvals(running, {
     ...pending,

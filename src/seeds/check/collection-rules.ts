@@ -17,7 +17,7 @@ export const COLLECTION_RULES: readonly SqlRule[] = [
     query: `SELECT format('collection %d is created at %d, before its parent %d, which is created at %d',
         c.id, c.created_at_ms, p.id, p.created_at_ms)
       FROM collections c JOIN collections p ON p.id = c.parent_id
-      WHERE c.id IN added AND c.created_at_ms < p.created_at_ms`,
+      WHERE c.id IN added AND c.created_at_ms BETWEEN 1 AND p.created_at_ms - 1`,
   },
   {
     says: 'A collection is not updated for the last time before the assets in it are created.',

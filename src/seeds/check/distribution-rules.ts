@@ -15,7 +15,7 @@ export const DISTRIBUTION_RULES: readonly Rule[] = [
     query: `SELECT format('content %d is published at %d, before its asset %d is created at %d',
         c.id, c.published_at_ms, a.id, a.created_at_ms)
       FROM portal_contents c JOIN assets a ON a.id = c.core_id
-      WHERE c.id IN added AND c.published_at_ms < a.created_at_ms`,
+      WHERE c.id IN added AND c.published_at_ms BETWEEN 1 AND a.created_at_ms - 1`,
   },
   {
     says: 'The parent of a value of a metadata field is another value of the field.',

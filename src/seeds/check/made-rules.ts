@@ -20,7 +20,7 @@ const notBeforeItsUser = (table: Table): SqlRule => ({
   query: `SELECT format('${NOUNS[table]} %d is created at %d, before the user %d, who made it, was at %d',
       made.id, made.created_at_ms, u.id, u.created_at_ms)
     FROM ${table} made JOIN users u ON u.id = made.create_user
-    WHERE made.id IN added AND made.created_at_ms < u.created_at_ms`,
+    WHERE made.id IN added AND made.created_at_ms BETWEEN 1 AND u.created_at_ms - 1`,
 })
 
 const notUpdatedBefore = (table: Exclude<Table, 'atoms'>): readonly SqlRule[] => [
@@ -37,7 +37,7 @@ const notUpdatedBefore = (table: Exclude<Table, 'atoms'>): readonly SqlRule[] =>
     query: `SELECT format('${NOUNS[table]} %d is updated at %d, before the user %d, who updated it, was created at %d',
         made.id, made.updated_at_ms, u.id, u.created_at_ms)
       FROM ${table} made JOIN users u ON u.id = made.update_user
-      WHERE made.id IN added AND made.updated_at_ms < u.created_at_ms`,
+      WHERE made.id IN added AND made.updated_at_ms BETWEEN 1 AND u.created_at_ms - 1`,
   },
 ]
 

@@ -4,7 +4,8 @@ import type { Added } from './added.ts'
 
 /**
  * A rule that no schema or key can express, as SQL: the query returns a sentence for each offending row, with both
- * places. `IN added` stands for the ids, or codes, that the seed has added.
+ * places. `IN added` stands for the ids, or codes, that the seed has added. An instant of 0 stands for one that nobody
+ * cared about, and is not compared with those of other rows.
  */
 export interface SqlRule {
   /** The rule as a sentence of the documents. */
