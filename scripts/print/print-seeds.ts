@@ -53,7 +53,7 @@ Assets need roles, which their rights name. This one is a text; a file would be 
       "rights": [{ "unit": { "user": 1 }, "role": "ownerRole" }],
       "subResources": [
         {
-          "id": 1, "name": "A note", "extension": "content_text",
+          "id": 2, "name": "A note", "extension": "content_text",
           "mediaType": "content_text", "sizeBytes": 16, "baseText": "Once upon a time"
         }
       ]
@@ -120,7 +120,9 @@ Sent twice, it is refused: its ids are taken. Reset the workspace first.
 
 - What a seed refers to must be in the seed, or in the workspace that a fragment is added to. The keys below stand in the order
   in which they refer to each other.
-- Ids are whole numbers from 1, used once for each kind. Instants end in \`AtMs\` and are epoch milliseconds; sizes are bytes.
+- Ids are whole numbers from 1, used once for each kind. Assets, sub-resources and atoms share their ids: of these, only an atom
+  that is ingested and the sub-resource that it became have the same one. Instants end in \`AtMs\` and are epoch
+  milliseconds; sizes are bytes.
 - Files lie in the folder \`files\` of the seed and are named without a path. A fragment can name those of its workspace's own
   seed. Size, type, dimensions and words are read from the file and need not be given.
 - A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.
@@ -152,8 +154,8 @@ the data that it is added to. The first contradiction refuses the whole seed, an
 the seed contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it
 \`\`\`
 
-An instant of 0 is not compared with those of other rows. Rows that were there before are not checked again, and the data of
-[states](states.md) is not checked.`
+An instant on the first day of 1970, such as 0 or 1, is not compared with those of other rows. Rows that were there before are
+not checked again, and the data of [states](states.md) is not checked.`
 
 const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
   `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`

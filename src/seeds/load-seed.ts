@@ -1,12 +1,16 @@
 import type { Store } from '../db/store.ts'
+import { checkKeys, type SeedMode } from './check/check-keys.ts'
 import { checkLoaded } from './check/check-loaded.ts'
+import { checkReferences } from './check/check-references.ts'
+import { checkRights } from './check/check-rights.ts'
+import { checkTree } from './check/check-tree.ts'
 import { checkFileIds } from './check/file-ids.ts'
 import { loadCarriedMetadata } from './load/carried-metadata.ts'
-import { deriveValues } from './load/derive-values.ts'
+import { deriveValues, findApproved } from './load/derive-values.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
+import { loadCrowds } from './load/load-crowds.ts'
 import {
-  loadCrowds,
   loadMarketing,
   loadMetadata,
   loadPortals,
@@ -16,6 +20,7 @@ import { loadFiles, loadUploads } from './load/load-files.ts'
 import { loadFixtures } from './load/load-fixtures.ts'
 import { loadAssetRights, loadAssets } from './load/load-library.ts'
 import { loadUsers } from './load/load-users.ts'
+import { removeReplaced } from './remove-replaced.ts'
 import type { SeedFiles } from './seed-files.ts'
 import type { Seed } from './seed-format.ts'
 
@@ -23,6 +28,8 @@ import type { Seed } from './seed-format.ts'
 export interface LoadOptions {
   /** Bounds the rows that a tree of collections becomes. */
   maxLevels?: number
+  /** Whether ids that are taken are refused, or their rows replaced; references to those stay. */
+  mode?: SeedMode
   /** Whether it is refused for a contradiction; data of our own need not fit a clock that was set back. */
   isJudged?: boolean
 }
@@ -33,9 +40,15 @@ export const loadSeed = (
   seed: Seed,
   files: SeedFiles,
   generatorSeed: number,
-  { maxLevels = Number.POSITIVE_INFINITY, isJudged = true }: LoadOptions = {},
+  { maxLevels = Number.POSITIVE_INFINITY, mode = 'add', isJudged = true }: LoadOptions = {},
 ): void => {
   store.transaction(() => {
+    checkKeys(store, seed, mode)
+    checkRights(store, seed, mode)
+    checkReferences(store, seed)
+    checkTree(store, seed)
+    const approvedBefore = findApproved(store, seed)
+    if (mode === 'replace') removeReplaced(store, seed)
     loadFiles(store, files)
     loadUsers(store, seed)
     loadAssets(store, seed, files)
@@ -43,7 +56,7 @@ export const loadSeed = (
     loadCollections(store, seed, maxLevels)
     loadCollectionRights(store, seed)
     loadApprovals(store, seed, generatorSeed)
-    deriveValues(store, seed)
+    deriveValues(store, seed, approvedBefore)
     loadCrowds(store, seed)
     loadPortals(store, seed)
     loadMarketing(store, seed)
@@ -53,6 +66,6 @@ export const loadSeed = (
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
     checkFileIds(store, seed)
-    if (isJudged) checkLoaded(store, seed)
+    if (isJudged) checkLoaded(store, seed, mode)
   })
 }

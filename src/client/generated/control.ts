@@ -595,9 +595,9 @@ export interface SetState {
   ids: Record<string, any>
 }
 
-/** What a fragment of a seed has added */
+/** What a fragment of a seed has added or replaced */
 export interface SeedAdded {
-  /** Number of added items by the keys of the fragment */
+  /** Number of added or replaced items by the keys of the fragment */
   added: {
     [k: string]: number
   }

@@ -4,8 +4,7 @@ import type { Added } from './added.ts'
 
 /**
  * A rule that no schema or key can express, as SQL: the query returns a sentence for each offending row, with both
- * places. `IN added` stands for the ids, or codes, that the seed has added. An instant of 0 stands for one that nobody
- * cared about, and is not compared with those of other rows.
+ * places. `IN added` stands for the ids, or codes, that the seed has added.
  */
 export interface SqlRule {
   /** The rule as a sentence of the documents. */
@@ -28,3 +27,12 @@ export interface StatedRule {
 
 /** A rule of the checker of seeds. */
 export type Rule = SqlRule | TreeRule | StatedRule
+
+const DAY_MS = 86_400_000
+
+/**
+ * The condition that an instant of a row is before one of another row, as SQL. One on the first day of 1970, such as 0 or 1,
+ * stands for an instant that nobody cared about.
+ */
+export const isBefore = (instant: string, other: string): string =>
+  `${instant} >= ${DAY_MS} AND ${instant} < ${other}`

@@ -10,19 +10,19 @@ import {
 } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Seed } from '../seed-format.ts'
-import { highestId, insertAll } from './insert-rows.ts'
+import { highestId, insertAll, putAll } from './insert-rows.ts'
 
 /** Loads departments, dimensions, roles and users. */
 export const loadUsers = (store: Store, seed: Seed): void => {
   const departmentRows = seed.departments ?? []
-  insertAll(
+  putAll(
     store,
     departments,
     departmentRows.map((department) => ({ ...department, parentId: department.parentId ?? null })),
   )
-  insertAll(store, dimensions, seed.dimensions ?? [])
-  insertAll(store, dataRoles, seed.dataRoles ?? [])
-  insertAll(store, users, (seed.users ?? []).map(toUser))
+  putAll(store, dimensions, seed.dimensions ?? [])
+  putAll(store, dataRoles, seed.dataRoles ?? [])
+  putAll(store, users, (seed.users ?? []).map(toUser))
   reserveIds(store, 'user', highestId(seed.users ?? []))
   insertAll(
     store,
