@@ -163,7 +163,7 @@ describe('E4 asset detail list', () => {
       message: 'success',
       result: { detail: [PACKSHOT] },
     })
-    expect(assumptionsOf(reply)).toEqual(['A-17-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-11'])
   })
 
   test('answers URLs that are signed for an hour of the workspace', async () => {
@@ -406,7 +406,7 @@ describe('E4 asset detail list', () => {
   test('answers downloadUrl null without the right to download, and every other URL', async () => {
     const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
-    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-2', 'A-visibility-1'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-11', 'A-4-2', 'A-visibility-1'])
     const { result } = reply.body as { result: { detail: AssetDetail[] } }
     expect(urlsOf(result.detail[0]?.subResList[0])).toEqual({
       ...Object.fromEntries(ADDRESSES.map((name) => [name, expect.any(String)])),
@@ -422,6 +422,20 @@ describe('E4 asset detail list', () => {
     expect(await urlFor('editor@example.com', 100_001)).toMatch(/^http/)
     expect(await urlFor('owner@example.com', 100_003)).toMatch(/^http/)
     expect(await urlFor('viewer@example.com', 100_001)).toBeNull()
+  })
+
+  test('answers sub-resources of composites only by variant of A-4-11, all else unchanged', async () => {
+    const usual = await injectServer(DEMO)
+    const other = await injectServer({ ...DEMO, variants: { 'A-4-11': 'composites' } })
+    const { ids } = usual.fixtures.assets
+    for (const server of [usual, other]) freezeAt(server, NOW)
+    const answered = await detailsOf(other, ids)
+    const expected = (await detailsOf(usual, ids)).map((asset) =>
+      asset.extension === 'res_group' ? asset : { ...asset, subResList: [] },
+    )
+    const plain = (text: unknown) => JSON.stringify(text).replaceAll(/"http[^"]+"/g, '"URL"')
+    expect(plain(answered)).toBe(plain(expected))
+    expect(answered.filter(({ subResList }) => subResList.length > 0).length).toBeGreaterThan(0)
   })
 
   test('answers no original without the right to download by variant of A-4-2', async () => {
