@@ -222,13 +222,11 @@ export const printSeeds = (seed: SeedSchema, rules: SeedRules): string =>
 const CHECKED = `## What is checked
 
 Every seed is checked when it is loaded: a built-in one when the program is built, a folder at start, a fragment together with
-the data that it is added to. The first contradiction refuses the whole seed, and the message has both places:
+the data that it is added to. The first contradiction refuses the whole seed, and the message has both places: "the seed
+contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it".
 
-\`\`\`text
-the seed contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it
-\`\`\`
-
-Rows that were there before are not checked again, and the data of [states](states.md) is not checked.`
+An instant on the first day of 1970, such as 0 or 1, is not compared with those of other rows. Rows that were there before are
+not checked again, and the data of [states](states.md) is not checked.`
 
 const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
   `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`
