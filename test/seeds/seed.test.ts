@@ -213,6 +213,40 @@ describe('a seed', () => {
     expect(refusal(changed([path, value]))).toContain(`${words} (/${path.join('/')}`)
   })
 
+  test('extends the archive of its collections by the short form', () => {
+    const store = emptyDatabase()
+    const groups = [
+      { id: 8, path: 'LEGAL' },
+      { id: 9, path: 'BRAND/GUIDELINES/LOGO' },
+      { id: 10, path: 'LEGAL/CONTRACTS' },
+    ]
+    loadSeed(store, changed([['archiveGroups'], groups]), FILES, 1)
+    const columns = 'id, parent_id, root_id, create_user, archive_path'
+    const rows = store.sqlite.prepare(`SELECT ${columns} FROM collections WHERE id < 11`).raw()
+    expect(rows.all()).toEqual([
+      [8, 0, 8, 1001, 'LEGAL'],
+      [9, 6004, 6001, 1001, 'BRAND/GUIDELINES/LOGO'],
+      [10, 8, 8, 1001, 'LEGAL/CONTRACTS'],
+    ])
+  })
+
+  test('may have two archives of one code, below which the short form names no group', () => {
+    const other = { id: 7, name: 'BRAND', isArchive: true, createUser: 1001, createdAtMs: 0 }
+    const second: [Path, unknown] = [['collections', MINIMAL.collections?.length ?? 0], other]
+    expect(() => loadSeed(emptyDatabase(), changed(second), FILES, 1)).not.toThrow()
+    const below = changed(second, [['archiveGroups'], [{ id: 8, path: 'BRAND/NEW' }]])
+    expect(refusal(below)).toContain('archiveGroups: "BRAND" is the path of 7 and of 6001')
+  })
+
+  test.each<[Path, unknown, string]>([
+    [['collections', 5, 'isArchive'], true, 'is an archive and has the parent'],
+    [['collections', 5, 'name'], 'A/B', 'the name "A/B"; a part of a path'],
+    [['collections', 3, 'name'], '', 'collection 6001 of the archive has the name ""'],
+    [['archiveGroups'], [{ id: 8, path: 'LEGAL/CONTRACTS' }], '"LEGAL" of "LEGAL/CONTRACTS"'],
+  ])('is rejected with %j = %j in its archive', (path, value, words) => {
+    expect(refusal(changed([path, value]))).toContain(words)
+  })
+
   test('is rejected when a task ends before its start', () => {
     const tasks = ['approvals', 0, 'tasks', 0]
     const seed = changed(
