@@ -80,7 +80,7 @@ export const assetAssumptions = {
   },
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise (A-4-8 to A-4-10).',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. Seeds can say otherwise (A-4-8 to A-4-10).',
     why: 'Values of samples where they show one; 0 claims nothing.',
     known: 'invented',
   },
