@@ -50,7 +50,7 @@ Assets need roles, which their rights name. This one is a text; a file would be 
       "rights": [{ "unit": { "user": 1 }, "role": "ownerRole" }],
       "subResources": [
         {
-          "id": 1, "name": "A note", "extension": "content_text",
+          "id": 2, "name": "A note", "extension": "content_text",
           "mediaType": "content_text", "sizeBytes": 16, "baseText": "Once upon a time"
         }
       ]
@@ -117,7 +117,9 @@ Sent twice, it is refused: its ids are taken. Reset the workspace first.
 
 - What a seed refers to must be in the seed, or in the workspace that a fragment is added to. The keys below stand in the order
   in which they refer to each other.
-- Ids are whole numbers from 1, used once for each kind. Instants end in \`AtMs\` and are epoch milliseconds; sizes are bytes.
+- Ids are whole numbers from 1, used once for each kind. Assets, sub-resources and atoms share their ids: of these, only an atom
+  that is ingested and the sub-resource that it became have the same one. Instants end in \`AtMs\` and are epoch
+  milliseconds; sizes are bytes.
 - Files lie in the folder \`files\` of the seed and are named without a path. A fragment can name those of its workspace's own
   seed. Size, type, dimensions and words are read from the file and need not be given.
 - A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.

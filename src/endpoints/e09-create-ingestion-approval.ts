@@ -24,6 +24,8 @@ export default defineEndpoint({
     'A-9-10',
     'A-9-11',
     'A-9-12',
+    'A-17-2',
+    'A-visibility-1',
     'A-id-1',
   ],
   handle: (call) => createApproval(call, call.param),

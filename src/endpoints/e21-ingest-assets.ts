@@ -18,6 +18,6 @@ export default defineEndpoint({
     failedList: Type.Array(Id),
     successMaterialIdList: Type.Array(Id),
   }),
-  assumes: ['A-9-11', 'A-21-1', 'A-21-2', 'A-id-1'],
+  assumes: ['A-9-11', 'A-21-1', 'A-21-2', 'A-17-2', 'A-visibility-1', 'A-id-1'],
   handle: (call) => ingest(call, call.param.assetIdList),
 })

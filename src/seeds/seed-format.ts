@@ -7,7 +7,13 @@ import { LIMITS } from '../limits.ts'
 /** The description of a kind, printed in docs/seeds.md. */
 const kind = (description: string) => ({ description })
 
-const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
+const idOf = (description?: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: LIMITS.chosenId.max,
+    ...(description !== undefined && { description }),
+  })
+const Id = idOf()
 const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
 const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 const Code = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -190,8 +196,7 @@ const Atom = ClosedObject(
     mediaType: optional(MediaType),
     createUser: Id,
     createdAtMs: Ms,
-    /** The asset that it became, which has a part with the atom's id. */
-    assetId: optional(Id),
+    assetId: optional(idOf('the asset that it became, which has a part with the same id')),
   },
   kind('Atoms; one without an asset is not ingested yet.'),
 )
@@ -264,8 +269,7 @@ const Approval = ClosedObject(
     submitter: Id,
     createdAtMs: Ms,
     assetIds: list(Id),
-    /** Further objects: ids of atoms or assets. */
-    objects: optional(list(Id)),
+    objects: optional(list(idOf('a further object, an atom or an asset'))),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),

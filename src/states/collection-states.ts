@@ -104,21 +104,35 @@ export const collectionStates = {
   }),
 
   'archive-groups': defineState({
-    sentence: 'The archive has a root with two groups, one of which has a group of its own.',
-    take: ({ store }) => {
-      const [rootId, ...groupIds] = Array.from({ length: 4 }, () => freeId(store, collections))
+    sentence:
+      'The archive has a root with two groups, one of which has a group of its own; the editor may add an asset to them.',
+    take: (context) => {
+      const [rootId = 0, ...groupIds] = Array.from({ length: 4 }, () => takeCollection(context))
       const root = `STATE-${rootId}`
       return {
         rootId,
         groupIds,
         groupPaths: [`${root}/SPRING`, `${root}/AUTUMN`, `${root}/SPRING/TEA`],
+        ...takeAsset(context.store),
+        userId: context.baseline.editor.id,
+        userEmail: context.baseline.editor.email,
       }
     },
-    seed: (_context, { rootId = 0, groupIds, groupPaths }) => ({
-      archiveGroups: [
-        { id: rootId, path: `STATE-${rootId}` },
-        ...groupPaths.map((path, index) => ({ id: groupIds[index] ?? 0, path })),
-      ],
-    }),
+    seed: (context, { rootId, groupIds: [spring = 0, autumn = 0, tea = 0], ...ids }) => {
+      const group = (id: number, name: string, more: Partial<SeedCollection>) => ({
+        ...collectionOf(context, id, '', more),
+        name,
+      })
+      const rights = [...EVERYONE_SEES, { unit: { user: ids.userId }, mayAdd: true }]
+      return {
+        assets: [textAsset(context, ids)],
+        collections: [
+          group(rootId, `STATE-${rootId}`, { isArchive: true, rights }),
+          group(spring, 'SPRING', { parentId: rootId }),
+          group(autumn, 'AUTUMN', { parentId: rootId }),
+          group(tea, 'TEA', { parentId: spring }),
+        ],
+      }
+    },
   }),
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
+import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
@@ -15,6 +17,7 @@ interface Task {
 interface View {
   approvalId: number
   status: string
+  materials: { objectId: number; materialId: number | null }[]
   tasks: { key: string; status: string; comment: string | null; createTime: number | null }[]
 }
 
@@ -23,7 +26,11 @@ const TWO_STEPS = { initiator: [1001], task1: [1002], task2: [1003] }
 const TWO_PEOPLE = { task1: [1002, 1003], task2: [1001] }
 
 /** A server whose time stands still, with an approval that has just been created. */
-const withApproval = async (assignees: object, options: ServerOptions = {}) => {
+const withApproval = async (
+  assignees: object,
+  options: ServerOptions = {},
+  objects: readonly number[] = ASSETS,
+) => {
   const server = await injectServer(options)
   freezeAt(server, NOW)
   const id = await server.result<number>('E9', {
@@ -32,7 +39,7 @@ const withApproval = async (assignees: object, options: ServerOptions = {}) => {
     submitter: 1001,
     assignees,
     name: 'Two pictures',
-    objects: ASSETS,
+    objects,
   })
   const decide = (key: string, body: object) =>
     act(server, `/approvals/${id}/tasks/${key}/decision`, body)
@@ -47,11 +54,13 @@ const tasksOf = async (server: TestServer, finished?: boolean): Promise<Task[]> 
   return records
 }
 
-const statusesOf = async (server: TestServer): Promise<number[]> => {
-  const param = { assetIdList: ASSETS }
-  const { detail } = await server.result<{ detail: { approvalStatus: number }[] }>('E4', param)
-  return detail.map(({ approvalStatus }) => approvalStatus)
+const detailsOf = async (server: TestServer, assetIdList: number[]): Promise<AssetDetail[]> => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', { assetIdList })
+  return detail
 }
+
+const statusesOf = async (server: TestServer): Promise<number[]> =>
+  (await detailsOf(server, ASSETS)).map(({ approvalStatus }) => approvalStatus)
 
 describe('the decision of an approval task', () => {
   test('returns the whole approval, and starts the next key at workspace time', async () => {
@@ -93,6 +102,105 @@ describe('the decision of an approval task', () => {
     ])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
     expectRefused(await decide('task2', { decision: 'approve' }), 409, `is already ${status}`)
+  })
+
+  test('ingests the atoms for the submitter when the last task is approved', async () => {
+    const { server, approve } = await withApproval(TWO_STEPS, {}, [700_002, 100_001, 700_001])
+    expect((await approve('task1')).materials).toEqual([
+      { objectId: 100_001, materialId: 100_001 },
+      { objectId: 700_001, materialId: null },
+      { objectId: 700_002, materialId: null },
+    ])
+    freezeAt(server, NOW + 5_000)
+    const { materials } = await approve('task2')
+    expect(materials).toEqual([
+      { objectId: 100_001, materialId: 100_001 },
+      { objectId: 700_001, materialId: 700_005 },
+      { objectId: 700_002, materialId: 700_006 },
+    ])
+    const details = await detailsOf(server, [100_001, 700_005, 700_006])
+    expect(details).toMatchObject([
+      { updateTime: NOW + 5_000, updateUser: 1003 },
+      { createTime: NOW + 5_000, authInfoList: [{ unitType: 1, unitId: 1001 }] },
+      { materialOrigin: { createUser: 1001 }, subResList: [{ id: 700_002 }] },
+    ])
+    expect(details.map(({ approvalStatus }) => approvalStatus)).toEqual([2, 2, 2])
+    const again = await server.result('E21', { assetIdList: [700_002, 700_001] })
+    expect(again).toMatchObject({ successMaterialIdList: [700_006, 700_005] })
+    const { records } = await server.control<{ records: object[] }>('/records/approvals?limit=1')
+    expect(records).toMatchObject([{ objects: [100_001, 700_001, 700_002], materials }])
+  })
+
+  test('leaves atoms to E21 by variant of A-9-8, whose asset is approved', async () => {
+    const { server, approve } = await withApproval(
+      { task1: [1002] },
+      { variants: { 'A-9-8': 'not-ingested' } },
+      [700_001],
+    )
+    const { materials } = await approve('task1')
+    expect(materials).toEqual([{ objectId: 700_001, materialId: null }])
+    await server.result('E21', { assetIdList: [700_001] })
+    expect(await detailsOf(server, [700_005])).toMatchObject([{ approvalStatus: 2 }])
+  })
+
+  test.each([
+    ['reject', 3],
+    ['withdraw', 0],
+  ] as const)('ingests nothing for %s, which an atom keeps', async (decision, status) => {
+    const { server, decide } = await withApproval({ task1: [1002] }, {}, [700_001])
+    expect((await decide('task1', { decision })).body).toMatchObject({
+      materials: [{ objectId: 700_001, materialId: null }],
+    })
+    await server.result('E21', { assetIdList: [700_001] })
+    expect(await detailsOf(server, [700_005])).toMatchObject([{ approvalStatus: status }])
+  })
+
+  test('changes updateTime and updateUser of assets, also by a rejection', async () => {
+    const { server, decide } = await withApproval(TWO_PEOPLE)
+    expect(await detailsOf(server, ASSETS)).toMatchObject([
+      { updateTime: NOW, updateUser: 1001 },
+      { updateTime: NOW, updateUser: 1001 },
+    ])
+    freezeAt(server, NOW + 1)
+    await decide('task1', { decision: 'reject', assignee: 1003 })
+    expect(await detailsOf(server, ASSETS)).toMatchObject([
+      { updateTime: NOW + 1, updateUser: 1003 },
+      { updateTime: NOW + 1, updateUser: 1003 },
+    ])
+  })
+
+  test('updates no asset before its creation though the clock was set back', async () => {
+    const { server, approve } = await withApproval({ task1: [1002] })
+    freezeAt(server, 1_000)
+    await approve('task1')
+    for (const { createTime, updateTime } of await detailsOf(server, ASSETS))
+      expect(updateTime).toBe(createTime)
+  })
+
+  test('survives a restart with what it ingested', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const { server, approve } = await withApproval({ task1: [1002] }, { env }, [700_001])
+    await approve('task1')
+    const before = await server.control('/records/approvals')
+    await server.close()
+    const again = await injectServer({ env })
+    expect(await again.control('/records/approvals')).toEqual(before)
+    expect(await detailsOf(again, [700_005])).toMatchObject([
+      { approvalStatus: 2, subResList: [{ id: 700_001 }] },
+    ])
+  })
+
+  test('gives the same ids in two workspaces', async () => {
+    const { server, approve } = await withApproval(TWO_STEPS, {}, [700_003, 700_001])
+    const other = await withApproval(TWO_STEPS, {}, [700_003, 700_001])
+    await Promise.all([approve('task1'), other.approve('task1')])
+    expect(await approve('task2')).toEqual(await other.approve('task2'))
+    const ids = [700_005, 700_006]
+    const [ours, theirs] = [await detailsOf(server, ids), await detailsOf(other.server, ids)]
+    const ofFiles = (details: AssetDetail[]) =>
+      details.map(({ subResList, ...asset }) => [asset, subResList.map(({ id }) => id)])
+    expect(ofFiles(ours)).toEqual(ofFiles(theirs))
+    expect(ours).toHaveLength(2)
   })
 
   test('waits until everybody of a key has decided', async () => {

@@ -90,17 +90,17 @@ describe('the addition of a seed fragment', () => {
   test('grants rights on what exists already', async () => {
     const server = await injectServer()
     await done(server, '/seed', { assets: [BRIEF] })
-    const asViewer = { as: server.fixtures.users.viewer.email }
+    const asEditor = { as: server.fixtures.users.editor.email }
     const find = () =>
-      server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] }, asViewer)
+      server.result<{ detail: object[] }>('E4', { assetIdList: [BRIEF.id] }, asEditor)
     expect((await find()).detail).toEqual([])
     await done(server, '/seed', {
       assetRights: [{ assetId: BRIEF.id, unit: EVERYONE, role: 'viewerRole' }],
-      collectionRights: [{ collectionId: 3002, unit: { user: 1003 }, mayAdd: true }],
+      collectionRights: [{ collectionId: 6002, unit: { user: 1002 }, mayAdd: true }],
     })
     expect((await find()).detail).toHaveLength(1)
-    const add = { collectionId: 3002, assetIds: [BRIEF.id] }
-    expect(await server.result('E22', add, asViewer)).toBe(true)
+    const add = { collectionId: 6002, assetIds: [BRIEF.id] }
+    expect(await server.result('E22', add, asEditor)).toBe(true)
   })
 
   test('returns the credentials of the workspace, even for fixtures of the same names', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import { done } from '#test/kit/acts.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
@@ -21,6 +22,14 @@ const idsOf = async (server: TestServer, param: object, as?: string): Promise<nu
 
 /** All collections of the seed, the newest first; those from 6001 on are the archive. */
 const NEWEST_FIRST = [6003, 3003, 6005, 6004, 6002, 6001, 3002, 3001]
+
+/** The roots of the others. */
+const ROOT_OF = new Map([
+  [3003, 3001],
+  [6003, 6001],
+  [6004, 6001],
+  [6005, 6002],
+])
 
 const BRAND_GUIDELINES = {
   id: 3002,
@@ -137,6 +146,85 @@ describe('E1 search asset collections', () => {
     const server = await injectServer()
     const reply = await server.call('E1', { scope })
     expectRefusal(reply, '90020004', `param.scope is ${scope}`, '0, 1, 2, 3')
+  })
+
+  test('answers another scope as 0 by variant of A-1-1, with a finding', async () => {
+    const server = await injectServer({ variants: { 'A-1-1': 'everything' } })
+    const reply = await server.call('E1', { scope: 4 })
+    expect(reply.body).toMatchObject({ result: { totalCount: 8 } })
+    expect(findingsOf(reply)).toEqual(['unknown-scope param.scope'])
+    expect(await idsOf(server, { scope: 3 })).toEqual([3002])
+  })
+
+  test('answers names with any keyword, or with every one by variant of A-1-7', async () => {
+    const keywordList = ['brand', 'GUIDE', '']
+    const any = await injectServer()
+    expect(await idsOf(any, { keywordList })).toEqual([6004, 6001, 3002])
+    const all = await injectServer({ variants: { 'A-1-7': 'all' } })
+    expect(await idsOf(all, { keywordList })).toEqual([3002])
+    expect(await idsOf(all, { keywordList: ['guide', 'uidel', 'guide'] })).toEqual([6004, 3002])
+    expect(await idsOf(all, { keywordList: ['guide', 'tea'] })).toEqual([])
+    expect(await idsOf(all, { keywordList: [''] })).toHaveLength(8)
+  })
+
+  test('answers names by folded code points, or as written by variant of A-1-8', async () => {
+    const body = {
+      collections: ['beta', 'Zeta', 'alpha', 'Älpha'].map((name, index) => ({
+        ...{ id: 9_001 + index, name, parentId: 3001, createUser: 1001, createdAtMs: NOW },
+      })),
+    }
+    const orderIn = async (variants: Record<string, string>): Promise<number[]> => {
+      const server = await injectServer({ variants })
+      await done(server, '/seed', body)
+      const sortBy = { field: 'groupName', sort: 'asc' }
+      return idsOf(server, { parentGroupId: 3001, sortBy })
+    }
+    expect(await orderIn({})).toEqual([9_003, 9_001, 9_002, 9_004, 3003])
+    expect(await orderIn({ 'A-1-8': 'exact' })).toEqual([9_002, 9_003, 9_001, 9_004, 3003])
+  })
+
+  test('answers 0 as rootId of roots by variant of A-1-12', async () => {
+    const server = await injectServer({ variants: { 'A-1-12': 'zero' } })
+    const { list } = await search(server, {})
+    const roots = list.map(({ id, rootId }) => [id, rootId])
+    expect(roots).toEqual(NEWEST_FIRST.map((id) => [id, ROOT_OF.get(id) ?? 0]))
+  })
+
+  test.each([
+    ['an unknown one', 424_242],
+    ['an asset', 100_001],
+  ])('answers nothing below a parent that is %s, with a finding', async (_name, parentGroupId) => {
+    const server = await injectServer()
+    const reply = await server.call('E1', { parentGroupId })
+    expectSuccess(reply, { totalCount: 0, list: [] })
+    expect(findingsOf(reply)).toEqual(['unknown-passed-over param.parentGroupId'])
+    expect(assumptionsOf(reply)).toContain('A-1-13')
+    const strict = await injectServer({ variants: { 'A-1-13': 'refused' } })
+    const refused = await strict.call('E1', { parentGroupId })
+    expectRefusal(
+      refused,
+      '90030003',
+      `param.parentGroupId: there is no collection ${parentGroupId}`,
+    )
+    expect(await idsOf(strict, { parentGroupId: 3001 })).toEqual([3003])
+    expect(await idsOf(strict, { parentGroupId: 0 })).toEqual([6002, 6001, 3002, 3001])
+  })
+
+  test('answers below a parent that the user does not see what the user sees of it', async () => {
+    const as = 'viewer@example.com'
+    const add = (server: TestServer) =>
+      done(server, '/seed', {
+        collectionRights: [{ collectionId: 3039, unit: { user: 1003 }, mayAdd: false }],
+      })
+    const server = await injectServer(DEMO)
+    await add(server)
+    const reply = await server.call('E1', { parentGroupId: 3008 }, { as })
+    expect(reply.body).toMatchObject({ result: { totalCount: 1, list: [{ id: 3039 }] } })
+    expect(findingsOf(reply)).toEqual([])
+    const strict = await injectServer({ ...DEMO, variants: { 'A-1-13': 'refused' } })
+    await add(strict)
+    const refused = await strict.call('E1', { parentGroupId: 3008 }, { as })
+    expectRefusal(refused, '90030003', 'param.parentGroupId: there is no collection 3008')
   })
 
   test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {

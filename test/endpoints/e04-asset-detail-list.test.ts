@@ -179,6 +179,40 @@ describe('E4 asset detail list', () => {
     expect(idsOf(await detailsOf(server, asked.toReversed()))).toEqual([100_024, 100_009, 100_002])
   })
 
+  test('answers without the ids of files and atoms, with findings that say what they are', async () => {
+    const server = await injectServer()
+    const reply = await server.call('E4', { assetIdList: [500_003, 100_002, 700_001, 424_242] })
+    const { result } = reply.body as { result: { detail: AssetDetail[] } }
+    expect(idsOf(result.detail)).toEqual([100_002])
+    expect(findingsOf(reply)).toEqual([
+      'file-id-for-asset param.assetIdList[0]',
+      'atom-id-for-asset param.assetIdList[2]',
+    ])
+  })
+
+  test('refuses the ids of files and atoms by variant `refused` of A-4-1, with what to use', async () => {
+    const server = await injectServer({ variants: { 'A-4-1': 'refused' } })
+    expectRefusal(
+      await server.call('E4', { assetIdList: [100_001, 500_003] }),
+      '90030043',
+      'param.assetIdList: 500003 is the file of asset 100003; use 100003',
+    )
+    expectRefusal(
+      await server.call('E4', { assetIdList: [700_001, 500_003] }),
+      '90030044',
+      'param.assetIdList: 700001 is an atom, not an asset; call E21 to ingest it',
+    )
+  })
+
+  test('answers the asset for the id of its file by variant `accepted` of A-id-1, each once', async () => {
+    const server = await injectServer({ variants: { 'A-id-1': 'accepted' } })
+    const asked = [500_003, 100_002, 700_001, 100_003, 500_002]
+    const reply = await server.call('E4', { assetIdList: asked })
+    const { result } = reply.body as { result: { detail: AssetDetail[] } }
+    expect(idsOf(result.detail)).toEqual([100_003, 100_002])
+    expect(findingsOf(reply)).toEqual(['atom-id-for-asset param.assetIdList[2]'])
+  })
+
   test('answers an empty list for an empty list and for unknown ids only', async () => {
     const server = await injectServer()
     expectSuccess(await server.call('E4', { assetIdList: [] }), { detail: [] })
@@ -427,7 +461,7 @@ describe('E4 asset detail list', () => {
       { assetIdList: [700_001] },
       { token },
     )
-    expect(idsOf(await detailsOf(server, successMaterialIdList, { token }))).toEqual([100_025])
+    expect(idsOf(await detailsOf(server, successMaterialIdList, { token }))).toEqual([700_005])
     expect(await detailsOf(server, successMaterialIdList)).toEqual([])
   })
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
-import { NOW, otherWorkspace } from '#test/kit/databases.ts'
-import { freezeAt, LONG_TEXTS } from '#test/kit/records.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import {
@@ -36,6 +37,14 @@ const tasksIn = async (server: TestServer, options?: CallOptions): Promise<Appro
   return records
 }
 
+const detailsOf = async (
+  server: TestServer,
+  assetIdList: readonly number[],
+): Promise<AssetDetail[]> => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', { assetIdList })
+  return detail
+}
+
 const stepsIn = async (server: TestServer) =>
   (await tasksIn(server)).map(({ key, assignee }) => [key, assignee])
 
@@ -45,7 +54,7 @@ describe('E9 create external asset ingestion approval', () => {
     const reply = await server.call('E9', samplesOf(server.fixtures).E9)
     expect(reply.text).toBe('{"code":"0","message":"success","result":9002}')
     expect(findingsOf(reply)).toEqual([])
-    expect(assumptionsOf(reply)).toEqual(['A-9-1', 'A-9-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-9-1', 'A-9-2', 'A-9-7'])
   })
 
   test('remembers its first step as a task of E5; the initiator makes no record', async () => {
@@ -191,8 +200,19 @@ describe('E9 create external asset ingestion approval', () => {
       'param.assignees.initiator',
       '424242',
     ],
-    [{ objects: [100_001, 424_242] }, '90030002', 'param.objects', 'there is no asset 424242'],
-    [{ objects: [Number.MAX_SAFE_INTEGER] }, '90030002', 'param.objects', '9007199254740991'],
+    [
+      { objects: [100_001, 424_242] },
+      '90030041',
+      'param.objects',
+      'there is no asset or atom 424242',
+    ],
+    [{ objects: [Number.MAX_SAFE_INTEGER] }, '90030041', 'param.objects', '9007199254740991'],
+    [
+      { objects: [500_001] },
+      '90030043',
+      'param.objects',
+      '500001 is the file of asset 100001; use 100001',
+    ],
     [{ assignees: {} }, '90030022', 'param.assignees', 'task1'],
     [{ assignees: { initiator: [1001] } }, '90030022', 'param.assignees', 'task1'],
     [{ assignees: { task1: [], task2: [] } }, '90030022', 'param.assignees', 'task1'],
@@ -242,6 +262,119 @@ describe('E9 create external asset ingestion approval', () => {
       expect(await tasksIn(server)).toEqual([])
     },
   )
+
+  test('remembers atoms and assets as its objects, and 1 as the approvalStatus of the assets', async () => {
+    const server = await startFrozen()
+    const as = 'editor@example.com'
+    await create(server, { submitter: 1002, objects: [700_002, 100_001, 700_001] }, { as })
+    const [approval] = await recordsOf(server, 'approvals')
+    expect(approval).toMatchObject({
+      objects: [100_001, 700_001, 700_002],
+      materials: [
+        { objectId: 100_001, materialId: 100_001 },
+        { objectId: 700_001, materialId: null },
+        { objectId: 700_002, materialId: null },
+      ],
+    })
+    const [asset] = await detailsOf(server, [100_001])
+    expect(asset).toMatchObject({ approvalStatus: 1, updateUser: 1002, updateTime: NOW })
+  })
+
+  test('remembers the approval for an atom that E21 ingests meanwhile', async () => {
+    const server = await startFrozen()
+    await create(server, { objects: [700_001] })
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: [700_001] },
+    )
+    expect(await detailsOf(server, successMaterialIdList)).toMatchObject([{ approvalStatus: 1 }])
+    const [approval] = await recordsOf(server, 'approvals')
+    expect(approval?.materials).toEqual([
+      { objectId: 700_001, materialId: successMaterialIdList[0] },
+    ])
+  })
+
+  test('refuses assets that the submitter does not see, whoever calls, and atoms that became them', async () => {
+    const server = await startFrozen()
+    await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
+    for (const object of [700_005, 700_001])
+      expectRefusal(
+        await server.call('E9', { ...LEAST, objects: [object] }),
+        '90030041',
+        `param.objects: there is no asset or atom ${object}`,
+      )
+    expect(await create(server, { submitter: 1002, objects: [700_001] })).toBe(9002)
+    const [approval] = await recordsOf(server, 'approvals')
+    expect(approval?.materials).toEqual([{ objectId: 700_001, materialId: 700_005 }])
+  })
+
+  test('refuses atoms by variant `assets` of A-9-7, and says what they are', async () => {
+    const server = await startFrozen({ variants: { 'A-9-7': 'assets' } })
+    const refusalOf = async (objects: number[]) =>
+      (await server.call('E9', { ...LEAST, objects })).body as object
+    expect(await refusalOf([100_001, 424_242])).toMatchObject({
+      code: '90030002',
+      message: 'param.objects: there is no asset 424242',
+    })
+    expect(await refusalOf([700_001])).toMatchObject({
+      code: '90030044',
+      message: 'param.objects: 700001 is an atom, not an asset; call E21 to ingest it',
+    })
+    expect(await create(server, { objects: [100_001] })).toBe(9002)
+  })
+
+  test('refuses assets by variant `atoms` of A-9-7, and says what they are', async () => {
+    const server = await startFrozen({ variants: { 'A-9-7': 'atoms' } })
+    const refusalOf = async (objects: number[]) =>
+      (await server.call('E9', { ...LEAST, objects })).body as object
+    expect(await refusalOf([100_001])).toMatchObject({
+      code: '90030045',
+      message: 'param.objects: 100001 is an asset, not an atom; use an id that E16 answered',
+    })
+    expect(await refusalOf([424_242])).toMatchObject({
+      code: '90030042',
+      message: 'param.objects: there is no atom 424242',
+    })
+    expect(await create(server, { objects: [700_001] })).toBe(9002)
+  })
+
+  test('remembers any numbers as objects by variant `any` of A-9-7', async () => {
+    const server = await startFrozen({ variants: { 'A-9-7': 'any' } })
+    await create(server, { objects: [424_242, -1, 700_001, 100_003] })
+    const [approval] = await recordsOf(server, 'approvals')
+    expect(approval).toMatchObject({
+      objects: [-1, 100_003, 424_242, 700_001],
+      materials: [
+        { objectId: -1, materialId: null },
+        { objectId: 100_003, materialId: 100_003 },
+        { objectId: 424_242, materialId: null },
+        { objectId: 700_001, materialId: null },
+      ],
+    })
+    expect(await detailsOf(server, [100_003])).toMatchObject([{ approvalStatus: 1 }])
+  })
+
+  test('remembers the asset of a file by variant `accepted` of A-id-1', async () => {
+    const server = await startFrozen({ variants: { 'A-id-1': 'accepted' } })
+    await create(server, { objects: [500_001] })
+    const [approval] = await recordsOf(server, 'approvals')
+    expect(approval?.materials).toEqual([{ objectId: 500_001, materialId: 100_001 }])
+  })
+
+  test('refuses a definition of another category, and follows it by variant of A-9-9', async () => {
+    const change = { processDefinitionId: 82, submitter: 1001, assignees: { task1: [1001] } }
+    const strict = await startFrozen(DEMO)
+    expectRefusal(
+      await strict.call('E9', { ...LEAST, ...change }),
+      '90030046',
+      'param.processDefinitionId: definition 82 is of the category "PORTAL_PUBLISHMENT"',
+      'expected one of "RESOURCE_PUBLISHMENT"',
+    )
+    expect(await tasksIn(strict)).toEqual([])
+    const open = await startFrozen({ ...DEMO, variants: { 'A-9-9': 'any' } })
+    await create(open, change)
+    expect(await tasksIn(open)).toMatchObject([{ processCategory: 'PORTAL_PUBLISHMENT' }])
+  })
 
   test('isolates workspaces: each counts its own approvals', async () => {
     const server = await startFrozen()

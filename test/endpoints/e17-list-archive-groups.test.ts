@@ -1,14 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import { done } from '#test/kit/acts.ts'
+import { DEMO, otherWorkspace } from '#test/kit/databases.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'
-import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { injectServer, type TestServer } from '#test/kit/server.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
 const CAMPAIGN = { groupId: 6003, name: 'CAMPAIGN-2025', path: 'BRAND/CAMPAIGN-2025', rootId: 6001 }
 const GUIDELINES = { groupId: 6004, name: 'GUIDELINES', path: 'BRAND/GUIDELINES', rootId: 6001 }
 const TEA = { groupId: 6005, name: 'TEA', path: 'PRODUCT/TEA', rootId: 6002 }
 
-const pathsFor = async (server: TestServer, groupPath: string[]): Promise<string[]> => {
-  const groups = await server.result<{ path: string }[]>('E17', { groupPath })
+const VIEWER = 'viewer@example.com'
+
+const pathsFor = async (
+  server: TestServer,
+  groupPath: string[],
+  options?: CallOptions,
+): Promise<string[]> => {
+  const groups = await server.result<{ path: string }[]>('E17', { groupPath }, options)
   return groups.map(({ path }) => path)
 }
 
@@ -79,6 +88,107 @@ describe('E17 list non-root archive groups', () => {
     const reply = await server.call('E17', { groupPath: [TEA.path], depth: 1 })
     expectSuccess(reply, [TEA])
     expect(findingsOf(reply)).toEqual(['unknown-field param.depth'])
+  })
+
+  test('answers ids that E1 takes as parents and lists', async () => {
+    const server = await injectServer(DEMO)
+    const [campaign, tea] = await server.result<{ groupId: number; rootId: number }[]>('E17', {
+      groupPath: [CAMPAIGN.path, TEA.path],
+    })
+    const collectionsIn = async (parentGroupId = 0) =>
+      (await server.result<{ list: AssetCollection[] }>('E1', { parentGroupId })).list
+    const below = await collectionsIn(campaign?.groupId)
+    expect(below.map(({ id, groupName }) => [id, groupName])).toEqual([
+      [6018, 'TIDE-MOON'],
+      [6017, 'QIXI'],
+    ])
+    for (const { parentId, rootId } of below) {
+      expect(parentId).toBe(campaign?.groupId)
+      expect(rootId).toBe(campaign?.rootId)
+    }
+    const roots = await collectionsIn()
+    expect(roots.find(({ id }) => id === tea?.rootId)).toMatchObject({
+      groupName: 'PRODUCT',
+      groupCount: 4,
+    })
+  })
+
+  test('remembers what E22 puts into a group: E1 counts it and E4 names the group', async () => {
+    const server = await injectServer()
+    const [assetId] = server.fixtures.assets.ids
+    const add = { collectionId: TEA.groupId, assetIds: [assetId] }
+    await server.result('E22', add)
+    const { list } = await server.result<{ list: AssetCollection[] }>('E1', {
+      keywordList: ['tea'],
+    })
+    expect(list).toMatchObject([{ id: TEA.groupId, groupName: 'TEA', itemCount: 1 }])
+    const asked = { assetIdList: [assetId] }
+    const { detail } = await server.result<{ detail: object[] }>('E4', asked)
+    expect(detail).toMatchObject([{ collectionInfo: [{ id: TEA.groupId, groupName: 'TEA' }] }])
+  })
+
+  test('answers only groups that the acting user sees', async () => {
+    const server = await injectServer(DEMO)
+    const paths = ['LEGAL/CONTRACTS', TEA.path]
+    expect(await pathsFor(server, paths)).toEqual(paths)
+    expect(await pathsFor(server, paths, { as: 'yiming.qiao@example.com' })).toEqual(paths)
+    expect(await pathsFor(server, paths, { as: VIEWER })).toEqual([TEA.path])
+    expect(await pathsFor(server, [], { as: VIEWER })).toHaveLength(15)
+    expect(await pathsFor(server, [])).toHaveLength(19)
+  })
+
+  test('answers the groups of two roots with one code, by path and then by id', async () => {
+    const server = await injectServer()
+    const root = { name: 'BRAND', isArchive: true, createUser: 1001, createdAtMs: 0 }
+    const group = { createUser: 1001, createdAtMs: 0, parentId: 9_000 }
+    await done(server, '/seed', {
+      collections: [
+        { id: 9_000, ...root },
+        { id: 9_001, name: 'GUIDELINES', ...group },
+        { id: 9_002, name: 'VOICE', ...group },
+      ],
+    })
+    const groupPath = ['BRAND/VOICE', GUIDELINES.path, 'BRAND']
+    expectSuccess(await server.call('E17', { groupPath }), [
+      { groupId: 9_002, name: 'VOICE', path: 'BRAND/VOICE', rootId: 9_000 },
+      GUIDELINES,
+      { ...GUIDELINES, groupId: 9_001, rootId: 9_000 },
+    ])
+    expect(await pathsFor(server, groupPath, { as: VIEWER })).toEqual([GUIDELINES.path])
+  })
+
+  test('answers all groups to everybody in the variant own of A-17-2, which E1, E4 and E22 do not know', async () => {
+    const server = await injectServer({ ...DEMO, variants: { 'A-17-2': 'own' } })
+    for (const options of [{}, { as: VIEWER }])
+      expect(await pathsFor(server, [], options)).toHaveLength(19)
+    const refused = await server.call('E22', { collectionId: TEA.groupId, assetIds: [] })
+    expectRefusal(refused, '90030003', 'param.collectionId: there is no collection 6005')
+    expect(assumptionsOf(refused)).toEqual(['A-17-2'])
+    const searched = await server.call('E1', { pageSize: 1_000 })
+    expect(searched.text).not.toMatch(/"id":60\d\d,/)
+    expect(searched.body).toMatchObject({ result: { totalCount: 40 } })
+    const below = await server.call('E1', { parentGroupId: CAMPAIGN.groupId })
+    expectSuccess(below, { totalCount: 0, list: [] })
+    expect(findingsOf(below)).toEqual(['unknown-passed-over param.parentGroupId'])
+    const detailed = await server.call('E4', { assetIdList: [100_174] })
+    expect(detailed.text).toMatch(/"collectionInfo":\[\{"id":30\d\d,[^\]]*\]/)
+    expect(detailed.text).not.toContain('"id":6017,')
+  })
+
+  test('refuses a path that the acting user does not see in the variant refused of A-17-1', async () => {
+    const server = await injectServer({ ...DEMO, variants: { 'A-17-1': 'refused' } })
+    const param = { groupPath: [TEA.path, 'LEGAL/CONTRACTS'] }
+    expectRefusal(await server.call('E17', param, { as: VIEWER }), '90030023', 'LEGAL/CONTRACTS')
+    expect(await pathsFor(server, param.groupPath)).toHaveLength(2)
+  })
+
+  test('isolates workspaces: a group that one has is unknown to the other', async () => {
+    const server = await injectServer()
+    const { token } = await otherWorkspace(server)
+    const body = { archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }] }
+    await done(server, '/seed', body)
+    expect(await pathsFor(server, ['BRAND/NEW'])).toEqual(['BRAND/NEW'])
+    expect(await pathsFor(server, ['BRAND/NEW'], { token })).toEqual([])
   })
 
   test.each([

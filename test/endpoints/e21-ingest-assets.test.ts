@@ -58,7 +58,7 @@ describe('E21 ingest assets into the library', () => {
     expectSuccess(reply, {
       successList: [700_003, 700_001],
       failedList: [],
-      successMaterialIdList: [100_025, 100_026],
+      successMaterialIdList: [700_005, 700_006],
     })
     expect(findingsOf(reply)).toEqual([])
   })
@@ -76,20 +76,20 @@ describe('E21 ingest assets into the library', () => {
     const server = await injectServer()
     const first = await server.result<Ingestion>('E21', { assetIdList: [700_002] })
     const again = await server.result<Ingestion>('E21', { assetIdList: [700_001, 700_002] })
-    expect(first.successMaterialIdList).toEqual([100_025])
+    expect(first.successMaterialIdList).toEqual([700_005])
     expect(again).toEqual({
       successList: [700_001, 700_002],
       failedList: [],
-      successMaterialIdList: [100_026, 100_025],
+      successMaterialIdList: [700_006, 700_005],
     })
-    expect(await detailOf(server, [100_025, 100_026, 100_027])).toHaveLength(2)
+    expect(await detailOf(server, [700_005, 700_006, 700_007])).toHaveLength(2)
   })
 
   test('remembers the file of the atom as the one sub-resource of its asset', async () => {
     const server = await injectServer()
     freezeAt(server, NOW_MS)
     await server.result('E21', { assetIdList: [700_003] }, { as: 'editor@example.com' })
-    expect(await detailOf(server, [100_025])).toEqual([
+    expect(await detailOf(server, [700_005])).toEqual([
       expect.objectContaining({
         extension: 'mp4',
         size: LOOP_BYTES,
@@ -100,8 +100,8 @@ describe('E21 ingest assets into the library', () => {
         tags: '',
         collectionInfo: [],
         materialOrigin: expect.objectContaining({
-          id: 100_025,
-          coreId: 100_025,
+          id: 700_005,
+          coreId: 700_005,
           createUser: 1002,
           createTime: NOW_MS,
           scenarioVisibility: 'ALL_VISIBLE',
@@ -115,11 +115,12 @@ describe('E21 ingest assets into the library', () => {
             dataRoleName: 'Owner',
             dataRoleCode: 'ownerRole',
             editable: 1,
-            materialId: 100_025,
+            materialId: 700_005,
           },
         ],
         subResList: [
           expect.objectContaining({
+            id: 700_003,
             name: 'souchong-smoke-loop.mp4',
             path: 'upload/2026/10/9b358f18bdc427c07aaba3df91ab677f.mp4',
             keyName: '9b358f18bdc427c07aaba3df91ab677f.mp4',
@@ -142,7 +143,7 @@ describe('E21 ingest assets into the library', () => {
   test('remembers the bytes of the atom behind the URLs of its asset', async () => {
     const server = await startServer()
     await server.result('E21', { assetIdList: [700_003] })
-    const [part] = await partsOf(server, [100_025])
+    const [part] = await partsOf(server, [700_005])
     for (const url of [part?.downloadUrl, part?.originalUrl])
       expect((await download(url ?? null)).equals(LOOP)).toBe(true)
   })
@@ -167,7 +168,7 @@ describe('E21 ingest assets into the library', () => {
     await first.close()
     const second = await startServer({ env })
     await second.sandbox.sweeper.sweep()
-    const [part] = await partsOf(second, [100_025])
+    const [part] = await partsOf(second, [700_006])
     expect(part).toMatchObject(facts)
     expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
   })
@@ -191,13 +192,13 @@ describe('E21 ingest assets into the library', () => {
   test('isolates the new asset from users without a right on it', async () => {
     const server = await injectServer({ variants: { 'A-auth-11': 'add-asset' } })
     await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
-    expect(await detailOf(server, [100_025], 'editor@example.com')).toHaveLength(1)
-    expect(await detailOf(server, [100_025], 'owner@example.com')).toHaveLength(1)
-    expect(await detailOf(server, [100_025], 'viewer@example.com')).toEqual([])
+    expect(await detailOf(server, [700_005], 'editor@example.com')).toHaveLength(1)
+    expect(await detailOf(server, [700_005], 'owner@example.com')).toHaveLength(1)
+    expect(await detailOf(server, [700_005], 'viewer@example.com')).toEqual([])
     const collectionId = server.fixtures.collections.editable.id
-    const addition = { collectionId, assetIds: [100_025] }
+    const addition = { collectionId, assetIds: [700_005] }
     const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
-    expectRefusal(reply, '90030002', 'param.assetIds', '100025')
+    expectRefusal(reply, '90030002', 'param.assetIds', '700005')
   })
 
   test('remembers a new atom of E16 as an asset that E22 takes and E1 counts', async () => {
@@ -220,6 +221,31 @@ describe('E21 ingest assets into the library', () => {
     expect(detail?.collectionInfo).toEqual([{ id, groupName: '共享工作区 Shared Workspace' }])
   })
 
+  test('answers the id of an asset in failedList, with a finding for what it is', async () => {
+    const server = await injectServer()
+    const reply = await server.call('E21', { assetIdList: [700_001, 100_001, 500_002, 424_242] })
+    expectSuccess(reply, {
+      successList: [700_001],
+      failedList: [100_001, 500_002, 424_242],
+      successMaterialIdList: [700_005],
+    })
+    expect(findingsOf(reply)).toEqual([
+      'asset-id-for-atom param.assetIdList[1]',
+      'file-id-for-atom param.assetIdList[2]',
+    ])
+  })
+
+  test('answers the id of an asset as ingested by variant `accepted` of A-id-1', async () => {
+    const server = await injectServer({ variants: { 'A-id-1': 'accepted' } })
+    const reply = await server.call('E21', { assetIdList: [100_001, 700_001, 500_002, 424_242] })
+    expectSuccess(reply, {
+      successList: [100_001, 700_001, 500_002],
+      failedList: [424_242],
+      successMaterialIdList: [100_001, 700_005, 100_002],
+    })
+    expect(findingsOf(reply)).toEqual([])
+  })
+
   test('answers with unknown fields as without, with a finding', async () => {
     const server = await injectServer()
     const reply = await server.call('E21', { assetIdList: [700_001], groupId: 1 })
@@ -239,6 +265,6 @@ describe('E21 ingest assets into the library', () => {
   ])('refuses assetIdList %j, names it and ingests nothing', async (assetIdList, code, words) => {
     const server = await injectServer()
     expectRefusal(await server.call('E21', { assetIdList }), code, words)
-    expect(await nextAssetId(server, 700_002)).toBe(100_025)
+    expect(await nextAssetId(server, 700_002)).toBe(700_005)
   })
 })

@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { injectServer } from '#test/kit/server.ts'
+import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
-const itemCount = async (server: Awaited<ReturnType<typeof injectServer>>, id: number) => {
+const VIEWER = { as: 'viewer@example.com' }
+const EDITOR = { as: 'editor@example.com' }
+
+/** A collection of the studio, which the viewer does not see. */
+const STUDIO = 3008
+/** A collection that everybody sees, where the editor may add. */
+const SHARED = 3001
+/** An asset of the editor that the viewer has no right on. */
+const BY_EDITOR = 100_042
+
+interface Found {
+  totalCount: number
+  list: AssetCollection[]
+}
+
+const itemCount = async (server: TestServer, id: number) => {
   const { list } = await server.result<{ list: { id: number; itemCount: number }[] }>('E1', {})
   return list.find((collection) => collection.id === id)?.itemCount
 }
@@ -41,6 +59,80 @@ describe('E22 add assets to an asset collection', () => {
     expect(await itemCount(server, id)).toBe(before + 1)
   })
 
+  test('remembers for everybody who sees the collection: it shows its assets to them', async () => {
+    const server = await injectServer(DEMO)
+    const seenBy = async (options: { as: string }) => {
+      const param = { assetIdList: [BY_EDITOR] }
+      const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', param, options)
+      return detail
+    }
+    const thirdBy = async (options: { as: string }) => {
+      const param = { collectionId: 3003, assetIds: [BY_EDITOR] }
+      return (await server.call('E22', param, options)).body
+    }
+    expect(await seenBy(EDITOR)).toHaveLength(1)
+    expect(await seenBy(VIEWER)).toEqual([])
+    const ofStudio = { collectionId: STUDIO, assetIds: [BY_EDITOR] }
+    expect(await server.result('E22', ofStudio, EDITOR)).toBe(true)
+    expect(await seenBy(VIEWER)).toEqual([])
+    const shared = { collectionId: SHARED, assetIds: [BY_EDITOR] }
+    expect(await server.result('E22', shared, EDITOR)).toBe(true)
+    const [asset] = await seenBy(VIEWER)
+    expect(asset?.collectionInfo).toEqual([
+      { id: SHARED, groupName: '共享工作区 Shared Workspace' },
+    ])
+    expect(asset?.subResList[0]?.downloadUrl).toBeNull()
+    const [own] = await seenBy(EDITOR)
+    expect(own?.collectionInfo.map(({ id }) => id)).toEqual([SHARED, STUDIO])
+    expect(own?.subResList[0]?.downloadUrl).toMatch(/^http/)
+    expect(await thirdBy(EDITOR)).toMatchObject({ code: '0' })
+  })
+
+  test('remembers in E1 what each user sees: counts for all, thunders of visible assets', async () => {
+    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
+    const emptyOne = 3036
+    const foundBy = async (options: { as: string }) => {
+      const { list } = await server.result<Found>('E1', { pageSize: 1_000 }, options)
+      return list.find(({ id }) => id === emptyOne)
+    }
+    expect(await foundBy(VIEWER)).toMatchObject({ itemCount: 0, thunders: [] })
+    const param = { collectionId: emptyOne, assetIds: [BY_EDITOR] }
+    await server.result('E22', param, EDITOR)
+    expect(await foundBy(VIEWER)).toMatchObject({ itemCount: 1, thunders: [expect.any(String)] })
+    expect(await foundBy(EDITOR)).toMatchObject({ itemCount: 1, thunders: [expect.any(String)] })
+    const studioBy = async (options: { as: string }) =>
+      (await server.result<Found>('E1', { parentGroupId: STUDIO }, options)).totalCount
+    expect(await studioBy(EDITOR)).toBe(2)
+    expect(await studioBy(VIEWER)).toBe(0)
+  })
+
+  test('shares nothing in the variant rights of A-visibility-1', async () => {
+    const server = await injectServer({ ...DEMO, variants: { 'A-visibility-1': 'rights' } })
+    const param = { collectionId: SHARED, assetIds: [BY_EDITOR] }
+    await server.result('E22', param, EDITOR)
+    const reply = await server.call('E4', { assetIdList: [BY_EDITOR] }, VIEWER)
+    expect(reply.body).toMatchObject({ result: { detail: [] } })
+    expect(assumptionsOf(reply)).toContain('A-visibility-1')
+  })
+
+  test('remembers time and user of what was added, or of every call by variant of A-22-4', async () => {
+    const updateAfterTwo = async (options: ServerOptions) => {
+      const server = await injectServer(options)
+      const param = { collectionId: SHARED, assetIds: [100_001] }
+      freezeAt(server, NOW)
+      await server.result('E22', param, EDITOR)
+      freezeAt(server, NOW + 1_000)
+      await server.result('E22', param)
+      const { list } = await server.result<Found>('E1', { parentGroupId: 0 })
+      const { updateTime, updateUser, itemCount } = list.find(({ id }) => id === SHARED) ?? {}
+      return { updateTime, updateUser, itemCount }
+    }
+    const first = { updateTime: NOW, updateUser: 1002, itemCount: 3 }
+    expect(await updateAfterTwo({})).toEqual(first)
+    const second = { updateTime: NOW + 1_000, updateUser: 1001, itemCount: 3 }
+    expect(await updateAfterTwo({ variants: { 'A-22-4': 'every-call' } })).toEqual(second)
+  })
+
   test('remembers no update before the creation though the clock stands before it', async () => {
     const server = await injectServer()
     const { editable } = server.fixtures.collections
@@ -69,6 +161,52 @@ describe('E22 add assets to an asset collection', () => {
     )
   })
 
+  test('refuses a collection that the user does not see, as unknown by variant of A-22-3', async () => {
+    const legal = 3007
+    const param = { collectionId: legal, assetIds: [] }
+    const server = await injectServer(DEMO)
+    const reply = await server.call('E22', param, EDITOR)
+    expectRefusal(reply, '10134011', 'User has no operation permission')
+    expect(assumptionsOf(reply)).toContain('A-22-3')
+    const strict = await injectServer({ ...DEMO, variants: { 'A-22-3': 'unknown' } })
+    const unknown = await strict.call('E22', param, EDITOR)
+    expectRefusal(unknown, '90030003', `param.collectionId: there is no collection ${legal}`)
+  })
+
+  test.each(['no-permission', 'unknown'])(
+    'refuses a user who sees the collection and may not add, by variant %s of A-22-3 too',
+    async (variant) => {
+      const server = await injectServer({ variants: { 'A-22-3': variant } })
+      const { list } = await server.result<Found>('E1', { keywordList: ['product'] }, EDITOR)
+      const reply = await server.call('E22', { collectionId: list[0]?.id, assetIds: [] }, EDITOR)
+      expectRefusal(reply, '10134011', 'User has no operation permission')
+      expect(assumptionsOf(reply)).not.toContain('A-22-3')
+    },
+  )
+
+  test('refuses an asset that the user does not see, and takes it through a collection', async () => {
+    const server = await injectServer(DEMO)
+    const hidden = 100_044
+    const param = { collectionId: SHARED, assetIds: [hidden] }
+    const before = await itemCount(server, SHARED)
+    const reply = await server.call('E22', param, EDITOR)
+    expectRefusal(reply, '90030002', `param.assetIds: there is no asset ${hidden}`)
+    expect(await itemCount(server, SHARED)).toBe(before)
+    await server.result('E22', { collectionId: STUDIO, assetIds: [hidden] })
+    expect(await server.result('E22', param, EDITOR)).toBe(true)
+  })
+
+  test('isolates workspaces: what one shares stays invisible in the other', async () => {
+    const server = await injectServer()
+    const { token } = await otherWorkspace(server)
+    const param = { collectionId: SHARED, assetIds: [100_001] }
+    await server.result('E22', param, { token })
+    const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', {
+      assetIdList: [100_001],
+    })
+    expect(detail[0]?.collectionInfo).toEqual([])
+  })
+
   test('refuses the whole call for one unknown asset', async () => {
     const server = await injectServer()
     const { id } = server.fixtures.collections.editable
@@ -79,5 +217,56 @@ describe('E22 add assets to an asset collection', () => {
     })
     expect(reply.body).toMatchObject({ code: '90030002', result: null })
     expect(await itemCount(server, id)).toBe(before)
+  })
+  test.each([
+    [700_001, '90030044', '700001 is an atom, not an asset; call E21 to ingest it'],
+    [500_003, '90030043', '500003 is the file of asset 100003; use 100003'],
+  ])('refuses the whole call for %s, and says what it is', async (wrong, code, words) => {
+    const server = await injectServer()
+    const { id } = server.fixtures.collections.editable
+    const before = await itemCount(server, id)
+    const reply = await server.call('E22', { collectionId: id, assetIds: [100_020, wrong] })
+    expectRefusal(reply, code, `param.assetIds: ${words}`)
+    expect(await itemCount(server, id)).toBe(before)
+  })
+
+  test('refuses the file of an asset that the user does not see as unknown', async () => {
+    const server = await injectServer()
+    await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
+    const { id } = server.fixtures.collections.editable
+    const addition = { collectionId: id, assetIds: [700_001] }
+    const told = await server.call('E22', addition)
+    expectRefusal(told, '90030043', '700001 is the file of asset 700005; use 700005')
+    // The right to add is not what keeps the viewer out.
+    server.workspace.store.sqlite.exec(
+      `INSERT INTO collection_rights (collection_id, unit_type, unit_id, may_add) VALUES (${id}, 1, 1003, 1)
+       ON CONFLICT DO UPDATE SET may_add = 1`,
+    )
+    const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
+    expectRefusal(reply, '90030002', 'param.assetIds: there is no asset 700001')
+  })
+
+  test('remembers the rest by variant of A-22-2, with what was passed over', async () => {
+    const server = await injectServer({ variants: { 'A-22-2': 'known-only' } })
+    const { id } = server.fixtures.collections.editable
+    const before = (await itemCount(server, id)) ?? 0
+    const assetIds = [100_020, 700_001, 500_003]
+    const reply = await server.call('E22', { collectionId: id, assetIds })
+    expect(findingsOf(reply)).toEqual([
+      'unknown-passed-over param.assetIds',
+      'atom-id-for-asset param.assetIds[1]',
+      'file-id-for-asset param.assetIds[2]',
+    ])
+    expect(await itemCount(server, id)).toBe(before + 1)
+  })
+
+  test('remembers the asset for the id of its file by variant `accepted` of A-id-1', async () => {
+    const server = await injectServer({ variants: { 'A-id-1': 'accepted' } })
+    const { id } = server.fixtures.collections.editable
+    const before = (await itemCount(server, id)) ?? 0
+    await server.result('E22', { collectionId: id, assetIds: [500_003, 100_003] })
+    expect(await itemCount(server, id)).toBe(before + 1)
+    const atom = await server.call('E22', { collectionId: id, assetIds: [700_001] })
+    expectRefusal(atom, '90030044', '700001 is an atom')
   })
 })

@@ -398,11 +398,11 @@ describe('a partial success of E21', () => {
       expectSuccess(reply, {
         successList,
         failedList,
-        successMaterialIdList: successList.map((_, index) => 100_025 + index),
+        successMaterialIdList: successList.map((_, index) => 700_005 + index),
       })
       expect(faultOf(reply)).toBe('f-1 before failed')
       const again = await server.result<{ successMaterialIdList: number[] }>('E21', param)
-      expect(again.successMaterialIdList.toSorted()).toEqual([100_025, 100_026])
+      expect(again.successMaterialIdList.toSorted()).toEqual([700_005, 700_006])
     },
   )
 })

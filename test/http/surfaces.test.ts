@@ -273,7 +273,7 @@ describe('x-open-api-user', () => {
     const { forbidden } = server.fixtures.collections
     const reply = await server.call('E22', { collectionId: forbidden.id, assetIds: [] }, nobody)
     expectSuccess(reply, true)
-    expect(assumptionsOf(reply)).toEqual(['A-22-1', 'A-auth-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-22-1', 'A-22-4', 'A-auth-2'])
   })
 
   test('is created and kept with the variant create of A-auth-2', async () => {

@@ -125,9 +125,13 @@ export const STATE_CHECKS: Readonly<
     const found = [...first.list, ...second.list].map(({ id }) => id)
     expect(found.sort()).toEqual(collectionIds)
   },
-  'archive-groups': async (server, { groupIds, groupPaths, rootId }) => {
+  'archive-groups': async (server, { groupIds, groupPaths, rootId, assetId, userEmail }) => {
     const groups = await server.result<object[]>('E17', { groupPath: groupPaths })
     expect(groups).toMatchObject(groupIds.map((groupId: number) => ({ groupId, rootId })))
+    const param = { collectionId: groupIds[2], assetIds: [assetId] }
+    expect(await server.result('E22', param, { as: userEmail })).toBe(true)
+    const { list } = await collectionsIn(server, groupIds[0])
+    expect(list).toMatchObject([{ id: groupIds[2], groupName: 'TEA', itemCount: 1 }])
   },
   'approval-in-progress': (server, ids) => oneTask(server, ids, 'IN_PROGRESS', 1),
   'approval-two-tasks': async (server, ids) => {

@@ -201,6 +201,7 @@ export interface SeedFragment {
     createUser: number
     /** epoch ms */
     createdAtMs: number
+    /** the asset that it became, which has a part with the same id */
     assetId?: number
   }[]
   /**
@@ -296,7 +297,11 @@ export interface SeedFragment {
     createdAtMs: number
     /** @maxItems 1000000 */
     assetIds: number[]
-    /** @maxItems 1000000 */
+    /**
+     * @maxItems 1000000
+     *
+     * Items: a further object, an atom or an asset
+     */
     objects?: number[]
     /**
      * @minItems 1

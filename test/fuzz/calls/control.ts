@@ -91,6 +91,7 @@ const tamed = (route: ControlRoute, value: unknown): unknown => {
 
 const seedOf = ({ random, pool, tenant }: Scene): unknown => {
   const id = random.pick([1, 5, 100_001, 900_000, Number.MAX_SAFE_INTEGER, random.below(1e9)])
+  const partId = id === 1 ? 2 : id - 1
   const asset = {
     id,
     name: random.pick(ODD_NAMES),
@@ -102,7 +103,7 @@ const seedOf = ({ random, pool, tenant }: Scene): unknown => {
     tags: ['a'],
     rights: [{ unit: { everyone: true }, role: 'ownerRole' }],
     subResources: [
-      { id, name: 'a.png', extension: 'png', fileFormatType: 'picture', sizeBytes: 10 },
+      { id: partId, name: 'a.png', extension: 'png', fileFormatType: 'picture', sizeBytes: 10 },
     ],
   }
   const path = String(pool.find(random, 'E16', 'filePath') ?? 'p')

@@ -14,7 +14,7 @@ const MAX_VISITED = 400
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['E21.assetIdList', ['assetElementIdList', 'atoms']],
   ['E4.assetIdList', ['successMaterialIdList', 'id', 'assets']],
-  ['E9.objects', ['successMaterialIdList']],
+  ['E9.objects', ['successMaterialIdList', 'assetElementIdList', 'atoms']],
   ['E22.assetIds', ['successMaterialIdList']],
   ['path', ['filePath']],
   ['name', ['snapshot']],

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { findApproval } from '#src/domain/approvals/find-approval.ts'
+import { assetDetails } from '#src/domain/assets/asset-details.ts'
+import { ingest } from '#src/domain/assets/ingest.ts'
+import { loadSeed } from '#src/seeds/load-seed.ts'
+import { releaseFileIds } from '#src/seeds/release-file-ids.ts'
+import type { Seed } from '#src/seeds/seed-format.ts'
+import { openStore } from '#test/kit/store.ts'
+
+const NO_FILES = { byName: new Map(), partsOf: new Map() }
+
+const assetOf = (id: number, ...parts: number[]): NonNullable<Seed['assets']>[number] => ({
+  id,
+  name: 'A note',
+  extension: 'content_text',
+  createUser: 1001,
+  createdAtMs: 1,
+  rights: [],
+  subResources: parts.map((part) => ({
+    id: part,
+    name: 'A note',
+    extension: 'content_text',
+    mediaType: 'content_text',
+    sizeBytes: 1,
+  })),
+})
+
+const atomOf = (id: number, assetId?: number): NonNullable<Seed['atoms']>[number] => ({
+  id,
+  path: `upload/${id}.txt`,
+  name: 'a.txt',
+  extension: 'txt',
+  sizeBytes: 1,
+  mediaType: 'text/plain',
+  createUser: 1001,
+  createdAtMs: 1,
+  ...(assetId !== undefined && { assetId }),
+})
+
+const approvalOf = (objects: number[]): NonNullable<Seed['approvals']>[number] => ({
+  id: 9_900,
+  processDefinitionId: 81,
+  name: 'One',
+  detailName: '',
+  category: 'C',
+  submitter: 1001,
+  createdAtMs: 1,
+  assetIds: [],
+  objects,
+  tasks: [{ key: 'task1', assignee: 1001, status: 'IN_PROGRESS', createdAtMs: 1 }],
+})
+
+describe('ids that assets, their parts and atoms share', () => {
+  test.each<[string, Seed, string]>([
+    [
+      'an asset and its part',
+      { assets: [assetOf(900_001, 900_001)] },
+      'asset 900001 and part 900001 of asset 900001 have',
+    ],
+    [
+      'an asset and a part of another',
+      { assets: [assetOf(900_001, 900_002), assetOf(900_003, 900_001)] },
+      'asset 900001 and part 900001 of asset 900003 have one id',
+    ],
+    [
+      'an asset and an atom',
+      { assets: [assetOf(900_001, 900_002)], atoms: [atomOf(900_001)] },
+      'asset 900001 and atom 900001 have one id',
+    ],
+    [
+      'a part and an atom',
+      { assets: [assetOf(900_001, 900_002)], atoms: [atomOf(900_002)] },
+      'part 900002 of asset 900001 and atom 900002 have one id',
+    ],
+    [
+      'a part and the atom of another asset',
+      {
+        assets: [assetOf(900_001, 900_002), assetOf(900_003, 900_004)],
+        atoms: [atomOf(900_002, 900_003)],
+      },
+      'part 900002 of asset 900001 and atom 900002 have one id',
+    ],
+    [
+      'a part and an earlier asset',
+      { assets: [assetOf(900_001, 100_001)] },
+      'asset 100001 and part 100001 of asset 900001 have',
+    ],
+    [
+      'an atom and an earlier part',
+      { atoms: [atomOf(500_001)] },
+      'part 500001 of asset 100001 and atom 500001 have',
+    ],
+    [
+      'an asset and an earlier atom',
+      { assets: [assetOf(700_001, 900_002)] },
+      'asset 700001 and atom 700001 have',
+    ],
+    [
+      'an atom whose asset has another file',
+      { assets: [assetOf(900_001, 900_002)], atoms: [atomOf(900_003, 900_001)] },
+      'atom 900003 became asset 900001, which has no part 900003',
+    ],
+  ])('are refused for %s, with both places', (_name, seed, words) => {
+    const { store } = openStore()
+    expect(() => loadSeed(store, seed, NO_FILES, 1)).toThrow(words)
+  })
+
+  test('are one for an ingested atom and the part that it became', () => {
+    const { store, call } = openStore()
+    const seed = { assets: [assetOf(900_001, 900_002)], atoms: [atomOf(900_002, 900_001)] }
+    loadSeed(store, seed, NO_FILES, 1)
+    expect(ingest(call(), [900_002])).toEqual({
+      successList: [900_002],
+      failedList: [],
+      successMaterialIdList: [900_001],
+    })
+  })
+
+  test('are given up by the file of an asset whose atom is replaced', () => {
+    const { store, call } = openStore()
+    ingest(call(), [700_001])
+    releaseFileIds(store, [700_001, 700_002, 500_001])
+    const [detail] = assetDetails(call(), [700_005])
+    expect(detail?.subResList.map(({ id }) => id)).toEqual([700_006])
+    const [other] = assetDetails(call(), [100_001])
+    expect(other?.subResList.map(({ id }) => id)).toEqual([500_001])
+  })
+})
+
+describe('the objects of an approval in a seed', () => {
+  test('are atoms and assets', () => {
+    const { store } = openStore()
+    loadSeed(store, { approvals: [approvalOf([700_001, 100_002, 700_001])] }, NO_FILES, 1)
+    expect(findApproval(store, 9_900)?.objects).toEqual([
+      { objectId: 100_002, assetId: 100_002 },
+      { objectId: 700_001, assetId: null },
+    ])
+  })
+
+  test('are refused where they are neither', () => {
+    const { store } = openStore()
+    expect(() => loadSeed(store, { approvals: [approvalOf([500_001])] }, NO_FILES, 1)).toThrow(
+      'approvals, id 9900: objects names 500001, which is neither an asset nor an atom',
+    )
+  })
+})
