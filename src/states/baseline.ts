@@ -1,7 +1,7 @@
 import { reserveIds, takeIds } from '../db/sequences.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { processDefinitions } from '../db/tables/workspace/approvals.ts'
-import { dataRoles } from '../db/tables/workspace/users.ts'
+import { dataRoles, type UserRole } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
 import { badRequest } from '../errors/problem.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
@@ -36,7 +36,7 @@ export const createBaseline = (store: Store, nowMs: number): Baseline => {
     throw badRequest(
       'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user',
     )
-  const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)
+  const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1, { isJudged: false })
   return {
     owner: { id: owner.id, email: emailOf(store, owner.id) },
     editor: findPerson(store, 'editor') ?? addPerson(store, add, 'editor', nowMs),
@@ -60,12 +60,20 @@ const emailOf = (store: Store, id: number): string => String(emailById(store).ge
 
 const ownEmail = (name: string): string => `state-${name}@example.com`
 
-/** The user with this name in built-in seeds, except administrators; else the one that a state has created. */
-const findPerson = (store: Store, name: string): Person | undefined =>
-  [`${name}@example.com`, ownEmail(name)]
-    .map((email) => findActor(store, email))
-    .filter((actor) => actor !== undefined && actor.role !== 'administrator')
-    .map((actor) => ({ id: actor?.id ?? 0, email: emailOf(store, actor?.id ?? 0) }))[0]
+/** The roles that a person of a state can have; a viewer of a state may be an editor without rights. */
+const ROLES_OF = { editor: ['editor'], viewer: ['viewer', 'editor'] } as const satisfies Record<
+  string,
+  readonly UserRole[]
+>
+
+/** The user with this name in built-in seeds, if it may act and has the role; else the one that a state has created. */
+const findPerson = (store: Store, name: keyof typeof ROLES_OF): Person | undefined => {
+  const roles: readonly UserRole[] = ROLES_OF[name]
+  return [`${name}@example.com`, ownEmail(name)]
+    .flatMap((email) => findActor(store, email) ?? [])
+    .filter(({ account, role }) => account === 'active' && roles.includes(role))
+    .map(({ id }) => ({ id, email: emailOf(store, id) }))[0]
+}
 
 const addPerson = (store: Store, add: Add, name: string, nowMs: number): Person => {
   const person = { id: takeIds(store, 'user'), email: ownEmail(name) }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startSite, useBrowser } from '#test/kit/browser.ts'
+import { pathOf } from '#test/kit/operations.ts'
 import { startServer, TOKEN } from '#test/kit/server.ts'
 
 const browser = useBrowser()
@@ -61,6 +62,35 @@ describe('the control plane, in a browser', () => {
   test('answers a page of its own origin', async () => {
     const server = await startServer()
     expect(await readFrom(`${server.url}/livez`, '/_sandbox/fixtures')).toBe(200)
+  })
+})
+
+describe('an operation, in a browser', () => {
+  test('answers a page of another origin that sends credentials, and its headers are readable', async () => {
+    const server = await startServer()
+    const site = await startSite()
+    const page = await browser.page()
+    await page.goto(site.url)
+    const read = await page.evaluate(
+      async ([url, headers]) => {
+        const body = '{"param":{"userIds":[],"colour":"red"}}'
+        const reply = await fetch(url, { method: 'POST', credentials: 'include', headers, body })
+        return [await reply.text(), reply.headers.get('x-sandbox-findings')]
+      },
+      [
+        `${server.url}${pathOf('E8')}`,
+        {
+          'content-type': 'application/json',
+          'access-token': TOKEN,
+          'token-type': 'bearer',
+          'x-open-api-user': 'viewer@example.com',
+        },
+      ] as const,
+    )
+    expect(read).toEqual([
+      '{"code":"0","message":"success","result":[]}',
+      'unknown-field param.colour',
+    ])
   })
 })
 

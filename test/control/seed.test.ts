@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { findActor } from '#src/domain/users/actor.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 const EVERYONE = { everyone: true }
+const GUEST = {
+  id: 1050,
+  email: 'Guest@example.com',
+  nickname: 'Guest',
+  deptId: 11,
+  createdAtMs: NOW,
+}
 const BRIEF = {
   id: 900_001,
   name: 'Brief',
@@ -34,9 +42,7 @@ describe('the addition of a seed fragment', () => {
   test('reports how much was added, and operations find it', async () => {
     const server = await injectServer()
     const fragment = {
-      users: [
-        { id: 1050, email: 'Guest@example.com', nickname: 'Guest', deptId: 11, createdAtMs: NOW },
-      ],
+      users: [GUEST],
       assets: [
         { ...BRIEF, rights: [...BRIEF.rights, { unit: { user: 1050 }, role: 'viewerRole' }] },
       ],
@@ -96,11 +102,41 @@ describe('the addition of a seed fragment', () => {
     expect((await find()).detail).toEqual([])
     await done(server, '/seed', {
       assetRights: [{ assetId: BRIEF.id, unit: EVERYONE, role: 'viewerRole' }],
-      collectionRights: [{ collectionId: 6002, unit: { user: 1002 }, mayAdd: true }],
+      users: [GUEST],
+      collectionRights: [{ collectionId: 3002, unit: { user: GUEST.id }, mayAdd: true }],
     })
     expect((await find()).detail).toHaveLength(1)
-    const add = { collectionId: 6002, assetIds: [BRIEF.id] }
-    expect(await server.result('E22', add, asEditor)).toBe(true)
+    const add = { collectionId: 3002, assetIds: [BRIEF.id] }
+    expect(await server.result('E22', add, { as: GUEST.email })).toBe(true)
+  })
+
+  test('rejects isAdmin beside another role, and takes either for an administrator', async () => {
+    const server = await injectServer()
+    const add = (more: object) => act(server, '/seed', { users: [{ ...GUEST, ...more }] })
+    for (const [isAdmin, role] of [
+      [true, 'viewer'],
+      [true, 'editor'],
+      [false, 'administrator'],
+    ])
+      await expectUnchanged(server, async () => {
+        expectRefused(
+          await add({ isAdmin, role }),
+          400,
+          `user 1050 has isAdmin ${isAdmin} and the role ${role}; leave out isAdmin`,
+        )
+      })
+    const roles = [
+      [{}, 'editor'],
+      [{ isAdmin: false }, 'editor'],
+      [{ isAdmin: true }, 'administrator'],
+      [{ isAdmin: true, role: 'administrator' }, 'administrator'],
+      [{ isAdmin: false, role: 'viewer' }, 'viewer'],
+    ] as const
+    for (const [index, [more, role]] of roles.entries()) {
+      const email = `guest${index}@example.com`
+      await done(server, '/seed', { users: [{ ...GUEST, id: 1060 + index, email, ...more }] })
+      expect(findActor(server.workspace.store, email)?.role).toBe(role)
+    }
   })
 
   test('returns the credentials of the workspace, even for fixtures of the same names', async () => {
@@ -182,22 +218,22 @@ describe('the addition of a seed fragment', () => {
     [
       'an id that is taken',
       { marketingPlans: [{ id: 3301, name: 'Again' }] },
-      'marketingPlans: id 3301 is taken already',
+      'marketingPlans, id 3301: id 3301 is taken already; send ?mode=replace to replace it (/marketingPlans/0/id)',
     ],
     [
       'a reference to a missing record',
       { assets: [{ ...BRIEF, createUser: 9 }] },
-      'names the user 9',
+      'assets, id 900001: createUser is 9, which is not among the users (/assets/0/createUser)',
     ],
     [
       'a role that does not exist',
       { assets: [{ ...BRIEF, rights: [{ unit: EVERYONE, role: 'none' }] }] },
-      'the role "none"',
+      'assets, id 900001: rights[0].role is "none", which is not among the dataRoles (/assets/0/rights/0/role)',
     ],
     [
       'a right on a missing record',
       { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
-      'assetRights: assetId is 5, which is not among the assets',
+      'assetRights: assetId is 5, which is not among the assets (/assetRights/0/assetId)',
     ],
     [
       'a file that its seed does not have',
@@ -243,7 +279,11 @@ describe('the addition of a seed fragment', () => {
         },
       ]
       const reply = await act(server, '/seed', { assets: [BRIEF], socialPosts })
-      expectRefused(reply, 400, 'socialPosts: id 1 is taken already')
+      expectRefused(
+        reply,
+        400,
+        'socialPosts, id 1: id 1 is used twice, also at /socialPosts/0/id (/socialPosts/1/id)',
+      )
     })
   })
 

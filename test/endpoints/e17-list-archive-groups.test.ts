@@ -76,6 +76,16 @@ describe('E17 list non-root archive groups', () => {
     expect(await pathsFor(server, paths)).toEqual(paths)
   })
 
+  test.each(['minimal', 'demo'])(
+    'answers the first paths of the fixtures of %s to all three users',
+    async (seed) => {
+      const server = await injectServer({ env: { SANDBOX_SEED: seed } })
+      const paths = server.fixtures.archive.groupPaths.slice(0, 3)
+      for (const { email } of Object.values(server.fixtures.users))
+        expect(await pathsFor(server, paths, { as: email }), email).toEqual(paths)
+    },
+  )
+
   test('answers a null list like its absence, with a finding', async () => {
     const server = await injectServer()
     const reply = await server.call('E17', { groupPath: null })
