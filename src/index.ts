@@ -18,6 +18,7 @@ export {
   ControlError,
   ExpectationError,
   OperationError,
+  SeedFolderError,
   UnreachableError,
 } from './client/errors.ts'
 export type * from './client/generated/control.ts'

@@ -247,6 +247,7 @@ export const LIMITS = {
   seedFolderFiles: limit(1_000, 'items', 'JSON files in a seed folder', 'A-limit-7'),
   seedFileBytes: limit(64 * MIB, 'bytes', 'one JSON file of a seed folder', 'A-limit-7'),
   seedMediaBytes: limit(5_120 * MIB, 'bytes', 'one file in `files` of a seed folder', 'A-limit-7'),
+  seedArchiveEntries: limit(10_000, 'items', 'entries of a seed sent as an archive', 'A-limit-7'),
   seedUploads: limit(100, 'items', 'uploads of a seed', 'A-limit-7'),
   seedDepth: limit(64, 'levels', 'collections or archive groups below each other', 'A-limit-7'),
   seedShortText: limit(

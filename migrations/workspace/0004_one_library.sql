@@ -53,7 +53,7 @@ WITH RECURSIVE `upwards` (`id`, `ancestor_id`) AS (
 	UNION ALL
 	SELECT `upwards`.`id`, `above`.`parent_id` FROM `upwards`
 	JOIN `collections` AS `above` ON `above`.`id` = `upwards`.`ancestor_id` WHERE `above`.`parent_id` <> 0)
-SELECT `id`, `ancestor_id` FROM `upwards`;
+SELECT `id`, `ancestor_id` FROM `upwards` ORDER BY `id`, `ancestor_id`;
 --> statement-breakpoint
 INSERT INTO `collection_rights` (`collection_id`, `unit_type`, `unit_id`, `may_add`)
 SELECT `id`, 3, 0, 0 FROM `collections` WHERE `archive_path` IS NOT NULL AND `parent_id` = 0;

@@ -1,5 +1,7 @@
 import type { Assumption } from '#src/contract/assumptions/assumption.ts'
 import { type AssumptionId, assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
+import { NOT_SHOWN } from '#src/contract/assumptions/not-shown.ts'
+import { SHOWN_CODES } from '#src/contract/assumptions/shown-codes.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
@@ -30,6 +32,12 @@ export const printAssumptions = (operations: readonly Operation[]): string =>
     INTRO,
     '## Variants at a glance',
     variantTable(),
+    '## What the document does not show',
+    'Each sentence of the document that says so, with the points that it leaves open.',
+    notShownTable(),
+    '## Codes in answers',
+    'Fields whose values are codes, kinds or states. The document shows some of their values and no meanings.',
+    codeTable(),
     '## By operation',
     ...operations.map(printOperation),
     ...inOrder().map((id) => entry(id, operations)),
@@ -44,6 +52,31 @@ const variantTable = (): string =>
       const [first, ...others] = Object.keys(assumption(id).variants ?? {}).map(code)
       return first === undefined ? [] : [[linkTo(id), first, others.join(', ')]]
     }),
+  )
+
+const notShownTable = (): string =>
+  table(
+    ['Section', 'Sentence', 'Point', 'Numbers'],
+    NOT_SHOWN.flatMap(({ section, words, points }) =>
+      points.map(({ about, numbers }, index) => [
+        index === 0 ? section : '',
+        index === 0 ? words : '',
+        about,
+        numbers.map(linkTo).join(', '),
+      ]),
+    ),
+  )
+
+const codeTable = (): string =>
+  table(
+    ['Shape', 'Field', 'Numbers'],
+    Object.entries(SHOWN_CODES).flatMap(([shape, fields]) =>
+      Object.entries(fields).map(([field, numbers], index) => [
+        index === 0 ? shape : '',
+        code(field),
+        numbers.map(linkTo).join(', '),
+      ]),
+    ),
   )
 
 /** The assumptions of an operation, under a heading that the README links to. */

@@ -1,5 +1,8 @@
 import { code, printedFrom, table } from './markdown.ts'
 
+/** The rules of the checker of seeds, as sentences by their topic. */
+export type SeedRules = Readonly<Record<string, readonly { says: string }[]>>
+
 /** What is read of a schema. */
 export interface SeedSchema {
   type?: string | undefined
@@ -125,14 +128,36 @@ Sent twice, it is refused: its ids are taken. Reset the workspace first.
 - A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.
 - An asset or a content carries values of metadata fields under \`metadata\`, such as
   \`"metadata": { "<code of the field>": ["<code of a value>"] }\`, at most 50. The records of \`metadata\` show what carries a value.
-- Unknown keys are refused with their place. A seed that contradicts itself is refused with both places.
+- Unknown keys are refused with their place. A seed that contradicts itself is refused with both places; see
+  [what is checked](#what-is-checked).
+- What is absent is derived: \`approvalStatus\` and \`updatedAtMs\` of an asset from the approvals that name it, \`updatedAtMs\` of
+  a collection from its assets, \`pdfStatus\` and \`fileFormatType\` of a part from its media type.
 - A seed over HTTP has [bounds](limits.md) that a folder does not have.`
 
-/** `docs/seeds.md`: the format of seeds, one table for each key. */
-export const printSeeds = (seed: SeedSchema): string =>
-  [INTRO, ...Object.entries(seed.properties ?? {}).map(([key, kind]) => printKind(key, kind))]
+/** `docs/seeds.md`: the format of seeds, one table for each key, and the rules that are checked. */
+export const printSeeds = (seed: SeedSchema, rules: SeedRules): string =>
+  [
+    INTRO,
+    ...Object.entries(seed.properties ?? {}).map(([key, kind]) => printKind(key, kind)),
+    CHECKED,
+    ...Object.entries(rules).map(printRules),
+  ]
     .join('\n\n')
     .concat('\n')
+
+const CHECKED = `## What is checked
+
+Every seed is checked when it is loaded: a built-in one when the program is built, a folder at start, a fragment together with
+the data that it is added to. The first contradiction refuses the whole seed, and the message has both places:
+
+\`\`\`text
+the seed contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it
+\`\`\`
+
+Rows that were there before are not checked again, and the data of [states](states.md) is not checked.`
+
+const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
+  `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`
 
 const printKind = (key: string, { items, description }: SeedSchema): string => {
   const heading = `## ${code(key)}`

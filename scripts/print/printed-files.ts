@@ -1,6 +1,7 @@
 import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { controlRoutes } from './control-routes.ts'
 import { printAssumptions } from './print-assumptions.ts'
@@ -39,7 +40,7 @@ export const printedFiles = async (
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
     'docs/rights.md': printRights(CATALOGUE),
-    'docs/seeds.md': printSeeds(Seed),
+    'docs/seeds.md': printSeeds(Seed, RULES_BY_TOPIC),
     '.env.example': printEnvExample(settings),
     ...(await printedSources()),
   }

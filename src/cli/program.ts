@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { ControlError, UnreachableError } from '../client/errors.ts'
+import { ControlError, SeedFolderError, UnreachableError } from '../client/errors.ts'
 import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
@@ -123,16 +123,24 @@ const formatError = (error: unknown): string => {
   if (error instanceof UnreachableError && error.message.includes('ECONNREFUSED'))
     return oneLine(`${error.message}; start a server with dam-sandbox start, or set SANDBOX_URL`)
   const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
-  return isExpected ? oneLine(error.message) : `dam-sandbox: ${error.stack}`
+  return isExpected
+    ? oneLine(error.message.replace('send ?mode=replace', 'use --replace'))
+    : `dam-sandbox: ${error.stack}`
 }
 
-const EXPECTED = new Set(['ControlError', 'StartError', 'UnreachableError', 'UsageError'])
+const EXPECTED = new Set([
+  'ControlError',
+  'SeedFolderError',
+  'StartError',
+  'UnreachableError',
+  'UsageError',
+])
 
 /** A missing file, a read-only folder, a file that is not a database. */
 const isOfSystem = (error: Error & { code?: unknown }): boolean =>
   'syscall' in error || String(error.code).startsWith('SQLITE_')
 
 const exitCodeOf = (error: unknown): number => {
-  if (error instanceof UsageError) return EXIT.usage
+  if (error instanceof UsageError || error instanceof SeedFolderError) return EXIT.usage
   return error instanceof UnreachableError ? EXIT.unreachable : EXIT.refused
 }

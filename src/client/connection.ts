@@ -1,6 +1,9 @@
 import { ControlError, reasonOf, UnreachableError } from './errors.ts'
 import { problemOfServerUrl } from './server-url.ts'
 
+/** Media type of the archives of exports, and of seeds with files. */
+export const ARCHIVE = 'application/x-tar'
+
 /** Where a server is, and how it is called. */
 export interface ConnectionOptions {
   /** URL of the server, or of one of its workspaces (`/w/{id}`). */

@@ -48,6 +48,11 @@ export class ExpectationError extends Error {
   }
 }
 
+/** A folder that is to be sent as a seed is not there, or has no JSON files. */
+export class SeedFolderError extends Error {
+  override name = 'SeedFolderError'
+}
+
 /** The server could not be reached, or the connection ended before the answer. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError'

@@ -116,6 +116,17 @@ export type RecordKind = Records['kind']
 /** The records of a kind. */
 export type RecordsOf<Kind extends RecordKind> = Extract<Records, { kind: Kind }>
 
+/** A folder of JSON files and the folder `files`, on this machine. */
+export interface SeedFolder {
+  folder: string
+}
+
+/** Options of the addition of a seed. */
+export interface SeedOptions {
+  /** Whether the seed takes the place of what has its ids; without it ids that are taken are refused. */
+  replace?: boolean
+}
+
 /** The control plane of a workspace. */
 export interface WorkspaceControl {
   readonly clock: ClockControl
@@ -130,8 +141,11 @@ export interface WorkspaceControl {
   states(): Promise<NamedState[]>
   /** Sets a named state, and returns ids to call with. */
   state(name: StateName): Promise<SetState>
-  /** Adds data in the format of seed files, all of it or nothing. */
-  seed(fragment: SeedFragment): Promise<SeedAdded>
+  /**
+   * Adds data in the format of seed files, or the files of a seed folder of this machine, all of it or nothing. With
+   * `replace` it takes the place of what has its ids.
+   */
+  seed(seed: SeedFragment | SeedFolder, options?: SeedOptions): Promise<SeedAdded>
   /** Decides a task of an approval, which no operation does. */
   decide(decision: Decision): Promise<ApprovalView>
   /** Exports data and files as the bytes of an archive. */

@@ -1,11 +1,9 @@
-import type { Connection } from './connection.ts'
+import { ARCHIVE, type Connection } from './connection.ts'
 import { faultControl } from './fault-control.ts'
 import type { NamedState, Snapshot } from './generated/control.ts'
-import type { ClockControl, SnapshotControl, WorkspaceControl } from './handle-types.ts'
+import type { ClockControl, SeedFolder, SnapshotControl, WorkspaceControl } from './handle-types.ts'
 import { journalControl } from './journal-control.ts'
-
-/** Media type of an export. */
-export const ARCHIVE = 'application/x-tar'
+import { packSeed } from './pack-seed.ts'
 
 /** The control plane of one workspace, as methods. */
 export const workspaceControl = (connection: Connection): WorkspaceControl => ({
@@ -20,7 +18,11 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
     return states
   },
   state: (name) => connection.json('POST', `/states/${encodeURIComponent(name)}`),
-  seed: (fragment) => connection.json('POST', '/seed', { json: fragment }),
+  seed: async (seed, { replace = false } = {}) => {
+    const query = { mode: replace ? 'replace' : undefined }
+    const data = isFolder(seed) ? { bytes: await packSeed(seed.folder) } : { json: seed }
+    return connection.json('POST', '/seed', { query, ...data })
+  },
   decide: ({ approvalId, key, ...decision }) =>
     connection.json(
       'POST',
@@ -39,6 +41,8 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
     await connection.json('POST', '/reset', { json: parts ? { parts } : {} })
   },
 })
+
+const isFolder = (seed: object): seed is SeedFolder => 'folder' in seed
 
 const clockControl = (connection: Connection): ClockControl => ({
   get: () => connection.json('GET', '/clock'),

@@ -10,12 +10,18 @@ export const FINDINGS = {
   'unknown-filter-code':
     'a filter condition has a code that is neither tags nor that of a metadata field (A-6-2)',
   'path-never-uploaded': 'a path names no completed upload; the declared facts were taken',
+  'upload-not-completed':
+    'a path names an upload whose parts are not merged yet (E13); the declared facts were taken',
+  'upload-ended':
+    'a path names an upload that was aborted or has expired; the declared facts were taken',
   'stale-timestamp': 'S-Timestamp is not within five minutes of now',
   'used-nonce': 'S-Nonce was used before',
   'unknown-sort': 'an unknown sort field or direction counted as the default',
   'unknown-scope': 'an unknown scope counted as 0',
   'page-size-clamped': 'a page size above the maximum counted as the maximum',
   'unknown-passed-over': 'something named does not exist and was passed over',
+  'unusual-form': 'a text has another form than the document shows; it was kept as sent',
+  'release-in-the-past': 'a release time is before now; it was kept as sent',
   'type-differs-from-file': 'the declared type is not that of the uploaded file',
   'size-differs-from-declared': 'the parts have another size together than was declared',
   'bytes-missing': 'the bytes of an uploaded file are not there; what was declared was taken',

@@ -14,12 +14,9 @@ export default defineEndpoint({
   access: 'read',
   hasBodyToken: false,
   param: Type.Object({
-    createDate: TextUpTo(LIMITS.text, {
-      pattern: '^\\d{4}$',
-      description: 'a year of four digits',
-    }),
+    createDate: TextUpTo(LIMITS.text, { description: 'a year of four digits' }),
   }),
   result: SocialMediaStats,
-  assumes: ['A-2-1'],
+  assumes: ['A-2-1', 'A-2-2', 'A-2-3', 'A-2-4', 'A-time-1'],
   handle: (call) => contentStats(call, call.param.createDate),
 })

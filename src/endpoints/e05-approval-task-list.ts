@@ -13,6 +13,6 @@ export default defineEndpoint({
   access: 'read',
   param: ApprovalTaskQuery,
   result: PageOf(ApprovalTask),
-  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-9-6'],
+  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-5-4', 'A-9-6'],
   handle: (call) => listTasks(call, call.param),
 })

@@ -13,6 +13,6 @@ export default defineEndpoint({
   access: 'write',
   param: NotificationRequest,
   result: Type.Boolean(),
-  assumes: ['A-12-1'],
+  assumes: ['A-12-1', 'A-12-2', 'A-12-3', 'A-event-1'],
   handle: (call) => addNotifications(call, call.param),
 })

@@ -14,7 +14,7 @@ export default defineEndpoint({
   param: UploadCompletion,
   bodyLimit: PART_BODY,
   result: Type.Boolean(),
-  assumes: ['A-13-1', 'A-13-2'],
+  assumes: ['A-13-1', 'A-13-2', 'A-13-3', 'A-upload-3'],
   prepare: (call) => mergeParts(call, call.param),
   handle: (call, merged) => completeUpload(call, call.param, merged),
 })

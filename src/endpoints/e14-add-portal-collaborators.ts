@@ -12,6 +12,6 @@ export default defineEndpoint({
   access: 'write',
   param: PortalCollaboratorRequest,
   result: Type.Boolean(),
-  assumes: ['A-14-1'],
+  assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
   handle: (call) => addCollaborators(call, call.param),
 })

@@ -12,6 +12,6 @@ export default defineEndpoint({
   access: 'write',
   param: MarketingTaskUpdate,
   result: ClosedObject({}),
-  assumes: ['A-15-1', 'A-time-1'],
+  assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

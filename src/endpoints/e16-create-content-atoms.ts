@@ -17,7 +17,17 @@ export default defineEndpoint({
     fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
   }),
   result: ClosedObject({ assetElementIdList: Type.Array(Id) }),
-  assumes: ['A-16-1', 'A-16-2', 'A-16-3', 'A-id-1'],
+  assumes: [
+    'A-16-1',
+    'A-16-2',
+    'A-16-3',
+    'A-16-4',
+    'A-16-5',
+    'A-16-6',
+    'A-16-7',
+    'A-upload-3',
+    'A-id-1',
+  ],
   prepare: (call) => readUploadedFiles(call, call.param.fileList),
   handle: (call, uploaded) => ({
     assetElementIdList: createAtoms(call, call.param.fileList, uploaded),

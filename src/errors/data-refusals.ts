@@ -105,6 +105,12 @@ export const DATA_REFUSALS = {
     (field: string, declared: number, actual: number) =>
       `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
   ),
+  openUpload: fieldKind(
+    '90030060',
+    'The parts of the upload at the path are not merged yet (variant of A-16-6).',
+    (field: string, id: string) =>
+      `${field}: the upload ${quote(id)} is not completed; merge its parts with E13 first`,
+  ),
   unknownObject: unknown('90030041', 'an asset or atom'),
   unknownAtom: unknown('90030042', 'an atom'),
   fileForAsset: fieldKind(

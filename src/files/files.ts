@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { BlobPin } from '../blobs/blob-pin.ts'
 import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
+import type { ByteRange } from '../kernel/byte-range.ts'
 import { type Asker, Media } from '../media/media.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import { Pictures } from './pictures.ts'
@@ -24,6 +25,8 @@ export interface FilesOptions {
 export interface HeldFiles extends CallFiles {
   /** Copies shipped files into the store, because a later version may not ship them. */
   adopt(digests: readonly string[]): Promise<void>
+  /** The bytes of a stored file, or of a part of it. */
+  read(digest: string, range?: ByteRange): AsyncIterable<Uint8Array>
 }
 
 /** The files of all workspaces of one server: their bytes, facts and pictures. */
@@ -94,6 +97,7 @@ export class Files {
         return file
       },
       adopt: (digests) => this.blobs.adopt(lease, digests),
+      read: (digest, range) => this.blobs.read(digest, range),
       readFacts: async (digest, hint) => {
         lease.hold(digest)
         const path = this.blobs.find(digest)

@@ -11,6 +11,8 @@ declare module 'fastify' {
     supportingRoute?: SupportingRouteName
     /** The bounds of the JSON body that a route reads; the usual ones without it. */
     body?: BodyLimit
+    /** A media type of bodies that the route reads as they arrive, beside JSON. */
+    streamedType?: string
   }
 }
 

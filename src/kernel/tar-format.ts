@@ -89,8 +89,31 @@ export const readPax = (content: Buffer): Partial<Pick<TarHeader, 'name' | 'size
   return said
 }
 
-/** The header of a regular file; names have at most 100 bytes. */
+/** The header of a regular file of any name; one that does not fit stands in a header (pax) before it. */
 export const fileHeader = (name: string, size: number, mtimeSeconds: number): Buffer => {
+  if (isPlain(name)) return header(name, size, mtimeSeconds, '0')
+  const record = paxRecord('path', name)
+  return Buffer.concat([
+    header('PaxHeader', record.length, mtimeSeconds, 'x'),
+    record,
+    Buffer.alloc(paddingOf(record.length)),
+    header(name.replaceAll(/[^ -~]/g, '_').slice(0, NAME_BYTES), size, mtimeSeconds, '0'),
+  ])
+}
+
+const NAME_BYTES = 100
+
+const isPlain = (name: string): boolean => name.length <= NAME_BYTES && /^[ -~]*$/.test(name)
+
+/** A record begins with its own length in bytes. */
+const paxRecord = (key: string, value: string): Buffer => {
+  const rest = Buffer.from(` ${key}=${value}\n`)
+  const digits = String(rest.length).length
+  const length = rest.length + digits
+  return Buffer.concat([Buffer.from(String(length + String(length).length - digits)), rest])
+}
+
+const header = (name: string, size: number, mtimeSeconds: number, type: '0' | 'x'): Buffer => {
   const block = Buffer.alloc(BLOCK_BYTES)
   const put = (field: Field, text: string): number => block.write(text, FIELDS[field][0], 'latin1')
   put('name', name)
@@ -98,7 +121,7 @@ export const fileHeader = (name: string, size: number, mtimeSeconds: number): Bu
   put('uid', '0000000\u0000')
   put('gid', '0000000\u0000')
   put('mtime', `${octal(mtimeSeconds, 11)}\u0000`)
-  put('type', '0')
+  put('type', type)
   put('magic', 'ustar\u0000')
   put('version', '00')
   if (size < 8 ** 11) put('size', `${octal(size, 11)}\u0000`)

@@ -11,6 +11,7 @@ import { findError, findErrors, isValid } from '../validation/validator.ts'
 import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
+import { keepOrigins, type Starts } from './seed-origins.ts'
 import { refuseLargeSeed } from './seed-size.ts'
 
 /** A folder of seed files; with a root, files outside of it are refused, including targets of links. */
@@ -27,7 +28,7 @@ export const readSeed = ({ folder, root }: SeedFolder): Seed => {
     throw new InvalidDataError(
       `the seed ${folder} has ${files.length} .json files; at most ${LIMITS.seedFolderFiles.max} are allowed`,
     )
-  const seed = mergeFragments(files.map((file) => readFragment(file, root)))
+  const seed = mergeFragments(files.map((file) => [basename(file), readFragment(file, root)]))
   refuseLargeSeed(seed)
   return seed
 }
@@ -102,17 +103,21 @@ const parse = (file: string, text: string): unknown => {
   }
 }
 
-/** Concatenates lists of the same key; of fixtures with the same name the last wins. */
-const mergeFragments = (fragments: readonly Seed[]): Seed => {
+/** Merges the files of a seed: concatenates lists of the same key; of fixtures with the same name the last wins. */
+export const mergeFragments = (fragments: readonly (readonly [file: string, Seed])[]): Seed => {
   const lists = new Map<string, unknown[]>()
+  const starts: Starts = new Map()
   let fixtures: Seed['fixtures']
-  for (const { fixtures: named, ...rest } of fragments) {
+  for (const [file, { fixtures: named, ...rest }] of fragments) {
     if (named) fixtures = { ...fixtures, ...named }
     for (const [key, rows] of Object.entries(rest)) {
       const merged = lists.get(key) ?? []
+      starts.set(key, [...(starts.get(key) ?? []), { file, from: merged.length }])
       for (const row of rows) merged.push(row)
       lists.set(key, merged)
     }
   }
-  return { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
+  const seed = { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
+  keepOrigins(seed, starts)
+  return seed
 }

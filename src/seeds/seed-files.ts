@@ -40,13 +40,22 @@ export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
 })
 
-/** Stores the files that a seed needs; with a root, files outside of it are refused, links included. */
+/** Files that have arrived with a seed and are stored. */
+export interface ArrivedFiles {
+  byName: ReadonlyMap<string, StoredFile>
+  read(digest: string, range: ByteRange): AsyncIterable<Uint8Array>
+}
+
+/**
+ * Stores the files that a seed needs: those that arrived with it, else those of a folder. With a root, files of the
+ * folder that are outside of it are refused, links included.
+ */
 export const keepSeedFiles = async (
   { names, uploads }: NeededSeedFiles,
-  { folder, root }: { folder: string; root?: string | undefined },
+  { folder, root, arrived }: SeedPlace,
   files: CallFiles,
 ): Promise<SeedFiles> => {
-  const place = { folder: join(folder, 'files'), root }
+  const place = { folder: join(folder, 'files'), root, arrived }
   const byName = new Map<string, SeedFile>()
   for (const name of names) byName.set(name, await keepFile(place, name, files))
   const partsOf = new Map<string, StoredFile[]>()
@@ -55,9 +64,11 @@ export const keepSeedFiles = async (
   return { byName, partsOf }
 }
 
-interface Place {
+/** Where the files of a seed are. */
+export interface SeedPlace {
   folder: string
-  root: string | undefined
+  root?: string | undefined
+  arrived?: ArrivedFiles | undefined
 }
 
 /** The digests of all files of a seed. */
@@ -71,7 +82,7 @@ const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> =
   return new Set(named)
 }
 
-const keepFile = async (place: Place, name: string, files: CallFiles): Promise<SeedFile> => {
+const keepFile = async (place: SeedPlace, name: string, files: CallFiles): Promise<SeedFile> => {
   const stored = await receive(files, place, name)
   const facts = await files.readFacts(stored.digest, { name })
   if (!facts) throw new Error(`the seed file ${name} was stored and is missing`)
@@ -79,12 +90,17 @@ const keepFile = async (place: Place, name: string, files: CallFiles): Promise<S
 }
 
 const keepParts = async (
-  place: Place,
-  { file, partSizeBytes }: CutUpload,
+  place: SeedPlace,
+  { id, file, partSizeBytes }: CutUpload,
   byName: ReadonlyMap<string, SeedFile>,
   files: CallFiles,
 ): Promise<StoredFile[]> => {
   const { sizeBytes = 0 } = byName.get(file) ?? {}
+  const { max } = LIMITS.parts
+  if (sizeBytes > max * partSizeBytes)
+    throw new InvalidDataError(
+      `uploads, id ${id}: partSizeBytes is ${partSizeBytes}, which cuts "${file}" into more than ${max} parts`,
+    )
   const parts: StoredFile[] = []
   for (let start = 0; start < sizeBytes; start += partSizeBytes)
     parts.push(await receive(files, place, file, { start, end: start + partSizeBytes - 1 }))
@@ -93,10 +109,15 @@ const keepParts = async (
 
 const receive = async (
   files: CallFiles,
-  { folder, root }: Place,
+  { folder, root, arrived }: SeedPlace,
   name: string,
   range?: ByteRange,
 ): Promise<StoredFile> => {
+  const stored = arrived?.byName.get(name)
+  if (arrived && stored)
+    return range === undefined
+      ? stored
+      : files.receive(arrived.read(stored.digest, range), stored.sizeBytes)
   const path = join(folder, name)
   try {
     const max = LIMITS.seedMediaBytes.max

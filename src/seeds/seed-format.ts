@@ -127,7 +127,9 @@ const SubResource = ClosedObject({
   videoNum: optional(Count),
   textNum: optional(Count),
   wordNum: optional(Count),
-  pdfStatus: optional(Code),
+  pdfStatus: optional(
+    Type.Integer({ ...Code, description: 'by media type where it is absent (A-4-8)' }),
+  ),
   assetStatus: optional(Code),
   publicRead: optional(Type.Boolean()),
   thumbnailAssetId: optional(Id),
@@ -172,7 +174,7 @@ const Asset = ClosedObject(
     updateUser: optional(Id),
     updatedAtMs: optional(Ms),
     approvalStatus: optional(
-      Type.Integer({ ...Code, description: '0 to 3; 0 where it is absent (A-9-5)' }),
+      Type.Integer({ ...Code, description: '0 to 3; by its approvals where it is absent (A-9-5)' }),
     ),
     importance: optional(Code),
     tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
@@ -216,7 +218,9 @@ const Collection = ClosedObject(
     createUser: Id,
     createdAtMs: Ms,
     updateUser: optional(Id),
-    updatedAtMs: optional(Ms),
+    updatedAtMs: optional(
+      Type.Integer({ ...Ms, description: 'epoch ms; by its assets where it is absent' }),
+    ),
     assetIds: optional(list(Id)),
     rights: optional(list(ClosedObject({ unit: Unit, mayAdd: Type.Boolean() }))),
     collectedBy: optional(list(Id)),

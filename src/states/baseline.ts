@@ -36,7 +36,7 @@ export const createBaseline = (store: Store, nowMs: number): Baseline => {
     throw badRequest(
       'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user',
     )
-  const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)
+  const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1, { isJudged: false })
   return {
     owner: { id: owner.id, email: emailOf(store, owner.id) },
     editor: findPerson(store, 'editor') ?? addPerson(store, add, 'editor', nowMs),

@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { sha256Hex } from '#src/kernel/signature.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
+import { act } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
+import { createWorkspace, Flow, runFlow } from '#test/kit/flow.ts'
 import type { Page } from '#test/kit/journal.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
@@ -40,23 +42,36 @@ const planCalls = (server: TestServer): PlannedCall[] => {
 
 const variedParam = (server: TestServer, id: string, pick: (below: number) => number): unknown => {
   const sample = samplesOf(server.fixtures)[id] ?? {}
-  const { assets, atoms, collections } = server.fixtures
+  const { archive, assets, atoms, collections, metadata } = server.fixtures
+  const [value] = metadata.values
+  const hasValue = { code: metadata.attrCode, value: [value?.attrValueCode] }
   const some = (ids: number[]) => ids.slice(pick(3), 3 + pick(8))
   const varied: Record<string, object> = {
     E1: { parentGroupId: undefined, scope: pick(4), pageSize: 1 + pick(30), page: 1 + pick(3) },
     E2: { createDate: String(2022 + pick(6)) },
     E4: { assetIdList: [...some(assets.ids), 100_031 + pick(4)] },
     E5: { finished: [true, false, undefined][pick(3)], page: 1 + pick(4) },
-    E6: { searchText: ['', 'a', '茶'][pick(3)], filterConditionList: pick(2) ? undefined : [] },
+    E6: {
+      searchText: ['', 'a', '茶'][pick(3)],
+      filterConditionList: [undefined, [], [hasValue]][pick(3)],
+    },
     E7: { crowdList: [{ crowdUniqueSign: `s${pick(40)}` }, { crowdUniqueSign: `s${pick(40)}` }] },
-    E9: { objects: some(assets.ids), name: `approval ${pick(100)}` },
+    E9: { objects: [...some(assets.ids), ...some(atoms.ids)], name: `approval ${pick(100)}` },
     E16: { fileList: [{ path: `p${pick(9)}`, name: `n${pick(9)}.png`, size: pick(99) }] },
+    E17: { groupPath: [archive.groupPaths.slice(pick(3)), undefined][pick(2)] },
     E18: { id: pick(6) === 0 ? 2101 : 4 },
+    E20: { attrValueList: [{ ...value, attrValueName: `name ${pick(9)}` }] },
     E21: { assetIdList: [...some(atoms.ids), 700_009 + pick(3)] },
-    E22: { collectionId: collections.editable.id + pick(3), assetIds: some(assets.ids) },
+    E22: {
+      collectionId: [collections.editable.id + pick(3), 6003][pick(2)],
+      assetIds: some(assets.ids),
+    },
   }
   return { ...sample, ...varied[id] }
 }
+
+const withoutSecrets = (text: string, { id }: Workspace): string =>
+  text.replaceAll(id, 'WORKSPACE').replaceAll(/signature=[0-9a-f]{64}/g, 'signature=SIGNATURE')
 
 const transcriptOf = async (
   server: TestServer,
@@ -72,9 +87,7 @@ const transcriptOf = async (
     const reply = await server.call(id, param, options)
     const odd = reply.headers.get('x-sandbox-findings')
     const used = reply.headers.get('x-sandbox-assumptions')
-    const text = reply.text
-      .replaceAll(workspace.id, 'WORKSPACE')
-      .replaceAll(/signature=[0-9a-f]{64}/g, 'signature=SIGNATURE')
+    const text = withoutSecrets(reply.text, workspace)
     transcript.push(`${id} as ${as}: ${reply.status} [${odd}] [${used}] ${text}`)
   }
   return transcript
@@ -105,7 +118,40 @@ const readState = async (server: TestServer, workspace: Workspace) => {
   }
 }
 
+/** The answers of the whole flow in a fresh workspace, with its data before and after. */
+const flowFresh = async (server: TestServer, isReversed = false) => {
+  const made = await createWorkspace(server.url, 'demo', NOW_MS)
+  const workspace = server.sandbox.find(made.id)
+  if (!workspace) throw new Error(`no workspace ${made.id}`)
+  if (isReversed) workspace.store.sqlite.pragma('reverse_unordered_selects = ON')
+  const digest = () => sha256Hex(workspace.store.sqlite.serialize())
+  const before = digest()
+  const flow = new Flow(made)
+  await runFlow(flow)
+  const answers = flow.replies.map((reply) => withoutSecrets(reply, workspace))
+  return { workspace, before, after: digest(), answers, digest }
+}
+
 describe('a workspace under a frozen clock', () => {
+  test('gives the same answers to the way of a file through the library, and stores the same', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const [left, right] = [await flowFresh(server), await flowFresh(server)]
+    expect(right.answers).toEqual(left.answers)
+    expect(right.after).toBe(left.after)
+    expect(left.after).not.toBe(left.before)
+    expect((await flowFresh(server, true)).answers).toEqual(left.answers)
+  })
+
+  test('changes no other workspace by the way of a file, and is as before after a reset', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const other = await flowFresh(server)
+    const first = await flowFresh(server)
+    expect(other.digest()).toBe(other.after)
+    expect((await act(server, `/reset?workspace=${first.workspace.id}`)).status).toBe(200)
+    expect(first.digest()).toBe(first.before)
+    expect(other.digest()).toBe(other.after)
+  })
+
   test('gives the same answers to 300 calls as another workspace', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const [left, right] = [await runFresh(server), await runFresh(server)]

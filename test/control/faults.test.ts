@@ -174,4 +174,14 @@ describe('workspaces with fault rules', () => {
     const token = one.credentials.accessToken ?? ''
     expect(await codesOf(server, `/w/${one.workspace.id}`, token)).toEqual(codes[0])
   })
+
+  test('simulate a limit of rate: calls from the third on answer HTTP 429 (A-rate-1)', async () => {
+    const server = await startServer()
+    const match = { operation: '*', nth: 3 }
+    await addRule(server, { match, phase: 'arrival', effect: { status: 429 }, times: 'always' })
+    const statuses: number[] = []
+    for (let call = 0; call < 5; call += 1)
+      statuses.push((await server.call('E8', { userIds: [] })).status)
+    expect(statuses).toEqual([200, 200, 429, 429, 429])
+  })
 })

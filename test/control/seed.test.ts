@@ -218,22 +218,22 @@ describe('the addition of a seed fragment', () => {
     [
       'an id that is taken',
       { marketingPlans: [{ id: 3301, name: 'Again' }] },
-      'marketingPlans: id 3301 is taken already',
+      'marketingPlans, id 3301: id 3301 is taken already; send ?mode=replace to replace it (/marketingPlans/0/id)',
     ],
     [
       'a reference to a missing record',
       { assets: [{ ...BRIEF, createUser: 9 }] },
-      'names the user 9',
+      'assets, id 900001: createUser is 9, which is not among the users (/assets/0/createUser)',
     ],
     [
       'a role that does not exist',
       { assets: [{ ...BRIEF, rights: [{ unit: EVERYONE, role: 'none' }] }] },
-      'the role "none"',
+      'assets, id 900001: rights[0].role is "none", which is not among the dataRoles (/assets/0/rights/0/role)',
     ],
     [
       'a right on a missing record',
       { assetRights: [{ assetId: 5, unit: EVERYONE, role: 'viewerRole' }] },
-      'assetRights: assetId is 5, which is not among the assets',
+      'assetRights: assetId is 5, which is not among the assets (/assetRights/0/assetId)',
     ],
     [
       'a file that its seed does not have',
@@ -279,7 +279,11 @@ describe('the addition of a seed fragment', () => {
         },
       ]
       const reply = await act(server, '/seed', { assets: [BRIEF], socialPosts })
-      expectRefused(reply, 400, 'socialPosts: id 1 is taken already')
+      expectRefused(
+        reply,
+        400,
+        'socialPosts, id 1: id 1 is used twice, also at /socialPosts/0/id (/socialPosts/1/id)',
+      )
     })
   })
 

@@ -185,6 +185,7 @@ describe('the migration to schema 5', () => {
       INSERT INTO collections SELECT 880003, 0, 880003, name, name_folded, description, belong_id, status, create_user,
         update_user, created_at_ms, updated_at_ms, item_count FROM collections WHERE id = 3001`)
     expect(database.prepare('SELECT name FROM named_states').pluck().all()).toEqual([
+      'asset-ingested',
       'atom-not-ingested',
     ])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SocialMediaStats } from '#src/contract/resources/social-media-stats.ts'
 import { DEMO, otherWorkspace, seedRows } from '#test/kit/databases.ts'
+import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { injectServer } from '#test/kit/server.ts'
 
@@ -35,6 +36,9 @@ const expectedOf = (posts: readonly Post[], year: string): SocialMediaStats => {
     }),
   }
 }
+
+/** 2025-06-10, 00:00 at UTC+8. */
+const JUNE_10 = 1_749_484_800_000
 
 describe('E2 social media hot content', () => {
   test('answers the posts of the year per kind of media, most read first, ties as created', async () => {
@@ -82,6 +86,44 @@ describe('E2 social media hot content', () => {
     const expected = expectedOf(seedRows<Post>('demo', 'social', 'socialPosts'), year)
     expect(expected.data.map(({ size }) => size)).toEqual([10, 10, 10, 10])
     expect(await server.result('E2', { createDate: year })).toEqual(expected)
+  })
+
+  test.each([
+    ['the day before the last figures', JUNE_10 - 1, undefined, 0],
+    ['the day of the last figures, at UTC+8', JUNE_10, undefined, 1],
+    ['the same instant at UTC', JUNE_10, 'utc', 0],
+    ['that day at UTC', JUNE_10 + 8 * 3_600_000, 'utc', 1],
+  ])('answers no post whose figures are of a day to come: %s', async (_name, now, zone, count) => {
+    const server = await injectServer(zone ? { variants: { 'A-time-1': zone } } : {})
+    freezeAt(server, now)
+    const { data } = await server.result<SocialMediaStats>('E2', { createDate: '2025' })
+    const posts = data.filter(({ mediaType }) => mediaType === 'short_video')
+    expect(posts.flatMap(({ contentList }) => contentList)).toHaveLength(count)
+    expect(posts.map(({ size }) => size)).toEqual(count === 0 ? [] : [count])
+  })
+
+  test('answers posts of every day to come by variant all of A-2-3', async () => {
+    const server = await injectServer({ variants: { 'A-2-3': 'all' } })
+    freezeAt(server, 0)
+    const { data } = await server.result<SocialMediaStats>('E2', { createDate: '2025' })
+    expect(data.map(({ size }) => size)).toEqual([2, 2, 2])
+  })
+
+  test.each([
+    ['2025', 6],
+    ['2025-0', 5],
+    ['2025-03', 1],
+    ['2025-03-18', 1],
+    ['2025-03-19', 0],
+    ['2025-03-18 ', 0],
+    ['202', 0],
+    ['', 0],
+    ['year', 0],
+  ])('answers %j by variant prefix of A-2-4', async (createDate, count) => {
+    const server = await injectServer({ variants: { 'A-2-4': 'prefix' } })
+    const found = await server.result<SocialMediaStats>('E2', { createDate })
+    expect(found.createDate).toBe(createDate)
+    expect(found.data.flatMap(({ contentList }) => contentList)).toHaveLength(count)
   })
 
   test.each(['1999', '0000', '9999'])(

@@ -222,4 +222,20 @@ describe('E3 client tracking report', () => {
     const other = await server.control<{ total: number }>(`/records/tracking?workspace=${id}`)
     expect(other.total).toBe(1)
   })
+
+  test('remembers another form of event_time as sent by variant kept of A-3-3, with a finding', async () => {
+    const server = await injectServer({ variants: { 'A-3-3': 'kept' } })
+    const times = ['2026-03-04 05:06:07.089', '2026-03-04T05:06:07Z', '', 'soon']
+    const trackList = times.map((event_time) => ({
+      ...trackingRecord(server.fixtures),
+      event_time,
+    }))
+    const reply = await server.call('E3', { trackList })
+    expectSuccess(reply, true)
+    expect(findingsOf(reply)).toEqual(
+      [1, 2, 3].map((index) => `unusual-form param.trackList[${index}].event_time`),
+    )
+    const kept = await recordsOf(server, 'tracking')
+    expect(kept.map(({ record }) => record).toReversed()).toEqual(trackList)
+  })
 })

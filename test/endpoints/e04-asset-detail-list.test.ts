@@ -28,6 +28,13 @@ const detailOf = async (
   return detail
 }
 
+/** Every asset of the demo seed, as its owner sees it. */
+const demoDetails = (server: TestServer): Promise<AssetDetail[]> =>
+  detailsOf(
+    server,
+    Array.from({ length: 250 }, (_, index) => 100_001 + index),
+  )
+
 const idsOf = (details: readonly AssetDetail[]) => details.map((asset) => asset.materialOrigin.id)
 
 const ADDRESSES = [
@@ -156,7 +163,7 @@ describe('E4 asset detail list', () => {
       message: 'success',
       result: { detail: [PACKSHOT] },
     })
-    expect(assumptionsOf(reply)).toEqual(['A-17-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-11'])
   })
 
   test('answers URLs that are signed for an hour of the workspace', async () => {
@@ -257,6 +264,70 @@ describe('E4 asset detail list', () => {
     for (const [name, value] of seen) expect(text).toContain(`"${name}":"${value}"`)
   })
 
+  test('answers codes that mean one thing each by A-4-8 and A-4-9, for every asset of the demo seed', async () => {
+    const details = await demoDetails(await injectServer(DEMO))
+    for (const { materialOrigin: origin, importance, approvalStatus } of details) {
+      expect(origin).toMatchObject({
+        ...{ ruleCheckStatusCode: 0, ruleCheckStatus: 'UNSUPPORTED_FORMAT' },
+        ...{ status: 0, dummy: 0, maplexStatus: 0, isDam: 1 },
+      })
+      const { isDownload, stickTop, analysisStatus, assetTagStatus, riskLevel } = origin
+      expect([0, 1]).toEqual(
+        expect.arrayContaining([isDownload, stickTop, analysisStatus, assetTagStatus]),
+      )
+      expect([0, 1, 2, 3]).toEqual(expect.arrayContaining([importance, riskLevel, approvalStatus]))
+    }
+    const parts = details.flatMap(({ subResList }) => subResList)
+    for (const { assetStatus, pdfStatus, type } of parts)
+      expect([assetStatus, pdfStatus]).toEqual([0, type === 'application/pdf' ? 1 : 0])
+  })
+
+  test('answers ids of parts that exist by A-4-10, each kind at least once in the demo seed', async () => {
+    const details = await demoDetails(await injectServer(DEMO))
+    const parts = details.flatMap(({ subResList }) => subResList)
+    const files = parts.map(({ id }) => id)
+    const named = (read: (part: SubResource) => number | readonly number[] | null): number[] => {
+      const ids = parts.flatMap((part) => read(part) ?? [])
+      expect(ids.length).toBeGreaterThan(0)
+      return ids
+    }
+    expect(files).toEqual(expect.arrayContaining(named((part) => part.thumbnailAssetId)))
+    expect(files).toEqual(expect.arrayContaining(named((part) => part.iconAssetId)))
+    expect(files).toEqual(
+      expect.arrayContaining(named((part) => part.analysisAssetIds as number[] | null)),
+    )
+    expect(idsOf(details)).toEqual(expect.arrayContaining(named((part) => part.damId)))
+  })
+
+  test('answers downloadUrl by the role of the caller, whatever isDownload says', async () => {
+    const details = await demoDetails(await injectServer(DEMO))
+    const closed = details.filter(({ materialOrigin }) => materialOrigin.isDownload === 0)
+    expect(closed.length).toBeGreaterThan(0)
+    for (const { subResList } of closed)
+      expect(subResList.map(({ downloadUrl }) => typeof downloadUrl)).not.toContain('object')
+  })
+
+  test('answers the codes of an asset that an operation has made, of a PDF and of a picture', async () => {
+    const server = await injectServer()
+    const atoms = [700_004, 700_001]
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: atoms },
+    )
+    const [pdf, picture] = await detailsOf(server, successMaterialIdList)
+    expect([pdf, picture].map((asset) => asset?.subResList[0]?.pdfStatus)).toEqual([1, 0])
+    for (const asset of [pdf, picture]) {
+      expect(asset?.materialOrigin).toMatchObject({
+        ...{ isDownload: 1, isDam: 1, ruleCheckStatusCode: 0, riskLevel: 0, status: 0 },
+        ruleCheckStatus: 'UNSUPPORTED_FORMAT',
+      })
+      expect(asset?.subResList[0]).toMatchObject({
+        ...{ thumbnailAssetId: null, iconAssetId: null, damId: null, analysisAssetIds: null },
+        ...{ assetStatus: 0, picNum: null, videoNum: null, textNum: null },
+      })
+    }
+  })
+
   test('answers a composite with its parts in order, its size their sum', async () => {
     const server = await injectServer()
     const { extension, size, subResList } = await detailOf(server, 100_007)
@@ -335,7 +406,7 @@ describe('E4 asset detail list', () => {
   test('answers downloadUrl null without the right to download, and every other URL', async () => {
     const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
-    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-2', 'A-visibility-1'])
+    expect(assumptionsOf(reply)).toEqual(['A-17-2', 'A-4-11', 'A-4-2', 'A-visibility-1'])
     const { result } = reply.body as { result: { detail: AssetDetail[] } }
     expect(urlsOf(result.detail[0]?.subResList[0])).toEqual({
       ...Object.fromEntries(ADDRESSES.map((name) => [name, expect.any(String)])),
@@ -351,6 +422,20 @@ describe('E4 asset detail list', () => {
     expect(await urlFor('editor@example.com', 100_001)).toMatch(/^http/)
     expect(await urlFor('owner@example.com', 100_003)).toMatch(/^http/)
     expect(await urlFor('viewer@example.com', 100_001)).toBeNull()
+  })
+
+  test('answers sub-resources of composites only by variant of A-4-11, all else unchanged', async () => {
+    const usual = await injectServer(DEMO)
+    const other = await injectServer({ ...DEMO, variants: { 'A-4-11': 'composites' } })
+    const { ids } = usual.fixtures.assets
+    for (const server of [usual, other]) freezeAt(server, NOW)
+    const answered = await detailsOf(other, ids)
+    const expected = (await detailsOf(usual, ids)).map((asset) =>
+      asset.extension === 'res_group' ? asset : { ...asset, subResList: [] },
+    )
+    const plain = (text: unknown) => JSON.stringify(text).replaceAll(/"http[^"]+"/g, '"URL"')
+    expect(plain(answered)).toBe(plain(expected))
+    expect(answered.filter(({ subResList }) => subResList.length > 0).length).toBeGreaterThan(0)
   })
 
   test('answers no original without the right to download by variant of A-4-2', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEMO, otherWorkspace, seedRows } from '#test/kit/databases.ts'
+import { recordsOf } from '#test/kit/records.ts'
 import { expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
@@ -165,5 +166,35 @@ describe('E10 list crowd members of a crowd pack', () => {
     expect(result.result.slice(3).map((member) => member.crowdUniqueSign)).toEqual(signs)
     const ids = result.result.map((member) => member.id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+  })
+
+  test('answers members only of a complete pack by variant when-complete of A-7-4', async () => {
+    const server = await injectServer({
+      variants: { 'A-7-4': 'when-complete', 'A-7-1': 'created' },
+    })
+    expect(await members(server)).toEqual(MEMBERS)
+    const fresh = { ...PACK, crowdPackId: 9 }
+    const add = (crowdUniqueSign: string, more: object = {}) =>
+      server.result('E7', { ...fresh, crowdList: [{ crowdUniqueSign }], ...more })
+    const signs = async () =>
+      (await members(server, fresh)).map(({ crowdUniqueSign }) => crowdUniqueSign)
+    await add('a')
+    expect(await signs()).toEqual([])
+    await add('b', { completeStatus: true })
+    expect(await signs()).toEqual(['a', 'b'])
+    await add('c')
+    expect(await signs()).toEqual(['a', 'b', 'c'])
+    await add('d', { completeStatus: false })
+    expect(await signs()).toEqual([])
+    expect(await members(server)).toEqual(MEMBERS)
+  })
+
+  test('answers the same for every selfAgent, which records show (A-7-3)', async () => {
+    const server = await injectServer()
+    await server.result('E7', { ...PACK, crowdList: [], selfAgent: 7, completeStatus: false })
+    for (const selfAgent of [0, 1, 7, -1])
+      expect(await members(server, { ...PACK, selfAgent })).toEqual(MEMBERS)
+    const [pack] = await recordsOf(server, 'crowd-packs')
+    expect(pack).toMatchObject({ crowdPackId: 2101, selfAgent: 7, completeStatus: false })
   })
 })

@@ -41,7 +41,7 @@ const only = (...parts: (Part | undefined)[]): Part[] => parts.filter((part) => 
 const isCompleted = async (server: TestServer): Promise<boolean> => {
   const { filePath } = server.fixtures.upload
   const reply = await server.call('E16', { fileList: [{ path: filePath, name: 'probe.jpg' }] })
-  return !findingsOf(reply).some((finding) => finding.startsWith('path-never-uploaded'))
+  return !findingsOf(reply).some((finding) => finding.startsWith('upload-not-completed'))
 }
 
 describe('E13 complete multipart upload', () => {
@@ -325,9 +325,11 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     whileMerging(server, () => meddle(server, completion))
     const reply = await complete(server, completion)
     expect(reply.body).toMatchObject({ result: null, message: expect.stringContaining(words) })
-    expect((await look(server, completion.uploadId)).status).not.toBe('completed')
+    const { status } = await look(server, completion.uploadId)
+    expect(status).not.toBe('completed')
     const { findings } = await makeAsset(server, { path: completion.filePath, name: 'x' })
-    expect(findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+    const finding = status === 'open' ? 'upload-not-completed' : 'upload-ended'
+    expect(findings).toEqual([`${finding} param.fileList[0].path`])
   })
 
   test('answers true when a part is sent again with the same bytes while it is merged', async () => {
@@ -472,6 +474,15 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     expectRefusal(await complete(server, other), '90030018', 'part 1 has another etag')
     expectSuccess(await complete(server, own), true)
     expect(await bytesAt(server, own.filePath)).toEqual(Buffer.from('own'))
+  })
+
+  test('refuses a completed upload by variant refused of A-13-3, and leaves it completed', async () => {
+    const server = await startServer({ variants: { 'A-13-3': 'refused' } })
+    await server.result('E13', server.fixtures.upload)
+    const reply = await server.call('E13', server.fixtures.upload)
+    expectRefusal(reply, '90030025', 'param.uploadId', 'is completed already')
+    expect(assumptionsOf(reply)).toContain('A-13-3')
+    expect(await isCompleted(server)).toBe(true)
   })
 })
 

@@ -267,6 +267,30 @@ describe('E16 create content atoms', () => {
     expectRefusal(reply, '90030020', 'param.fileList[0].path', filePath)
   })
 
+  test('refuses the path of an open upload alone in the variant refused of A-16-6', async () => {
+    const server = await injectServer({ variants: { 'A-16-6': 'refused' } })
+    const { upload } = server.fixtures
+    const open = { path: upload.filePath, name: 'hero.jpg' }
+    const reply = await server.call('E16', { fileList: [file, open] })
+    const words = ['param.fileList[1].path', upload.uploadId, 'merge its parts with E13 first']
+    expectRefusal(reply, '90030060', ...words)
+    expect(assumptionsOf(reply)).toContain('A-16-6')
+    expect(await nextAtomId(server)).toBe(700_005)
+    await server.result('E13', upload)
+    expect(await atomsOf(server, [open])).toEqual({ assetElementIdList: [700_006] })
+  })
+
+  test('refuses the path of an expired upload alone in the variant refused of A-16-7', async () => {
+    const server = await startServer({ variants: { 'A-16-7': 'refused' } })
+    const { filePath, uploadId } = await begin(server, { name: 'x', size: 5 })
+    const path = { path: filePath, name: 'x' }
+    await atomsOf(server, [file, path])
+    server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
+    const reply = await server.call('E16', { fileList: [file, path] })
+    expectRefusal(reply, '90030024', 'param.fileList[1].path', uploadId, 'has expired')
+    expect(assumptionsOf(reply)).toContain('A-16-7')
+  })
+
   test.each([0, UPLOADED_BYTES + 1])(
     'refuses the wrong size %i of a completed upload, and the whole call with it',
     async (size) => {
@@ -464,9 +488,13 @@ describe('E16 of files that were uploaded', () => {
     expect(await download(second.downloadUrl)).toEqual(await download(first.downloadUrl))
   })
 
-  test.each(['open', 'aborted', 'expired'])(
-    'answers for the path of an upload that is %s as for one that was never uploaded',
-    async (state) => {
+  test.each([
+    ['open', 'upload-not-completed'],
+    ['aborted', 'upload-ended'],
+    ['expired', 'upload-ended'],
+  ])(
+    'answers for the path of an upload that is %s what was declared, with the finding %s',
+    async (state, finding) => {
       const server = await startServer()
       const upload = await uploadPieces(server, 'x.png', [Buffer.from('abc')])
       if (state === 'aborted') expectSuccess(await abort(server, upload.uploadId), true)
@@ -474,7 +502,7 @@ describe('E16 of files that were uploaded', () => {
         server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
       const declared = { path: upload.filePath, name: 'x.png', type: 'image/png', size: 7 }
       const asset = await makeAsset(server, declared)
-      expect(asset.findings).toEqual(['path-never-uploaded param.fileList[0].path'])
+      expect(asset.findings).toEqual([`${finding} param.fileList[0].path`])
       expect(asset).toMatchObject({ size: 7, type: 'image/png', uniMd5: null, width: null })
     },
   )

@@ -109,4 +109,20 @@ describe('E18 delete a crowd pack', () => {
     )
     expect(await memberCount(server)).toBe(3)
   })
+
+  test('answers true for an unknown pack by variant passed-over of A-18-2, and deletes no other', async () => {
+    const server = await injectServer({ variants: { 'A-18-2': 'passed-over' } })
+    for (const other of [
+      { ...pack, id: 9 },
+      { ...pack, corpId: 'x' },
+      { ...pack, source: '' },
+    ]) {
+      const reply = await server.call('E18', other)
+      expect(reply.body).toMatchObject({ code: '0', result: { code: '0', result: true } })
+      expect(findingsOf(reply)).toEqual(['unknown-passed-over param.id'])
+    }
+    expect(await memberCount(server)).toBe(3)
+    for (const findings of [[], ['unknown-passed-over param.id']])
+      expect(findingsOf(await server.call('E18', pack))).toEqual(findings)
+  })
 })

@@ -105,4 +105,13 @@ describe('E19 report image-search effect', () => {
     expectRefusal(await server.call('E19', { ...report, [field]: value }), code, words)
     expect(await recordsOf(server, 'image-search')).toEqual([])
   })
+
+  test('refuses a contentId that is no asset by variant assets of A-19-3, and keeps nothing', async () => {
+    const server = await injectServer({ variants: { 'A-19-3': 'assets' } })
+    for (const contentId of [100_002, null, undefined])
+      expect((await server.call('E19', { ...report, contentId })).text).toBe('true')
+    const reply = await server.call('E19', { ...report, contentId: 424_242 })
+    expectRefusal(reply, '90030002', 'param.contentId', '424242')
+    expect(await recordsOf(server, 'image-search')).toHaveLength(3)
+  })
 })

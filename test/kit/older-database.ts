@@ -94,8 +94,12 @@ export const LIBRARY_OF_SCHEMA_4 = [
   `INSERT INTO named_states VALUES
      ('archive-groups', '{"rootId":880001,"groupIds":[880002,880003,880004],"groupPaths":["STATE-880001/SPRING",' ||
        '"STATE-880001/AUTUMN","STATE-880001/SPRING/TEA"]}'),
-     ('atom-not-ingested', '{"atomId":700003}');`,
+     ('atom-not-ingested', '{"atomId":700003}'),
+     ('asset-ingested', '{"assetId":100003,"subResourceId":500003,"atomId":700004}');`,
   atom(700_003),
+  asset(100_003, 'state'),
+  part(500_003, 100_003),
+  atom(700_004, 100_003),
   `INSERT INTO process_definitions VALUES (81, 'Ingestion', 'RESOURCE_PUBLISHMENT');
    INSERT INTO approvals VALUES (9001, 81, 'Old', '', 'MATERIAL', '{}', 1, 'IN_PROGRESS', ${NOW});
    INSERT INTO approval_objects VALUES (9001, 100001);

@@ -3,7 +3,6 @@ import type { Store } from '#src/db/store.ts'
 import { LIMITS } from '#src/limits.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
-import { putFragment } from '#src/states/put-fragment.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { recordsOf } from '#test/kit/records.ts'
@@ -57,9 +56,9 @@ const fieldWith = (code: string, ...values: string[]) => ({
 
 const load = (store: Store, seed: Seed): void => loadSeed(store, seed, NO_FILES, 1)
 
-/** Replaces rows in a transaction, as named states do. */
+/** Replaces rows, as named states do. */
 const put = (store: Store, seed: Seed): void =>
-  store.transaction(() => putFragment(store, seed, NO_FILES, 1))
+  loadSeed(store, seed, NO_FILES, 1, { mode: 'replace' })
 
 const UNKNOWN = [
   [{ [CHANNEL]: ['101', '999'] }, `the value "999" of the metadata field "${CHANNEL}"`],

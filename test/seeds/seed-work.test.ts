@@ -114,8 +114,10 @@ describe('loading a seed', () => {
 
   test('fails when the levels of all collections exceed the bound of one call', () => {
     const { store } = countingStore()
-    expect(() => loadSeed(store, chainOf(10), FILES, 1, 54)).toThrow('have 55 levels together')
-    expect(() => loadSeed(store, chainOf(10), FILES, 1, 55)).not.toThrow()
+    expect(() => loadSeed(store, chainOf(10), FILES, 1, { maxLevels: 54 })).toThrow(
+      'have 55 levels together',
+    )
+    expect(() => loadSeed(store, chainOf(10), FILES, 1, { maxLevels: 55 })).not.toThrow()
   })
 })
 

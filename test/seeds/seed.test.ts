@@ -51,55 +51,84 @@ const refusal = (seed: Seed): string => {
   return message
 }
 
-const CONTRADICTIONS: [string, Path, unknown, string][] = [
-  ['an application without an owner', ['users', 0, 'isAppOwner'], false, 'no user has isAppOwner'],
-  ['a manager', ['users', 1, 'lineManagerUserId'], 9, 'user 1002 has the manager 9'],
-  ['a parent of a department', ['departments', 1, 'parentId'], 9, 'department 11 is below 9'],
-  ['a creator of an asset', ['assets', 0, 'createUser'], 9, 'asset 100001 names the user 9'],
-  ['an updater of an asset', ['assets', 1, 'updateUser'], 9, 'asset 100002 names the user 9'],
-  ['an update before an asset', ['assets', 0, 'updatedAtMs'], 1, 'asset 100001 is updated before'],
+/** Names of things that do not exist. */
+const MISSING: [string, Path, unknown, string][] = [
+  [
+    'a manager',
+    ['users', 1, 'lineManagerUserId'],
+    9,
+    'users, id 1002: lineManagerUserId is 9, which is not among the users',
+  ],
+  [
+    'a parent of a department',
+    ['departments', 1, 'parentId'],
+    9,
+    'departments, id 11: parentId is 9, which is not among the departments',
+  ],
+  [
+    'a creator of an asset',
+    ['assets', 0, 'createUser'],
+    9,
+    'assets, id 100001: createUser is 9, which is not among the users',
+  ],
+  [
+    'an updater of an asset',
+    ['assets', 1, 'updateUser'],
+    9,
+    'assets, id 100002: updateUser is 9, which is not among the users',
+  ],
   [
     'a user with a right on an asset',
     ['assets', 2, 'rights', 0, 'unit', 'user'],
     9,
-    'asset 100003 has a right for the user 9',
+    'assets, id 100003: rights[0].unit.user is 9, which is not among the users',
   ],
   [
     'a department with a right on an asset',
     ['assets', 0, 'rights', 2, 'unit', 'department'],
     9,
-    'asset 100001 has a right for the department 9',
+    'assets, id 100001: rights[2].unit.department is 9, which is not among the departments',
   ],
-  ['a creator of an atom', ['atoms', 3, 'createUser'], 9, 'atom 700004 names the user 9'],
+  [
+    'a creator of an atom',
+    ['atoms', 3, 'createUser'],
+    9,
+    'atoms, id 700004: createUser is 9, which is not among the users',
+  ],
   [
     'a creator of a collection',
     ['collections', 2, 'createUser'],
     9,
-    'collection 3003 names the user 9',
+    'collections, id 3003: createUser is 9, which is not among the users',
   ],
   [
     'an updater of a collection',
     ['collections', 1, 'updateUser'],
     9,
-    'collection 3002 names the user 9',
-  ],
-  [
-    'an update before a collection',
-    ['collections', 0, 'updatedAtMs'],
-    1_667_268_899_999,
-    'collection 3001 is updated before it is created',
+    'collections, id 3002: updateUser is 9, which is not among the users',
   ],
   [
     'a user with a right on a collection',
     ['collections', 0, 'rights', 3, 'unit', 'user'],
     9,
-    'collection 3001 has a right for the user 9',
+    'collections, id 3001: rights[3].unit.user is 9, which is not among the users',
   ],
   [
     'a department with a right on a collection',
     ['collections', 1, 'rights', 0, 'unit'],
     { department: 9 },
-    'collection 3002 has a right for the department 9',
+    'collections, id 3002: rights[0].unit.department is 9, which is not among the departments',
+  ],
+]
+
+const CONTRADICTIONS: [string, Path, unknown, string][] = [
+  ['an application without an owner', ['users', 0, 'isAppOwner'], false, 'no user has isAppOwner'],
+  ['an update before an asset', ['assets', 0, 'updatedAtMs'], 1, 'asset 100001 is updated before'],
+  [
+    'an update before a collection',
+    ['collections', 0, 'updatedAtMs'],
+    1_667_268_899_999,
+    'collection 3001 is updated before it is created',
   ],
   [
     'a start of a pending task',
@@ -141,22 +170,26 @@ const DOUBLES: [Path, unknown, string][] = [
   [['dataRoles', 1, 'code'], 'ownerRole', 'code "ownerRole"'],
   [['users', 1, 'id'], 1001, 'id 1001'],
   [['users', 1, 'email'], 'Owner@Example.com', 'email "Owner@Example.com"'],
-  [['users', 1, 'dimensionIds'], [40, 40], 'userId 1002'],
+  [['users', 1, 'dimensionIds'], [40, 40], 'users, id 1002: dimensionIds[1] 40'],
   [['assets', 1, 'id'], 100_001, '100001'],
   [['assets', 1, 'subResources', 0, 'id'], 500_001, '500001'],
   [['atoms', 1, 'id'], 700_001, 'id 700001'],
-  [['collections', 1, 'assetIds'], [100_008, 100_008], 'collectionId 3002'],
-  [['collections', 1, 'collectedBy'], [1001, 1001], 'collectionId 3002'],
+  [['collections', 1, 'assetIds'], [100_008, 100_008], 'collections, id 3002: assetIds[1] 100008'],
+  [['collections', 1, 'collectedBy'], [1001, 1001], 'collections, id 3002: collectedBy[1] 1001'],
   [['collections', 5, 'id'], 3001, 'id 3001'],
   [['collections', 6, 'name'], 'CAMPAIGN-2025', 'path "BRAND/CAMPAIGN-2025"'],
   [['archiveGroups'], [{ id: 6001, path: 'LEGAL' }], 'id 6001'],
   [['archiveGroups'], [{ id: 7, path: 'BRAND/CAMPAIGN-2025' }], 'path "BRAND/CAMPAIGN-2025"'],
   [['archiveGroups'], [6, 7].map((id) => ({ id, path: 'LEGAL' })), 'path "LEGAL" of 7'],
-  [['approvals', 0, 'assetIds'], [100_004, 100_004], 'approvalId 9001'],
+  [['approvals', 0, 'assetIds'], [100_004, 100_004], 'approvals, id 9001: assetIds[1] 100004'],
   [['portals', 0, 'blocks', 1, 'id'], 601, 'id 601'],
   [['portals', 0, 'blocks', 0, 'contents', 1, 'id'], 80_001, 'id 80001'],
-  [['portals', 0, 'blocks', 0, 'contents', 0, 'tags'], ['x', 'x'], 'contentId 80001'],
-  [['crowdPacks', 0, 'members'], ['x', 'x'], 'packId 2101'],
+  [
+    ['portals', 0, 'blocks', 0, 'contents', 0, 'tags'],
+    ['x', 'x'],
+    'blocks[0].contents[0].tags[1] "x"',
+  ],
+  [['crowdPacks', 0, 'members'], ['x', 'x'], 'crowdPacks, id 2101: members[1] "x"'],
   [['metadataFields', 0, 'values', 1, 'code'], '101', 'code "101"'],
   [['socialPosts', 1, 'id'], 20_001, 'id 20001'],
 ]
@@ -209,6 +242,11 @@ describe('a seed', () => {
     expect(refusal(changed([path, value]))).toContain(words)
   })
 
+  test.each(MISSING)('is rejected for %s that does not exist, with the place', (...given) => {
+    const [, path, value, words] = given
+    expect(refusal(changed([path, value]))).toContain(`${words} (/${path.join('/')}`)
+  })
+
   test('is rejected when a task ends before its start', () => {
     const tasks = ['approvals', 0, 'tasks', 0]
     const seed = changed(
@@ -238,10 +276,10 @@ describe('a seed', () => {
     expect(refusal({})).toContain('no user has isAppOwner')
   })
 
-  test.each(DOUBLES)('is rejected with %j = %j, which another row has', (...given) => {
+  test.each(DOUBLES)('is rejected with %j = %j, which is used twice', (...given) => {
     const [path, value, words] = given
     const message = refusal(changed([path, value]))
-    expect(message).toContain('is taken already')
+    expect(message).toMatch(/ is used twice, also at \/| is taken already, by /)
     expect(message).toContain(words)
   })
 
@@ -271,10 +309,11 @@ describe('ids in a database of a seed without ids', () => {
     ['with empty', []],
   ])('start at their first values %s lists', async (_name, list) => {
     const folder = freshFolder()
-    const seed = changed(...lists.map((key): [Path, unknown] => [[key], list]))
+    const without = changed(...lists.map((key): [Path, unknown] => [[key], list]))
+    const { fixtures, ...seed } = without
     writeFileSync(join(folder, 'all.json'), JSON.stringify(seed))
     const server = await injectServer({ env: { SANDBOX_SEED: folder } })
-    const { E9, E16 } = samplesOf(server.fixtures)
+    const { E9, E16 } = samplesOf({ ...server.fixtures, ...fixtures })
     const atoms = await server.result<unknown>('E16', E16)
     expect(JSON.stringify(atoms)).toContain('100001')
     const assets = await server.result<unknown>('E21', { assetIdList: [100_001] })

@@ -157,6 +157,12 @@ describe('a data folder of schema 4', () => {
     const atom = await done<{ ids: object }>(server, '/states/atom-not-ingested')
     expect(atom.ids).toEqual({ atomId: 700_003 })
     expect(await groupsOf(server)).toEqual(GROUPS)
+    const ingested = await done<{ ids: { atomId: number } }>(server, '/states/asset-ingested')
+    expect(ingested.ids).toMatchObject({ assetId: 100_003, subResourceId: 500_003 })
+    for (const atomId of [700_004, ingested.ids.atomId]) {
+      const again = await server.result<Ingested>('E21', { assetIdList: [atomId] })
+      expect(again.successMaterialIdList).toEqual([100_003])
+    }
   })
 
   test('opens the closed databases and snapshots in it', async () => {

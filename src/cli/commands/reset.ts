@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { DECISIONS } from '../../client/generated/constants.ts'
 import type { ApprovalView, Decision } from '../../client/generated/control.ts'
@@ -11,13 +12,19 @@ export const addActCommands = (program: Command): void => {
   clientCommand(
     program
       .command('seed')
-      .argument('<file>', 'JSON file in the format of seeds; - for stdin')
+      .argument(
+        '<file or folder>',
+        'JSON file in the format of seeds, or a seed folder; - for stdin',
+      )
+      .option('--replace', 'replacement of what has the same ids')
       .description('Add data to a workspace, all of it or nothing.'),
-    ['seed ./packs.json', 'seed - < ./packs.json'],
-    async ({ control, terminal }, [file = '']) =>
-      terminal.answer(await control.seed(await fragmentOf(file)), (answer: object) =>
+    ['seed ./packs.json', 'seed - < ./packs.json', 'seed ./my-seed --replace'],
+    async ({ control, terminal }, [path = ''], { replace }) => {
+      const sent = control.seed(await seedOf(path), { replace: replace === true })
+      terminal.answer(await terminal.showProgress('sending', sent), (answer: object) =>
         JSON.stringify(answer),
-      ),
+      )
+    },
   )
   const group = program.command('approval').description('Decide tasks of approvals.')
   for (const decision of DECISIONS) addDecision(group, decision)
@@ -57,6 +64,12 @@ const assigneeOf = (given: string | undefined): { assignee?: number | string } =
   if (given === undefined) return {}
   return { assignee: /^\d+$/.test(given) ? Number(given) : given }
 }
+
+/** A folder is sent with its files; a file is read here, so that an error names its line. */
+const seedOf = async (path: string): Promise<object> =>
+  path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    ? { folder: path }
+    : fragmentOf(path)
 
 const fragmentOf = async (file: string): Promise<object> => {
   const content = await (await readInput(file)).text()

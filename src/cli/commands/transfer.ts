@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ARCHIVE } from '../../client/workspace-control.ts'
+import { ARCHIVE } from '../../client/connection.ts'
 import { clientCommand } from '../client-command.ts'
 import { readInput } from '../read-input.ts'
 import { writeOutput } from '../write-output.ts'

@@ -400,12 +400,16 @@ export interface Finding {
     | 'second-access-token'
     | 'unknown-filter-code'
     | 'path-never-uploaded'
+    | 'upload-not-completed'
+    | 'upload-ended'
     | 'stale-timestamp'
     | 'used-nonce'
     | 'unknown-sort'
     | 'unknown-scope'
     | 'page-size-clamped'
     | 'unknown-passed-over'
+    | 'unusual-form'
+    | 'release-in-the-past'
     | 'type-differs-from-file'
     | 'size-differs-from-declared'
     | 'bytes-missing'
@@ -595,9 +599,9 @@ export interface SetState {
   ids: Record<string, any>
 }
 
-/** What a fragment of a seed has added */
+/** What a fragment of a seed has added or replaced */
 export interface SeedAdded {
-  /** Number of added items by the keys of the fragment */
+  /** Number of added or replaced items by the keys of the fragment */
   added: {
     [k: string]: number
   }

@@ -73,7 +73,7 @@ export interface SeedFragment {
     updateUser?: number
     /** epoch ms */
     updatedAtMs?: number
-    /** 0 to 3; 0 where it is absent (A-9-5) */
+    /** 0 to 3; by its approvals where it is absent (A-9-5) */
     approvalStatus?: number
     importance?: number
     /** @maxItems 1000000 */
@@ -151,6 +151,7 @@ export interface SeedFragment {
       videoNum?: number
       textNum?: number
       wordNum?: number
+      /** by media type where it is absent (A-4-8) */
       pdfStatus?: number
       assetStatus?: number
       publicRead?: boolean
@@ -222,7 +223,7 @@ export interface SeedFragment {
     /** epoch ms */
     createdAtMs: number
     updateUser?: number
-    /** epoch ms */
+    /** epoch ms; by its assets where it is absent */
     updatedAtMs?: number
     /** @maxItems 1000000 */
     assetIds?: number[]

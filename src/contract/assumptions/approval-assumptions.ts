@@ -5,7 +5,7 @@ export const approvalAssumptions = {
   'A-5-1': {
     shown: 'Meaning of finished: not shown.',
     does: 'false: tasks in progress; true: ended tasks; absent: both.',
-    why: 'A published list of to-dos has the same switch.',
+    why: 'Published elsewhere: a list of to-dos has a switch whose false leaves out what is finished. What true and absence mean is ours.',
     known: 'published elsewhere',
     variants: {
       both: 'an absent finished means both',
@@ -20,9 +20,21 @@ export const approvalAssumptions = {
   },
   'A-5-3': {
     shown: 'Allowed values of category: not shown; `APPROVAL` seen.',
-    does: 'Another category answers an empty page; absent means all.',
+    does: 'It is compared with the category of the task, which is `APPROVAL` for every task that E9 makes; another category answers an empty page, absent means all. processCategory is not compared.',
     why: 'It is a filter, and a filter that matches nothing is no error.',
     known: 'invented',
+    variants: {
+      category: 'the category of the task',
+      either: 'the category or the processCategory of the task',
+      ignored: 'tasks of every category are listed',
+    },
+  },
+  'A-5-4': {
+    shown:
+      'Only page is sent, and a sample answers pageSize 20; how to ask for another size is not shown.',
+    does: 'Pages start at 1 and have 20 rows; a pageSize in the request is an unknown field. A page after the last one is empty.',
+    why: "The sample's size is the only one seen. Where pages start is ours.",
+    known: 'document',
   },
   'A-9-1': {
     shown: 'processName of a task: where it comes from is not shown.',
@@ -56,7 +68,7 @@ export const approvalAssumptions = {
   },
   'A-9-5': {
     shown: 'Meaning of the integer approvalStatus of an asset: not shown.',
-    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Assets of a seed have what the seed says, else 0.',
+    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Assets of a seed have the status of the last change in their approvals; without approvals they have what the seed states, else 0. A seed that states what its approvals contradict is refused.',
     why: 'A client waits for the library to show the outcome.',
     known: 'invented',
   },

@@ -45,9 +45,9 @@ export const assetAssumptions = {
     },
   },
   'A-4-2': {
-    shown: 'downloadUrl is null or absent when the caller may only view.',
+    shown: 'downloadUrl is a string or null; when it is null is not shown.',
     does: 'downloadUrl is null for a caller that may only view; the other URLs stay.',
-    why: 'Published for downloadUrl only.',
+    why: 'Published elsewhere: it is absent when the caller may only view. That it is null then, and that the other URLs stay, is ours.',
     known: 'published elsewhere',
     variants: {
       'download-url': 'only downloadUrl is null',
@@ -62,9 +62,9 @@ export const assetAssumptions = {
   },
   'A-4-4': {
     shown: 'Fields of asset detail after the listed sub-resources: not shown.',
-    does: 'None. Every asset has at least one sub-resource: a single file itself, a composite one per part.',
-    why: 'What is not shown cannot be reproduced.',
-    known: 'document',
+    does: 'None is answered.',
+    why: 'A field that we make up could be mistaken for a real one.',
+    known: 'invented',
   },
   'A-4-5': {
     shown: 'Meanings of unitType, unitId and unitName in authInfoList: not shown.',
@@ -80,8 +80,59 @@ export const assetAssumptions = {
   },
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise (A-4-8 to A-4-10).',
     why: 'Values of samples where they show one; 0 claims nothing.',
+    known: 'invented',
+  },
+  'A-4-8': {
+    shown:
+      'Meaning of pdfStatus, and of ruleCheckStatusCode beside ruleCheckStatus, of which `UNSUPPORTED_FORMAT` is seen: not shown.',
+    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused.',
+    why: 'A code that means two things helps no client; no rule is checked here, so that no other status is needed.',
+    known: 'invented',
+  },
+  'A-4-9': {
+    shown: 'Meaning of the other numbers of an asset and its materialOrigin: not shown.',
+    does: 'They are kept and answered, and no operation changes them or depends on them. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy and maplexStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right: downloadUrl follows the role of the caller (A-4-2).',
+    why: 'A client can only copy them; an effect would be a guess about what it must handle.',
+    known: 'invented',
+  },
+  'A-4-10': {
+    shown:
+      'Meaning of the numbers and ids of a sub-resource that have no sample or none but null: not shown.',
+    does: 'assetStatus is 0 and means nothing. textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null is not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it; what an operation makes has null in all four, a seed can name assets and files that exist.',
+    why: 'The document shows integers or null, and an id that names nothing cannot be followed.',
+    known: 'invented',
+  },
+  'A-4-11': {
+    shown:
+      'Which assets have sub-resources: not shown; extension is a kind of group or a file type.',
+    does: 'Every asset has at least one: a single file itself, a composite (`res_group`) one per part, in order. size is their sum.',
+    why: 'Published elsewhere: sub-resources only for composites. But the samples of the document have files in subResList, and nothing else in the answer leads to the bytes of a single file.',
+    known: 'invented',
+    variants: {
+      always: 'every asset has sub-resources',
+      composites: 'only composites have; for a single file subResList is empty and size stays',
+    },
+  },
+  'A-4-12': {
+    shown: 'Meaning of resType: not shown; 0 for files, 1 for text types in samples.',
+    does: '1 for `content_text` and `content_rtf`, 0 for every file.',
+    why: 'The samples show these two.',
+    known: 'document',
+  },
+  'A-4-13': {
+    shown:
+      'dataRoleCode: value seen `ownerRole`; other codes, and meanings of editable, are not shown.',
+    does: 'Roles are rows of the seed; the built-in ones are `ownerRole` and `editorRole`, with editable 1 and downloads, and `viewerRole`, with 0 and none. E21 gives `ownerRole` to the acting user.',
+    why: 'A right needs to say who may change and who may only view.',
+    known: 'invented',
+  },
+  'A-4-14': {
+    shown:
+      'picNum, videoNum, textNum, title, aliasName, keyName, publicRead and extension of a sub-resource: values not shown.',
+    does: 'For a new file the three numbers, title and aliasName are null, publicRead is false, keyName is the last part of path, and extension what follows the last dot of the name, in lower case. Seeds can say otherwise.',
+    why: 'null and false claim nothing; the rest follows from the request.',
     known: 'invented',
   },
   'A-21-1': {
@@ -92,7 +143,7 @@ export const assetAssumptions = {
   },
   'A-21-2': {
     shown: 'The right to ingest an atom: not shown.',
-    does: 'Everybody may, the atoms of other users included.',
+    does: 'Everybody who may write (A-auth-11), the atoms of other users included.',
     why: 'Upload and ingestion are separate steps, which two users may share; no right on an atom is shown.',
     known: 'invented',
   },

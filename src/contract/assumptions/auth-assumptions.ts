@@ -5,7 +5,7 @@ export const authAssumptions = {
   'A-auth-1': {
     shown: 'Most bodies carry `token`; how it relates to the header Access-token is not shown.',
     does: 'The body field may be absent, empty, null or any text.',
-    why: 'Published samples send an empty text, another text than the header, or leave it out.',
+    why: 'Published samples send an empty text, another text than the header, or leave it out. null is our addition.',
     known: 'published elsewhere',
     variants: {
       ignored: 'any text, null or nothing is accepted',
@@ -65,7 +65,7 @@ export const authAssumptions = {
   'A-auth-7': {
     shown: 'Get access token and refresh access token: paths, payloads and responses not shown.',
     does: 'POST /open-api/oauth/get-token `{ clientId, clientKey }` and POST /open-api/oauth/refresh-token `{ refresh_token }`, without Access-token, both answer the envelope with `access_token`, `token_type`, `refresh_token`, `expires_in` (seconds). Both paths can be moved by setting.',
-    why: 'Path, request and two of the keys of the first are published; the rest follows the usual names.',
+    why: 'Path, request and two of the keys of the first are published elsewhere; the rest, all of refreshing included, is ours and follows the usual names.',
     known: 'published elsewhere',
   },
   'A-auth-8': {
@@ -78,14 +78,14 @@ export const authAssumptions = {
   'A-auth-9': {
     shown: 'Samples list Access-token twice with different values; a caller sends one.',
     does: 'When two arrive the first valid one counts, with a finding.',
-    why: "Clients copied from the document's samples should work.",
-    known: 'document',
+    why: "Clients copied from the document's samples should work. Which of the two counts, the samples do not distinguish.",
+    known: 'invented',
   },
   'A-auth-10': {
     shown: 'Token-type has the value `bearer`, also written `Bearer`.',
     does: 'Required on the server side, in any case. Not needed on the portal.',
-    why: 'The samples of the portal do not carry it.',
-    known: 'document',
+    why: 'Published elsewhere: it is required on every server-side page. The document shows two spellings, and none on the portal; other mixtures of case are our addition.',
+    known: 'published elsewhere',
   },
   'A-auth-11': {
     shown:

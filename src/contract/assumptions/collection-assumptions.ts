@@ -134,7 +134,7 @@ export const collectionAssumptions = {
     shown:
       'path is a slash-separated path of group codes; what the code of a group is is not shown.',
     does: 'The code of a group is its name, so that path has the names from the root down and ends with name. The case counts.',
-    why: 'In published samples the last part of path is name.',
+    why: 'In published samples the last part of path is name. That the case counts is ours.',
     known: 'published elsewhere',
   },
   'A-17-4': {

@@ -6,6 +6,7 @@ import { collectionAssumptions } from './collection-assumptions.ts'
 import { limitAssumptions } from './limit-assumptions.ts'
 import { marketingAssumptions } from './marketing-assumptions.ts'
 import { portalAssumptions } from './portal-assumptions.ts'
+import { serviceAssumptions } from './service-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
 import { uploadAssumptions } from './upload-assumptions.ts'
 import { userAssumptions } from './user-assumptions.ts'
@@ -14,6 +15,7 @@ import { userAssumptions } from './user-assumptions.ts'
 export const ASSUMPTIONS = {
   ...authAssumptions,
   ...surfaceAssumptions,
+  ...serviceAssumptions,
   ...limitAssumptions,
   ...collectionAssumptions,
   ...assetAssumptions,

@@ -5,8 +5,25 @@ export const portalAssumptions = {
   'A-3-1': {
     shown: 'Which fields of a tracking record are required: not shown.',
     does: 'tenant_id, client_id, event_type_code (any text), event_time and event_properties. Records are kept as sent, all of a call or none.',
-    why: 'A published client leaves out the user; the set of event types is open.',
+    why: 'Published elsewhere: a client needs tenant_id and client_id and can leave out the user. That the other three are required, and all or none, is ours.',
     known: 'published elsewhere',
+  },
+  'A-3-2': {
+    shown: 'The full list of event type codes: not shown; `Portal_Content_Share` seen.',
+    does: 'Any text that is not empty, with any event_properties.',
+    why: 'Published elsewhere are `Portal_Content_Download`, `Portal_Content_View` and `Portal_View` beside it, and that the set is open.',
+    known: 'published elsewhere',
+  },
+  'A-3-3': {
+    shown:
+      'event_time has the form `YYYY-MM-DD HH:mm:ss.SSS`; another form, and its zone, are not shown.',
+    does: 'Another form, or a day that does not exist, is refused. The text is kept as sent and never read as an instant.',
+    why: 'A wrong form is a defect of the client that should show early.',
+    known: 'invented',
+    variants: {
+      refused: 'another form is refused',
+      kept: 'another form is kept as sent, with the finding `unusual-form`',
+    },
   },
   'A-6-1': {
     shown: 'The order of records: not shown.',
@@ -57,8 +74,8 @@ export const portalAssumptions = {
   'A-6-7': {
     shown: 'The headers of the portal are listed without x-open-api-user.',
     does: 'The portal ignores the header, also one that names an unknown user. Contents are shown as the owner of the application sees them (A-visibility-2).',
-    why: 'Pages call the portal for visitors who are no users.',
-    known: 'document',
+    why: 'Pages call the portal for visitors who are no users. The document only leaves the header out of its list.',
+    known: 'invented',
   },
   'A-11-1': {
     shown: 'What E11 answers for a content that is not published: not shown.',
@@ -99,9 +116,26 @@ export const portalAssumptions = {
     },
   },
   'A-19-1': {
-    shown: 'Values of libraryType, operateType and likeType: not shown.',
-    does: 'Any text and integer; libraryType, clientId, uuid and operateType are required. contentId is not looked up.',
+    shown:
+      'Values of libraryType and operateType: not shown; `product_library` and `all` seen. Which fields are required: not shown.',
+    does: 'libraryType, clientId, uuid and operateType are any text that is not empty.',
     why: 'It is a report, and reports are taken as they come.',
     known: 'invented',
+  },
+  'A-19-2': {
+    shown: 'Values of likeType: not shown; 1 in the sample.',
+    does: 'Any integer, or none.',
+    why: 'One value tells nothing about the others.',
+    known: 'invented',
+  },
+  'A-19-3': {
+    shown: 'What contentId names: not shown; an integer or null.',
+    does: 'It is kept as sent and not looked up.',
+    why: 'The library that was searched may be another one.',
+    known: 'invented',
+    variants: {
+      any: 'any integer or null',
+      assets: 'null, or the id of an asset; another integer refuses the call',
+    },
   },
 } as const satisfies Record<string, Assumption>

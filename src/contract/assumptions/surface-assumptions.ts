@@ -12,7 +12,7 @@ export const surfaceAssumptions = {
     shown:
       'Handling of unknown fields and headers: not shown. x-asm-prefer-tag: meaning not shown.',
     does: 'They are tolerated and ignored; an unknown field is a finding.',
-    why: 'A newer client must not break a test.',
+    why: 'A newer client must not break a test. Published elsewhere: x-asm-prefer-tag is optional.',
     known: 'invented',
   },
   'A-request-3': {
@@ -56,8 +56,8 @@ export const surfaceAssumptions = {
     shown:
       'A failed call answers the envelope with a null result; for nested, bare and empty replies no failure is shown.',
     does: 'All of them answer `{ code, message, result: null }` with HTTP 200.',
-    why: 'Errors 2 speaks of failed calls in general.',
-    known: 'document',
+    why: 'Errors 2 speaks of failed calls in general; its sample is of a plain reply. For the other three shapes it is our reading.',
+    known: 'invented',
     variants: {
       outer: 'the code is in the outer envelope',
       inner: 'on nested operations the outer code is `0` and the code is in the inner envelope',
@@ -79,7 +79,7 @@ export const surfaceAssumptions = {
   'A-time-1': {
     shown: 'Formatted times carry no zone.',
     does: 'They are read and written at UTC+8, independent of the zone of the server.',
-    why: 'The published samples are of one time zone, eight hours ahead of UTC.',
+    why: "The service's published texts are Chinese, and a text without a zone needs one that does not depend on the machine.",
     known: 'invented',
     variants: { 'utc+8': 'eight hours ahead of UTC', utc: 'UTC' },
   },
@@ -100,20 +100,26 @@ export const surfaceAssumptions = {
   'A-file-3': {
     shown:
       'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: URLs; sizes and formats not shown.',
-    does: 'Pictures that are made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card with an icon for its kind.',
+    does: 'Pictures that are made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise, up to 4096 a side; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card with an icon for its kind.',
     why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
     known: 'invented',
   },
   'A-upload-1': {
     shown: 'How the bytes of a file are sent before E13: not shown.',
     does: 'POST /_files/uploads `{ name, type, size }` answers `{ filePath, uploadId, partSizeBytes, parts: [{ partNumber, url }] }`; a PUT to each URL sends a part and answers its MD5 as ETag. Parts can be listed, sent again and, with Access-token, have other sizes than proposed; an upload can be aborted; POST /_files/uploads/single?name= takes a file in one request.',
-    why: 'Published elsewhere are a temporary grant and an ordinary multipart upload whose parts each have an etag.',
-    known: 'published elsewhere',
+    why: 'Published elsewhere are only a temporary grant and an ordinary multipart upload whose parts each have an etag. Paths, fields and the single request are ours.',
+    known: 'invented',
   },
   'A-upload-2': {
     shown: 'Upload size limits and part sizes: not shown.',
     does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. Names have at most 1,000 characters. A sender that is silent for 60 s in the middle of a part is disconnected. An upload that is not completed expires after 24 hours by the clock of the workspace, by setting.',
     why: 'The usual limits of object stores, with a smaller minimum part for clients that send small ones.',
+    known: 'invented',
+  },
+  'A-upload-3': {
+    shown: 'States of an upload, and times of it: not shown.',
+    does: '`open` from its creation, then `completed` (E13), `aborted` (by the caller) or `expired`; the last three are final. All times are those of the clock of the workspace, so that a clock moved forward expires uploads. An aborted or expired upload refuses parts and E13 with a code of its own.',
+    why: 'What object stores do with an upload.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

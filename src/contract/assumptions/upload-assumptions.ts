@@ -4,8 +4,8 @@ import type { Assumption } from './assumption.ts'
 export const uploadAssumptions = {
   'A-13-1': {
     shown: 'What E13 checks: not shown.',
-    does: 'Upload, path, and that exactly the parts that have arrived are listed with their etags, quotes and case ignored, in any order. They are merged by their numbers. Every part but the last must have at least 100 KiB. Repeating a completed call answers true again.',
-    why: 'That is how object stores complete an upload; repeating makes a lost answer harmless.',
+    does: 'Upload, path, and that exactly the parts that have arrived are listed with their etags, quotes and case ignored, in any order. They are merged by their numbers. Every part but the last must have at least 100 KiB.',
+    why: 'That is how object stores complete an upload.',
     known: 'invented',
   },
   'A-13-2': {
@@ -18,12 +18,25 @@ export const uploadAssumptions = {
       finding: 'answered, with the finding `size-differs-from-declared`',
     },
   },
+  'A-13-3': {
+    shown: 'Completing an upload again: not shown.',
+    does: 'The same call is checked as before and answers true again; nothing changes.',
+    why: 'It makes a lost answer harmless.',
+    known: 'invented',
+    variants: {
+      'true-again': 'the same call answers true again',
+      refused: 'a completed upload refuses the call',
+    },
+  },
   'A-16-1': {
     shown: 'The lifecycle of an uploaded file: not shown.',
-    does: 'A path that names no completed upload makes an atom of the declared facts, with the finding `path-never-uploaded`.',
+    does: 'A path that names no upload makes an atom of the declared facts, with the finding `path-never-uploaded`.',
     why: 'A client can be tested before its upload is written.',
     known: 'invented',
-    variants: { placeholder: 'an atom of the declared facts', refused: 'the call is refused' },
+    variants: {
+      placeholder: 'an atom of the declared facts',
+      refused: 'every path without a completed upload refuses the call',
+    },
   },
   'A-16-2': {
     shown: 'Which facts count for an uploaded file: not shown.',
@@ -52,5 +65,19 @@ export const uploadAssumptions = {
     does: 'A placeholder of exactly the declared size: for pictures a card in the declared format, for all else a sentence, followed by zero bytes.',
     why: 'A download works, and has the size that was declared.',
     known: 'invented',
+  },
+  'A-16-6': {
+    shown: 'E16 with the path of an upload whose parts are not merged yet: not shown.',
+    does: 'An atom of the declared facts, with the finding `upload-not-completed`. It stays so when the upload is completed later.',
+    why: 'As for a path that was never uploaded; the finding tells a forgotten E13 from a wrong path.',
+    known: 'invented',
+    variants: { placeholder: 'an atom of the declared facts', refused: 'the call is refused' },
+  },
+  'A-16-7': {
+    shown: 'E16 with the path of an upload that was aborted or has expired: not shown.',
+    does: 'An atom of the declared facts, with the finding `upload-ended`.',
+    why: 'As for a path that was never uploaded.',
+    known: 'invented',
+    variants: { placeholder: 'an atom of the declared facts', refused: 'the call is refused' },
   },
 } as const satisfies Record<string, Assumption>

@@ -33,7 +33,7 @@ export const userAssumptions = {
   'A-8-4': {
     shown:
       'The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
-    does: 'avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager. Disabled and logged out users are answered like others.',
+    does: 'avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager. Disabled and logged out users are answered like others.',
     why: 'A look-up by id answers what the id names.',
     known: 'invented',
   },
@@ -48,15 +48,39 @@ export const userAssumptions = {
       'known-only': 'unknown e-mail addresses are passed over, with a finding',
     },
   },
+  'A-12-2': {
+    shown: 'Allowed values of templateCode and modelCode: not shown; `MATERIAL` seen.',
+    does: 'Any text is kept; templateCode must not be empty, modelCode may be absent. No template is looked up: the HTML of the request is the text.',
+    why: 'Published elsewhere is `WORKFLOW` as another modelCode; the lists are open to us.',
+    known: 'invented',
+  },
+  'A-12-3': {
+    shown: 'url is a path; what it is relative to, and whether it may be absent, is not shown.',
+    does: 'Any text is kept as sent; absent, it is empty.',
+    why: 'Only the page that shows the notification follows it.',
+    known: 'invented',
+  },
   'A-14-1': {
-    shown: 'Meaning of authType and userId: not shown.',
-    does: 'authType is any integer. userId is the user who adds. Everything named must exist. Adding a collaborator again changes its authType.',
+    shown: 'Meaning of userId: not shown.',
+    does: 'userId is the user who adds. Everything named must exist.',
     why: 'The lists name the collaborators already.',
     known: 'invented',
     variants: {
       operator: 'userId is the user who adds',
       collaborator: 'userId is one more collaborator',
     },
+  },
+  'A-14-2': {
+    shown: 'Meaning of authType: not shown.',
+    does: 'Any integer is kept with each collaborator and shown by records. Adding a collaborator again changes it.',
+    why: 'A code whose meaning is unknown can only be carried.',
+    known: 'invented',
+  },
+  'A-14-3': {
+    shown: 'What deptIdList and dimensionIdList name, and what a collaborator may do: not shown.',
+    does: 'deptIdList names departments, dimensionIdList the dimension items of users (dimensionItemInfoLit of E8). Each is one collaborator beside the users; E6 and E11 answer everybody.',
+    why: 'The names are those of E8. The portal operations know no acting user.',
+    known: 'invented',
   },
   'A-20-1': {
     shown: 'Response: empty object.',

@@ -1,21 +1,41 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { drain } from '../../http/bodies/drain.ts'
+import { isStreamed, reserveRoom } from '../../http/bodies/reserve-bodies.ts'
+import { whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
-import { SeedAdded, WantedSeed } from './schema.ts'
-import { addSeed } from './service.ts'
+import { SEED_ARCHIVE, SeedAdded, SeedBody, SeedQuery } from './schema.ts'
+import { addSeed, addSeedArchive } from './service.ts'
 
 /** Seed data that is added to a workspace in use. */
 const seed: FastifyPluginAsyncTypebox = async (app) => {
+  // Archives are read as they arrive.
+  app.addContentTypeParser(SEED_ARCHIVE, (_request, _payload, done) => done(null))
+
   app.post(
     '/seed',
     {
-      config: { body: SEED_BODY },
+      config: { body: SEED_BODY, streamedType: SEED_ARCHIVE },
       schema: {
         summary: 'Add data in the format of seed files, all or nothing',
-        body: WantedSeed,
+        querystring: SeedQuery,
+        body: SeedBody,
         response: { 200: SeedAdded },
       },
     },
-    async ({ workspace, body }) => addSeed(app.sandbox, workspace, body),
+    async (request) => {
+      const { workspace, body, query, raw } = request
+      if (!isStreamed(request)) return addSeed(app.sandbox, workspace, body, query.mode)
+      try {
+        return await addSeedArchive(app.sandbox, workspace, query.mode, {
+          receive: (work) => whileReceiving(raw, () => work(raw)),
+          reserve: (bytes) => reserveRoom(app, request, bytes),
+        })
+      } catch (error) {
+        // A caller that is still sending would not get to read the reason.
+        await drain(raw)
+        throw error
+      }
+    },
   )
 }
 

@@ -1,49 +1,117 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileBytesOf } from '../../domain/files/file-bytes.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { loadSeed } from '../../seeds/load-seed.ts'
 import { checkFragment } from '../../seeds/read-seed.ts'
-import { keepSeedFiles, type NeededSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
+import {
+  type ArrivedFiles,
+  keepSeedFiles,
+  type NeededSeedFiles,
+  neededFiles,
+} from '../../seeds/seed-files.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
 import { refuseLargeFragment } from '../../seeds/seed-size.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import type { SeedAdded } from './schema.ts'
+import { type ArchiveSource, readSeedArchive } from './read-seed-archive.ts'
+import type { SeedAdded, SeedQuery } from './schema.ts'
+
+type Files = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
 
 /** Adds data in the format of seed files to a workspace in use, all or nothing. */
 export const addSeed = async (
   sandbox: Sandbox,
   workspace: Workspace,
   data: unknown,
+  mode: SeedQuery['mode'],
 ): Promise<SeedAdded> => {
   refuseLargeFragment(data)
   const fragment = checkFragment(data, 'the fragment')
-  const { seed } = workspace.record
+  return sandbox.files.whileHeld((files) => load(sandbox, workspace, { fragment, mode, files }), {
+    workspace: workspace.id,
+  })
+}
+
+/** Adds a seed folder that arrives as an archive; of one that is refused nothing is left behind. */
+export const addSeedArchive = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  mode: SeedQuery['mode'],
+  source: ArchiveSource,
+): Promise<SeedAdded> => {
+  try {
+    return await sandbox.files.whileHeld(
+      async (files) => {
+        const { fileBytes } = workspace.record.quota
+        const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
+        refuseLargeFragment(fragment)
+        const arrived = { byName, read: files.read }
+        return load(sandbox, workspace, { fragment, mode, files, arrived })
+      },
+      { workspace: workspace.id },
+    )
+  } finally {
+    // The data, and files that nothing names.
+    sandbox.sweeper.request()
+  }
+}
+
+interface Addition {
+  fragment: Seed
+  mode: SeedQuery['mode']
+  files: Files
+  arrived?: ArrivedFiles
+}
+
+const load = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  { fragment, mode = 'add', files, arrived }: Addition,
+): Promise<SeedAdded> => {
+  const { seed, generatorSeed } = workspace.record
   const folder = seedFolderOf(sandbox.options.folders, seed)
   const needed = neededFiles(fragment)
-  mustHaveFiles(needed, folder, seed)
-  await sandbox.files.whileHeld(
-    async (files) => {
-      const root = sandbox.seedFolders.rootOf(folder)
-      const seedFiles = await keepSeedFiles(needed, { folder, root }, files)
-      const { generatorSeed } = workspace.record
-      loadSeed(workspace.store, fragment, seedFiles, generatorSeed, LIMITS.seedLevels.max)
-    },
-    { workspace: workspace.id },
-  )
+  mustHaveFiles(needed, folder, seed, arrived)
+  const root = sandbox.seedFolders.rootOf(folder)
+  const seedFiles = await keepSeedFiles(needed, { folder, root, arrived }, files)
+  const { store } = workspace
+  store.transaction(() => {
+    const before = fileBytesOf(store)
+    const maxLevels = LIMITS.seedLevels.max
+    loadSeed(store, fragment, seedFiles, generatorSeed, { maxLevels, mode })
+    mustHaveRoom(workspace, before)
+  })
   return { added: countsOf(fragment) }
 }
 
-/** JSON carries no files; a fragment can name those of the seed of its workspace. */
-const mustHaveFiles = ({ names }: NeededSeedFiles, folder: string, seed: string): void => {
+/** Refuses more files than the quota allows; a fragment without new ones is never refused for them. */
+const mustHaveRoom = ({ record, store }: Workspace, before: number): void => {
+  const { fileBytes } = record.quota
+  const after = fileBytesOf(store)
+  if (fileBytes !== undefined && after > before && after > fileBytes) throw refuse.storageFull()
+}
+
+/** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */
+const mustHaveFiles = (
+  { names }: NeededSeedFiles,
+  folder: string,
+  seed: string,
+  arrived: ArrivedFiles | undefined,
+): void => {
   const filesFolder = join(folder, 'files')
-  const unknown = names.find((name) => name === '..' || !existsSync(join(filesFolder, name)))
+  const isThere = (name: string) =>
+    arrived?.byName.has(name) || (name !== '..' && existsSync(join(filesFolder, name)))
+  const unknown = names.find((name) => !isThere(name))
   if (unknown === undefined) return
-  const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN)
+  const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
   throw new InvalidDataError(
-    `The fragment names the file "${unknown}", which the seed ${seed} does not have; it has ${known || 'no files'}`,
+    arrived
+      ? `The seed names the file "${unknown}", which is not in files/ of the archive, nor among the files of the seed ${seed}`
+      : `The fragment names the file "${unknown}", which the seed ${seed} does not have; it has ${known}`,
   )
 }
 

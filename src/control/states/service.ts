@@ -3,10 +3,10 @@ import { prepared, type Store } from '../../db/store.ts'
 import { namedStates } from '../../db/tables/workspace/named-states.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { notFound } from '../../errors/problem.ts'
+import { loadSeed } from '../../seeds/load-seed.ts'
 import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../../seeds/seed-files.ts'
 import { createBaseline } from '../../states/baseline.ts'
 import type { Ids, NeededFiles, State, StateContext } from '../../states/named-state.ts'
-import { putFragment } from '../../states/put-fragment.ts'
 import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
@@ -70,7 +70,11 @@ const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
   const ids = state.choose(context, isUsable ? kept : undefined)
   const seed = state.seed(context, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
-  putFragment(store, seed, { byName: files.byName, partsOf }, workspace.record.generatorSeed)
+  const { generatorSeed } = workspace.record
+  loadSeed(store, seed, { byName: files.byName, partsOf }, generatorSeed, {
+    mode: 'replace',
+    isJudged: false,
+  })
   state.finish(context, ids)
   if (state.isKept) keepIds(store).run({ name, ids: JSON.stringify(ids) })
   return ids

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -18,7 +18,11 @@ const CONDITIONS: Readonly<Record<Filter, SQL | undefined>> = {
 const prepareList = (store: Store, filter: Filter) => {
   const condition = and(
     gte(approvalTasks.createdAtMs, sql.placeholder('fromMs')),
-    sql`(${sql.placeholder('category')} IS NULL OR ${eq(approvalTasks.category, sql.placeholder('category'))})`,
+    or(
+      sql`${sql.placeholder('category')} IS NULL`,
+      eq(approvalTasks.category, sql.placeholder('category')),
+      eq(approvalTasks.processCategory, sql.placeholder('processCategory')),
+    ),
     CONDITIONS[filter],
   )
   return {
@@ -60,7 +64,7 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
 export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
   const page = pageFor(call, query.page)
   const { count, list } = lists[filterOf(call, query.finished)](call.store)
-  const parameters = { fromMs: query.createTimeForm, category: query.category ?? null }
+  const parameters = { fromMs: query.createTimeForm, ...categoriesOf(call, query.category) }
   const totalCount = count.get(parameters)?.count ?? 0
   const records: ApprovalTask[] = list.all({
     ...parameters,
@@ -79,4 +83,14 @@ export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
 const filterOf = (call: ServiceContext, finished: boolean | undefined): Filter => {
   if (finished === undefined) return call.variant('A-5-1') === 'both' ? 'all' : 'unfinished'
   return finished ? 'finished' : 'unfinished'
+}
+
+/** What the category of a request is compared with (A-5-3); null compares with nothing. */
+const categoriesOf = (call: ServiceContext, asked: string | undefined) => {
+  if (asked === undefined) return { category: null, processCategory: null }
+  const variant = call.variant('A-5-3')
+  return {
+    category: variant === 'ignored' ? null : asked,
+    processCategory: variant === 'either' ? asked : null,
+  }
 }

@@ -71,6 +71,9 @@ const collectionsOf = prepared((store) =>
     .prepare(),
 )
 
+/** The extension of a composite asset (published elsewhere). */
+const COMPOSITE = 'res_group'
+
 type Asset = typeof assets.$inferSelect
 
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
@@ -147,8 +150,14 @@ const toWire = (
   authInfoList: parts.rights,
   customerLifeCycleRuleTagCode: asset.customerLifeCycleRuleTagCode,
   size: parts.subResources.reduce((sum, part) => sum + part.sizeBytes, 0),
-  subResList: parts.subResources.map((part) => toSubResource(call, part, mayDownload)),
+  subResList: showsParts(call, asset)
+    ? parts.subResources.map((part) => toSubResource(call, part, mayDownload))
+    : [],
 })
+
+/** Whether the sub-resources of an asset are answered (A-4-11). */
+const showsParts = (call: ServiceContext, asset: Asset): boolean =>
+  call.variant('A-4-11') === 'always' || asset.extension === COMPOSITE
 
 const toOrigin = (asset: Asset): AssetDetail['materialOrigin'] => ({
   isDownload: asset.isDownload,

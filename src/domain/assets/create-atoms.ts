@@ -8,7 +8,7 @@ import { extensionOf } from '../../kernel/file-names.ts'
 import { displayedSize, isTurned } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
-import { findCompletedUpload } from '../uploads/find-upload.ts'
+import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
 import { isSameMediaType } from './media-types.ts'
 
 /** An uploaded file with what it says of itself. */
@@ -132,8 +132,7 @@ const dimensionsOf = (call: ServiceContext, facts: FileFacts | undefined) => {
 }
 
 const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string): AtomFacts => {
-  if (call.variant('A-16-1') === 'refused') throw refuse.neverUploaded(`${field}.path`, file.path)
-  call.warn('path-never-uploaded', `${field}.path`)
+  judgeMissingFile(call, file.path, `${field}.path`)
   return {
     sizeBytes: file.size ?? 0,
     mediaType: file.type || UNKNOWN_MEDIA_TYPE,
@@ -142,5 +141,20 @@ const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string):
     height: null,
     durationMs: null,
     wordNum: null,
+  }
+}
+
+/** Refuses a path without a completed upload, or reports what is known of it (A-16-1, A-16-6, A-16-7). */
+const judgeMissingFile = (call: ServiceContext, path: string, field: string): void => {
+  if (call.variant('A-16-1') === 'refused') throw refuse.neverUploaded(field, path)
+  const upload = findUnfinishedUpload(call, path)
+  if (!upload) {
+    call.warn('path-never-uploaded', field)
+  } else if (upload.status === 'open') {
+    if (call.variant('A-16-6') === 'refused') throw refuse.openUpload(field, upload.id)
+    call.warn('upload-not-completed', field)
+  } else {
+    if (call.variant('A-16-7') === 'refused') mustBeAlive(upload, field)
+    call.warn('upload-ended', field)
   }
 }

@@ -29,8 +29,12 @@ const insertSubResource = prepared((store) =>
   store.orm.insert(subResources).values(placeholdersFor(subResources)).prepare(),
 )
 
-const isSubResource = prepared((store) =>
-  store.sqlite.prepare<[number], number>('SELECT 1 FROM sub_resources WHERE id = ?').pluck(),
+const isTaken = prepared((store) =>
+  store.sqlite
+    .prepare<{ id: number }, number>(
+      'SELECT 1 FROM sub_resources WHERE id = @id UNION ALL SELECT 1 FROM assets WHERE id = @id',
+    )
+    .pluck(),
 )
 
 const insertRight = prepared((store) =>
@@ -177,9 +181,9 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atom: Atom): number =>
   return id
 }
 
-/** The atom's own id (A-id-1), except where a file of an earlier version's folder has it. */
+/** The atom's own id (A-id-1), except where an asset or a file of an earlier version's folder has it. */
 const fileIdOf = (store: Store, { id }: Atom): number =>
-  isSubResource(store).get(id) === undefined ? id : takeIds(store, 'assetOrFile')
+  isTaken(store).get({ id }) === undefined ? id : takeIds(store, 'assetOrFile')
 
 const md5Of = (store: Store, digest: string | null): string | null =>
   digest === null ? null : (md5OfFile(store).get({ digest })?.md5 ?? null)

@@ -1,4 +1,5 @@
 import type { assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { pdfStatusOf, RULE_CHECKS } from './codes.ts'
 import { fileFormatOf, isTextKind } from './kinds.ts'
 
 type AssetRow = typeof assets.$inferSelect
@@ -38,7 +39,7 @@ export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   isDam: 1,
   importUrl: '',
   scenarioVisibility: 'ALL_VISIBLE',
-  ruleCheckStatusCode: 0,
+  ruleCheckStatusCode: RULE_CHECKS.UNSUPPORTED_FORMAT,
   ruleCheckStatus: 'UNSUPPORTED_FORMAT',
   analysisStatus: 0,
   status: 0,
@@ -63,7 +64,7 @@ export const newSubResource = (
   videoNum: null,
   textNum: null,
   wordNum: null,
-  pdfStatus: 0,
+  pdfStatus: pdfStatusOf(facts.mediaType),
   assetStatus: 0,
   publicRead: false,
   thumbnailWidth: facts.width ?? null,

@@ -67,6 +67,13 @@ const membersAsJson = prepared((store) =>
   ),
 )
 
+/** Whether a pack is complete, as 0 or 1. */
+const isComplete = prepared((store) =>
+  store.sqlite
+    .prepare<[number], number>('SELECT is_complete FROM crowd_packs WHERE id = ?')
+    .pluck(),
+)
+
 const highestMemberId = prepared((store) =>
   store.sqlite
     .prepare<[number], number | null>('SELECT max(id) FROM crowd_members WHERE pack_id = ?')
@@ -111,6 +118,8 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
 export const listMembers = (call: ServiceContext, pack: PackName): JsonText | JsonPieces => {
   const { store } = call
   const packId = keyOrRefuse(store, pack, 'crowdPackId')
+  const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
+  if (isHidden) return new JsonText('[]')
   const upTo = highestMemberId(store).get(packId) ?? 0
   const first = membersAsJson(store).get({ packId, after: 0, upTo })
   if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
@@ -133,7 +142,10 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
 
 /** Deletes a pack with its members (E18). */
 export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
-  deletePack(call.store, keyOrRefuse(call.store, pack, 'id'))
+  const key = findPack(call.store, pack)
+  if (key !== undefined) deletePack(call.store, key)
+  else if (call.variant('A-18-2') === 'refused') throw unknownPack('id', pack)
+  else call.warn('unknown-passed-over', 'id')
   return true
 }
 

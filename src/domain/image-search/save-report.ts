@@ -2,8 +2,13 @@ import type { ImageSearchReport } from '../../contract/requests/image-search-rep
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
+import { assets } from '../../db/tables/workspace/assets.ts'
 import { imageSearchReports } from '../../db/tables/workspace/reports.ts'
+import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
+import { mustExist } from '../existence.ts'
+
+const mustBeAsset = mustExist(assets, refuse.unknownAsset)
 
 const insertReport = prepared((store) =>
   store.orm.insert(imageSearchReports).values(placeholdersFor(imageSearchReports)).prepare(),
@@ -11,6 +16,9 @@ const insertReport = prepared((store) =>
 
 /** Keeps a report about results of image search (E19). */
 export const saveReport = (call: ServiceContext, report: ImageSearchReport): true => {
+  const { contentId } = report
+  if (typeof contentId === 'number' && call.variant('A-19-3') === 'assets')
+    mustBeAsset(call.store, 'contentId', [contentId])
   insertReport(call.store).run({
     id: takeIds(call.store, 'imageSearchReport'),
     receivedAtMs: call.nowMs,
@@ -18,7 +26,7 @@ export const saveReport = (call: ServiceContext, report: ImageSearchReport): tru
     clientId: report.clientId,
     uuid: report.uuid,
     operateType: report.operateType,
-    contentId: report.contentId ?? null,
+    contentId: contentId ?? null,
     likeType: report.likeType ?? null,
   })
   return true

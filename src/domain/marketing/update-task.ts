@@ -74,5 +74,14 @@ const releaseAtMsOf = (
   const releaseAtMs = parseTimestamp(releaseTime, zoneOffsetOf(call.variant('A-time-1')))
   if (releaseAtMs === undefined || releaseTime.length !== FORMAT.length)
     throw refuse.wrongFormat('releaseTime', `a time as ${FORMAT}`, releaseTime)
+  if (releaseAtMs < call.nowMs) judgePastRelease(call)
   return releaseAtMs
+}
+
+/** Refuses a release in the past, or reports it (A-15-2). */
+const judgePastRelease = (call: ServiceContext): void => {
+  const variant = call.variant('A-15-2')
+  if (variant === 'refused')
+    throw refuse.outOfRange('releaseTime', 'not be before now, by the clock of the workspace')
+  if (variant === 'finding') call.warn('release-in-the-past', 'releaseTime')
 }

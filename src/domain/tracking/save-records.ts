@@ -20,13 +20,7 @@ export const saveRecords = (
 ): true => {
   const { store, nowMs } = call
   for (const [index, record] of records.entries()) {
-    const { event_time: time } = record
-    if (!WITH_MILLISECONDS.test(time) || parseTimestamp(time, 0) === undefined)
-      throw refuse.wrongFormat(
-        `trackList[${index}].event_time`,
-        'a time as YYYY-MM-DD HH:mm:ss.SSS',
-        time,
-      )
+    mustBeTime(call, `trackList[${index}].event_time`, record.event_time)
     insertRecord(store).run({
       id: takeIds(store, 'trackingRecord'),
       receivedAtMs: nowMs,
@@ -34,4 +28,12 @@ export const saveRecords = (
     })
   }
   return true
+}
+
+/** Refuses another form than the document's, or reports it (A-3-3). */
+const mustBeTime = (call: ServiceContext, field: string, time: string): void => {
+  if (WITH_MILLISECONDS.test(time) && parseTimestamp(time, 0) !== undefined) return
+  if (call.variant('A-3-3') === 'refused')
+    throw refuse.wrongFormat(field, 'a time as YYYY-MM-DD HH:mm:ss.SSS', time)
+  call.warn('unusual-form', field)
 }

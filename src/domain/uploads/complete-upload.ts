@@ -90,6 +90,8 @@ const checked = (
   if (upload.filePath !== request.filePath)
     throw refuse.wrongUploadPath('filePath', request.filePath)
   mustBeAlive(upload)
+  if (upload.status === 'completed' && call.variant('A-13-3') === 'refused')
+    throw refuse.completedUpload('uploadId', upload.id)
   const parts = arrivedParts(call.store, upload.id)
   const problem = problemOfList(request.partETags, parts) ?? problemOfSizes(call, upload, parts)
   if (problem) throw refuse.wrongParts('partETags', problem)

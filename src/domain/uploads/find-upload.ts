@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
 import { files } from '../../db/tables/workspace/files.ts'
 import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
@@ -19,6 +19,14 @@ const partsById = prepared((store) =>
     .from(uploadParts)
     .where(eq(uploadParts.uploadId, sql.placeholder('id')))
     .orderBy(asc(uploadParts.partNumber))
+    .prepare(),
+)
+
+const unfinishedByPath = prepared((store) =>
+  store.orm
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.filePath, sql.placeholder('path')), ne(uploads.status, 'completed')))
     .prepare(),
 )
 
@@ -58,14 +66,24 @@ const FIELD = 'uploadId'
 export const getUpload = (call: BareContext, id: string): Upload => {
   const upload = byId(call.store).get({ id })
   if (!upload) throw refuse.unknownUpload(FIELD, id)
+  return atPresent(call, upload)
+}
+
+/** The upload with a path that is not completed: open, aborted or expired. */
+export const findUnfinishedUpload = (call: BareContext, path: string): Upload | undefined => {
+  const upload = unfinishedByPath(call.store).get({ path })
+  return upload && atPresent(call, upload)
+}
+
+const atPresent = (call: BareContext, upload: Upload): Upload => {
   const isOver = upload.expiresAtMs !== null && upload.expiresAtMs <= call.nowMs
   return isOver && upload.status === 'open' ? { ...upload, status: 'expired' } : upload
 }
 
 /** Refuses an upload that was aborted or has expired. */
-export const mustBeAlive = (upload: Upload): void => {
-  if (upload.status === 'aborted') throw refuse.abortedUpload(FIELD, upload.id)
-  if (upload.status === 'expired') throw refuse.expiredUpload(FIELD, upload.id)
+export const mustBeAlive = (upload: Upload, field = FIELD): void => {
+  if (upload.status === 'aborted') throw refuse.abortedUpload(field, upload.id)
+  if (upload.status === 'expired') throw refuse.expiredUpload(field, upload.id)
 }
 
 /** Refuses an upload that takes no more parts. */

@@ -68,7 +68,7 @@ const VALUE_BYTES = 64
  * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most `maxValues` keys and values.
  * Of two equal keys the last counts (A-request-4).
  */
-const parseJson = (
+export const parseJson = (
   body: Buffer,
   expected: string,
   maxValues: number,

@@ -6,6 +6,7 @@ import { timeByHand, timeByNode } from './streamed-body.ts'
 /** Makes the bodies of a surface wait unread until there is room for them. */
 export const reserveBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (isStreamed(request)) return done(null, payload)
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
     if (encoding !== undefined) {
       countArriving(app, request, payload)
@@ -17,6 +18,27 @@ export const reserveBodies = (app: FastifyInstance): void => {
     return reserveAnnounced(app, request, payload, bytes)
   })
 }
+
+/** Whether the route reads a body of this type as it arrives. */
+export const isStreamed = (request: FastifyRequest): boolean => {
+  const { streamedType } = request.routeOptions.config
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+  return streamedType !== undefined && type.trim().toLowerCase() === streamedType
+}
+
+/** Waits for room for bytes of a body that has arrived as a file; it is held until the call is over. */
+export const reserveRoom = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  bytes: number,
+): Promise<Reservation> =>
+  new Promise((resolve, reject) => {
+    const reservation: Reservation = open(app, request, {
+      onRoom: () => setImmediate(() => resolve(reservation)),
+      onRefused: reject,
+    })
+    reservation.enlarge(bytes)
+  })
 
 /** A body of announced length gets room for all of it before it is read. */
 const reserveAnnounced = (

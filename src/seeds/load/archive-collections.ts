@@ -6,6 +6,9 @@ import type { Seed } from '../seed-format.ts'
 /** A collection of a seed. */
 export type SeedCollection = NonNullable<Seed['collections']>[number]
 
+/** A collection with what its place in the tree depends on. */
+export type TreeCollection = Pick<SeedCollection, 'id' | 'name' | 'parentId' | 'isArchive'>
+
 interface Owner {
   id: number
   createdAtMs: number
@@ -72,7 +75,7 @@ const idByPath = (
 }
 
 /** Refuses added collections whose path another one has below the same root (A-17-5). */
-export const refuseDoublePath = (store: Store, added: readonly SeedCollection[]): void => {
+export const refuseDoublePath = (store: Store, added: readonly TreeCollection[]): void => {
   const double = store.sqlite
     .prepare<[string], { id: number; other: number; path: string }>(
       `SELECT c.id, other.id AS other, c.archive_path AS path
@@ -88,6 +91,20 @@ export const refuseDoublePath = (store: Store, added: readonly SeedCollection[])
     )
 }
 
+/** Refuses a seed after which a group in short does not have its path: the group above it has moved. */
+export const refuseOtherPaths = (store: Store, { archiveGroups: groups = [] }: Seed): void => {
+  const known = store.sqlite
+    .prepare<[number], string | null>('SELECT archive_path FROM collections WHERE id = ?')
+    .pluck()
+  for (const [index, { id, path }] of groups.entries()) {
+    const stored = known.get(id)
+    if (stored !== path)
+      throw new InvalidDataError(
+        `archiveGroups, id ${id}: path is ${quote(path)}, but the group above it makes it ${quote(stored)} (/archiveGroups/${index}/path)`,
+      )
+  }
+}
+
 const checkCode = (id: number, name: string): void => {
   if (name === '' || name.includes('/'))
     throw new InvalidDataError(
@@ -98,7 +115,7 @@ const checkCode = (id: number, name: string): void => {
 /** Finds the archive path of an added collection; null outside of archives. */
 export const archivePaths = (
   store: Store,
-  added: readonly SeedCollection[],
+  added: readonly TreeCollection[],
 ): ((id: number) => string | null) => {
   const byId = new Map(added.map((collection) => [collection.id, collection]))
   const found = new Map<number, string | null>()

@@ -4,16 +4,22 @@ import { columnName } from '../../db/column-names.ts'
 import type { Store } from '../../db/store.ts'
 import { quote } from '../../errors/quote.ts'
 
-/** Says in the words of a seed why the database refused a row; undefined for other reasons. */
+/**
+ * Says in the words of a seed why the database refused a row. The checks of a seed find such a row before and name
+ * its place; this is for one that they let through.
+ */
 export const describeConflict = (
   store: Store,
   table: SQLiteTable,
   row: object,
   message: string,
-): string | undefined => {
-  if (message.startsWith('FOREIGN KEY')) return describeMissing(store, table, row)
-  const [, columns] = /^UNIQUE constraint failed: (.*)$/.exec(message) ?? []
-  return columns === undefined ? undefined : describeTaken(table, row, columns.split(', '))
+): string => {
+  if (message.startsWith('FOREIGN KEY'))
+    return describeMissing(store, table, row) ?? 'something that it names does not exist'
+  const [, kind, columns = ''] = /^(UNIQUE|NOT NULL) constraint failed: (.*)$/.exec(message) ?? []
+  if (kind === 'UNIQUE') return describeTaken(table, row, columns.split(', '))
+  if (kind === 'NOT NULL') return `${list(keysIn(table, columns.split(', ')))} is missing`
+  return 'a value of it cannot be stored'
 }
 
 /** A key of the row that names a row which does not exist. */
@@ -36,12 +42,17 @@ const describeMissing = (store: Store, table: SQLiteTable, row: object): string 
 
 /** The keys of the row whose values another row has; `failed` are columns with their table. */
 const describeTaken = (table: SQLiteTable, row: object, failed: readonly string[]): string => {
-  const prefix = `${getTableName(table)}.`
-  const keys = Object.keys(getTableColumns(table)).filter((key) =>
-    failed.includes(`${prefix}${columnName(key)}`),
-  )
+  const keys = keysIn(table, failed)
   const quoted = (key: string) => quote(Reflect.get(row, asGiven(key)) ?? Reflect.get(row, key))
   return `${list(keys.map((key) => `${asGiven(key)} ${quoted(key)}`))} is taken already`
+}
+
+/** The keys of columns that are given with their table. */
+const keysIn = (table: SQLiteTable, columns: readonly string[]): string[] => {
+  const prefix = `${getTableName(table)}.`
+  return Object.keys(getTableColumns(table)).filter((key) =>
+    columns.includes(`${prefix}${columnName(key)}`),
+  )
 }
 
 const keysOf = (table: SQLiteTable, columns: readonly SQLiteColumn[]): string[] =>

@@ -1,9 +1,8 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from '../../db/column-names.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { quote } from '../../errors/quote.ts'
 import { describeConflict, seedName } from './describe-conflict.ts'
 
 /** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
@@ -11,6 +10,29 @@ export const insertAll = <T extends SQLiteTable>(
   store: Store,
   table: T,
   rows: readonly T['$inferSelect'][],
+): void => runForAll(store, table, rows, '')
+
+/** Inserts rows, or changes those that have their primary keys, so that references to them stay. */
+export const putAll = <T extends SQLiteTable>(
+  store: Store,
+  table: T,
+  rows: readonly T['$inferSelect'][],
+): void => {
+  const columns = Object.entries(getTableColumns(table))
+  const composite = getTableConfig(table).primaryKeys.flatMap((key) => key.columns)
+  const isKey = (column: SQLiteColumn) => column.primary || composite.includes(column)
+  const keys = columns.filter(([, column]) => isKey(column)).map(([key]) => columnName(key))
+  const changes = columns
+    .filter(([, column]) => !isKey(column))
+    .map(([key]) => `${columnName(key)} = excluded.${columnName(key)}`)
+  runForAll(store, table, rows, `ON CONFLICT (${keys}) DO UPDATE SET ${changes}`)
+}
+
+const runForAll = <T extends SQLiteTable>(
+  store: Store,
+  table: T,
+  rows: readonly T['$inferSelect'][],
+  onConflict: string,
 ): void => {
   if (rows.length === 0) return
   // Without the query builder, which takes longer for a row than the insert.
@@ -18,7 +40,7 @@ export const insertAll = <T extends SQLiteTable>(
   const names = columns.map(([key]) => columnName(key)).join(', ')
   const places = columns.map(() => '?').join(', ')
   const statement = store.sqlite.prepare(
-    `INSERT INTO ${getTableName(table)} (${names}) VALUES (${places})`,
+    `INSERT INTO ${getTableName(table)} (${names}) VALUES (${places}) ${onConflict}`,
   )
   const valuesOf = (row: object) =>
     columns.map(([key, column]) => driverValue(Reflect.get(row, key), column))
@@ -26,17 +48,23 @@ export const insertAll = <T extends SQLiteTable>(
     try {
       statement.run(valuesOf(row))
     } catch (error) {
-      if (codeOf(error) === 'SQLITE_FULL') throw causeOf(error)
-      const reason = reasonOf(error)
-      const conflict = describeConflict(store, table, row, reason)
-      const id = 'id' in row && !conflict?.startsWith('id ') ? `, id ${row.id}` : ''
-      throw new InvalidDataError(
-        `${seedName(getTableName(table))}${id}: ${conflict ?? `${reason} in ${quote(row)}`}`,
-        { cause: error },
-      )
+      throw refusalOf(store, table, row, error)
     }
   }
 }
+
+/** Why the database did not take a row, in the words of a seed. */
+const refusalOf = (store: Store, table: SQLiteTable, row: object, error: unknown): unknown => {
+  if (!REFUSED_ROW.test(String(codeOf(error)))) return causeOf(error)
+  const conflict = describeConflict(store, table, row, reasonOf(error))
+  const id = 'id' in row ? `, id ${row.id}` : ''
+  return new InvalidDataError(`${seedName(getTableName(table))}${id}: ${conflict}`, {
+    cause: error,
+  })
+}
+
+/** Errors that the values of a row cause. */
+const REFUSED_ROW = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/
 
 const driverValue = (value: unknown, column: { mapToDriverValue(value: unknown): unknown }) =>
   value == null ? null : column.mapToDriverValue(value)

@@ -12,8 +12,9 @@ import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { streamUuid } from '../../kernel/streams.ts'
+import { rowsOf, runKept } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
-import { highestId, insertAll } from './insert-rows.ts'
+import { highestId, insertAll, putAll } from './insert-rows.ts'
 
 type SeedApproval = NonNullable<Seed['approvals']>[number]
 type TaskRow = typeof approvalTasks.$inferSelect
@@ -21,8 +22,8 @@ type TaskRow = typeof approvalTasks.$inferSelect
 /** Loads process definitions and approvals with their tasks. */
 export const loadApprovals = (store: Store, seed: Seed, generatorSeed: number): void => {
   const seedApprovals = seed.approvals ?? []
-  insertAll(store, processDefinitions, seed.processDefinitions ?? [])
-  insertAll(store, approvals, seedApprovals.map(toApproval))
+  loadDefinitions(store, seed.processDefinitions ?? [])
+  putAll(store, approvals, seedApprovals.map(toApproval))
   insertAll(
     store,
     approvalObjects,
@@ -32,8 +33,25 @@ export const loadApprovals = (store: Store, seed: Seed, generatorSeed: number): 
   const tasks = seedApprovals.flatMap((approval) =>
     toTasks(store, approval, categoryOf(approval.processDefinitionId), generatorSeed),
   )
+  removeTasks(store, seedApprovals)
   insertAll(store, approvalTasks, tasks)
   reserveIds(store, 'approval', highestId(seedApprovals))
+}
+
+/** Tasks have the category of their definition. */
+const loadDefinitions = (
+  store: Store,
+  definitions: NonNullable<Seed['processDefinitions']>,
+): void => {
+  if (definitions.length === 0) return
+  putAll(store, processDefinitions, definitions)
+  runKept(
+    store,
+    `UPDATE approval_tasks SET process_category = d.process_category
+     FROM approvals a JOIN process_definitions d ON d.id = a.process_definition_id
+     WHERE a.id = approval_tasks.approval_id AND process_definition_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(definitions.map(({ id }) => id)),
+  )
 }
 
 const toObjects = (store: Store, { id, assetIds, objects = [] }: SeedApproval) => {
@@ -71,9 +89,9 @@ const toTasks = (
 ): TaskRow[] => {
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
   const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
-  const first = takeIds(store, 'approvalTask', approval.tasks.length)
+  const sequences = sequencesOf(store, approval)
   return approval.tasks.map((task, index) => {
-    const sequence = first + index
+    const sequence = sequences[index] ?? -1
     return {
       sequence,
       id: streamUuid(generatorSeed, 'ids', sequence),
@@ -92,6 +110,25 @@ const toTasks = (
     }
   })
 }
+
+/** The sequences of the tasks: those of the approval that it replaces, then new ones. */
+const sequencesOf = (store: Store, { id, tasks }: SeedApproval): number[] => {
+  const kept = rowsOf<{ sequence: number }>(
+    store,
+    'SELECT sequence FROM approval_tasks WHERE approval_id = ? ORDER BY sequence',
+    id,
+  ).map(({ sequence }) => sequence)
+  const missing = tasks.length - kept.length
+  const first = missing > 0 ? takeIds(store, 'approvalTask', missing) : 0
+  return [...kept, ...Array.from({ length: Math.max(0, missing) }, (_, index) => first + index)]
+}
+
+const removeTasks = (store: Store, replaced: readonly SeedApproval[]): void =>
+  runKept(
+    store,
+    'DELETE FROM approval_tasks WHERE approval_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(replaced.map(({ id }) => id)),
+  )
 
 const categories = (store: Store) => {
   const rows = store.orm.select().from(processDefinitions).all()

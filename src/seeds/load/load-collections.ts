@@ -14,15 +14,19 @@ import {
   archiveCollections,
   archivePaths,
   refuseDoublePath,
+  refuseOtherPaths,
   type SeedCollection,
+  type TreeCollection,
 } from './archive-collections.ts'
-import { insertAll } from './insert-rows.ts'
+import { collectionsBelow, moveCollections, removeAncestors } from './collections-below.ts'
+import { insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
 /** Loads collections with tree, members and rights, and the archive in short, whose parents may be among them. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
   const levels = addCollections(store, seed.collections ?? [], 0, maxLevels)
   addCollections(store, archiveCollections(store, seed), levels, maxLevels)
+  refuseOtherPaths(store, seed)
 }
 
 /** Adds collections to those that have so many levels; returns the levels of all. */
@@ -32,27 +36,34 @@ const addCollections = (
   earlierLevels: number,
   maxLevels: number,
 ): number => {
-  const ancestorsOf = ancestry(store, seedCollections)
-  const paths = new Map(seedCollections.map(({ id }) => [id, ancestorsOf(id)]))
+  const below = collectionsBelow(store, seedCollections)
+  const tree = [...seedCollections, ...below]
+  const ancestorsOf = ancestry(store, tree)
+  const paths = new Map(tree.map(({ id }) => [id, ancestorsOf(id)]))
   const levels = [...paths.values()].reduce((sum, path) => sum + path.length, earlierLevels)
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
     )
-  const archivePathOf = archivePaths(store, seedCollections)
-  insertAll(
+  const archivePathOf = archivePaths(store, tree)
+  putAll(
     store,
     collections,
     seedCollections.map((collection) =>
       toCollection(collection, paths.get(collection.id) ?? [], archivePathOf(collection.id)),
     ),
   )
-  refuseDoublePath(store, seedCollections)
+  moveCollections(
+    store,
+    below.map(({ id }) => ({ id, rootId: paths.get(id)?.at(-1), path: archivePathOf(id) })),
+  )
+  removeAncestors(store, [...paths.keys()])
+  refuseDoublePath(store, tree)
   insertAll(
     store,
     collectionAncestors,
-    seedCollections.flatMap(({ id }) =>
-      (paths.get(id) ?? []).map((ancestorId) => ({ collectionId: id, ancestorId })),
+    [...paths].flatMap(([collectionId, path]) =>
+      path.map((ancestorId) => ({ collectionId, ancestorId })),
     ),
   )
   insertContents(store, seedCollections)
@@ -103,7 +114,7 @@ export const loadCollectionRights = (store: Store, seed: Seed): void => {
 }
 
 /** Ids from a collection up to its root, itself first; each collection is looked up once. */
-const ancestry = (store: Store, added: readonly SeedCollection[]) => {
+const ancestry = (store: Store, added: readonly TreeCollection[]) => {
   const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
   const known = store.sqlite
     .prepare<[number], number>('SELECT parent_id FROM collections WHERE id = ?')

@@ -1,6 +1,4 @@
-import { takeIds } from '../../db/sequences.ts'
 import type { Store } from '../../db/store.ts'
-import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import {
   contentGroups,
   marketingPlans,
@@ -14,32 +12,9 @@ import {
   portals,
 } from '../../db/tables/workspace/portal.ts'
 import { socialPosts } from '../../db/tables/workspace/social.ts'
-import { newPackRow } from '../../domain/crowds/packs.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Seed } from '../seed-format.ts'
-import { insertAll } from './insert-rows.ts'
-
-/** Loads crowd packs with their members. */
-export const loadCrowds = (store: Store, seed: Seed): void => {
-  const packs = seed.crowdPacks ?? []
-  const wireIds = new Set(packs.map(({ id }) => id))
-  const rows = packs.map(({ members: _, ...pack }) => ({
-    ...pack,
-    selfAgent: pack.selfAgent ?? 0,
-    isComplete: pack.isComplete ?? false,
-    ...newPackRow(store, pack.id, wireIds),
-  }))
-  insertAll(store, crowdPacks, rows)
-  for (const [place, { members }] of packs.entries()) {
-    const packId = rows[place]?.id ?? 0
-    const firstId = takeIds(store, 'crowdMember', members.length)
-    insertAll(
-      store,
-      crowdMembers,
-      members.map((sign, index) => ({ id: firstId + index, packId, sign })),
-    )
-  }
-}
+import { insertAll, putAll } from './insert-rows.ts'
 
 /** Loads portals with blocks and contents. */
 export const loadPortals = (store: Store, seed: Seed): void => {
@@ -50,7 +25,7 @@ export const loadPortals = (store: Store, seed: Seed): void => {
   const contents = blocks.flatMap((block) =>
     block.contents.map((content) => ({ ...content, blockId: block.id })),
   )
-  insertAll(store, portals, seedPortals)
+  putAll(store, portals, seedPortals)
   insertAll(store, portalBlocks, blocks)
   insertAll(
     store,
@@ -72,16 +47,16 @@ export const loadPortals = (store: Store, seed: Seed): void => {
 
 /** Loads marketing plans, content groups and tasks. */
 export const loadMarketing = (store: Store, seed: Seed): void => {
-  insertAll(store, marketingPlans, seed.marketingPlans ?? [])
-  insertAll(store, contentGroups, seed.contentGroups ?? [])
-  insertAll(store, marketingTasks, seed.marketingTasks ?? [])
+  putAll(store, marketingPlans, seed.marketingPlans ?? [])
+  putAll(store, contentGroups, seed.contentGroups ?? [])
+  putAll(store, marketingTasks, seed.marketingTasks ?? [])
 }
 
 /** Loads metadata fields with their values. */
 export const loadMetadata = (store: Store, seed: Seed): void => {
   const fields = seed.metadataFields ?? []
-  insertAll(store, metadataFields, fields)
-  insertAll(
+  putAll(store, metadataFields, fields)
+  putAll(
     store,
     metadataValues,
     fields.flatMap((field) =>
@@ -97,7 +72,7 @@ export const loadMetadata = (store: Store, seed: Seed): void => {
 
 /** Loads posts on social media; the year of a post is that of its `createDate`. */
 export const loadSocialPosts = (store: Store, seed: Seed): void => {
-  insertAll(
+  putAll(
     store,
     socialPosts,
     (seed.socialPosts ?? []).map((post) => ({ ...post, year: post.createDate.slice(0, 4) })),

@@ -3,7 +3,7 @@ import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import { keepFile } from '../../domain/files/keep-file.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { Seed } from '../seed-format.ts'
-import { insertAll } from './insert-rows.ts'
+import { insertAll, putAll } from './insert-rows.ts'
 
 /** Loads the names of files of a seed. */
 export const loadFiles = (store: Store, { byName }: SeedFiles): void => {
@@ -13,7 +13,7 @@ export const loadFiles = (store: Store, { byName }: SeedFiles): void => {
 /** Loads uploads with all their parts; they never expire. */
 export const loadUploads = (store: Store, seed: Seed, files: SeedFiles): void => {
   const seedUploads = seed.uploads ?? []
-  insertAll(
+  putAll(
     store,
     uploads,
     seedUploads.map(({ file, partSizeBytes: _, ...upload }) => ({

@@ -7,13 +7,14 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { Seed } from '../seed-format.ts'
 import { factsOf } from './file-facts.ts'
-import { highestId, insertAll } from './insert-rows.ts'
+import { highestId, insertAll, putAll } from './insert-rows.ts'
 
 /** Facts of an atom without a file. */
 const NO_FACTS = { fileDigest: null, width: null, height: null, durationMs: null, wordNum: null }
 
 type SeedAsset = NonNullable<Seed['assets']>[number]
-type Unit = SeedAsset['rights'][number]['unit']
+/** The holder of a right. */
+export type Unit = SeedAsset['rights'][number]['unit']
 
 /** The columns by which a right names its unit. */
 export const unitColumns = (unit: Unit): { unitType: number; unitId: number } => {
@@ -26,7 +27,7 @@ export const unitColumns = (unit: Unit): { unitType: number; unitId: number } =>
 export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => {
   const seedAssets = seed.assets ?? []
   const parts = seedAssets.flatMap(toSubResources(files))
-  insertAll(store, assets, seedAssets.map(toAsset))
+  putAll(store, assets, seedAssets.map(toAsset))
   insertAll(store, subResources, parts)
   const toRight = rightsFrom(store)
   insertAll(
@@ -35,7 +36,7 @@ export const loadAssets = (store: Store, seed: Seed, files: SeedFiles): void => 
     seedAssets.flatMap(({ id, rights }) => rights.map((right) => toRight(id, right))),
   )
   const seedAtoms = seed.atoms ?? []
-  insertAll(
+  putAll(
     store,
     atoms,
     seedAtoms.map(({ file, assetId, ...atom }) => ({

@@ -8,22 +8,21 @@ import {
   userDimensions,
   users,
 } from '../../db/tables/workspace/users.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Seed } from '../seed-format.ts'
-import { highestId, insertAll } from './insert-rows.ts'
+import { highestId, insertAll, putAll } from './insert-rows.ts'
 
 /** Loads departments, dimensions, roles and users. */
 export const loadUsers = (store: Store, seed: Seed): void => {
   const departmentRows = seed.departments ?? []
-  insertAll(
+  putAll(
     store,
     departments,
     departmentRows.map((department) => ({ ...department, parentId: department.parentId ?? null })),
   )
-  insertAll(store, dimensions, seed.dimensions ?? [])
-  insertAll(store, dataRoles, seed.dataRoles ?? [])
-  insertAll(store, users, (seed.users ?? []).map(toUser))
+  putAll(store, dimensions, seed.dimensions ?? [])
+  putAll(store, dataRoles, seed.dataRoles ?? [])
+  putAll(store, users, (seed.users ?? []).map(toUser))
   reserveIds(store, 'user', highestId(seed.users ?? []))
   insertAll(
     store,
@@ -55,10 +54,5 @@ const toUser = (user: SeedUser): typeof users.$inferSelect => ({
 })
 
 /** The role of a user; seeds of version 0.1 name it by `isAdmin`. */
-const roleOf = ({ id, role, isAdmin }: SeedUser): UserRole => {
-  if (role !== undefined && isAdmin !== undefined && isAdmin !== (role === 'administrator'))
-    throw new InvalidDataError(
-      `the seed contradicts itself: user ${id} has isAdmin ${isAdmin} and the role ${role}; leave out isAdmin`,
-    )
-  return role ?? (isAdmin ? 'administrator' : 'editor')
-}
+const roleOf = ({ role, isAdmin }: SeedUser): UserRole =>
+  role ?? (isAdmin ? 'administrator' : 'editor')

@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { StoredFile } from '../../blobs/blob-store.ts'
+import { CallerError } from '../../errors/caller-error.ts'
+import { badRequest } from '../../errors/problem.ts'
+import { quote } from '../../errors/quote.ts'
+import { parseJson } from '../../http/bodies/json-body.ts'
+import { SEED_BODY } from '../../http/body-limit.ts'
+import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
+import { TarError } from '../../kernel/tar-format.ts'
+import { LIMITS } from '../../limits.ts'
+import { checkFragment, mergeFragments } from '../../seeds/read-seed.ts'
+import type { Seed } from '../../seeds/seed-format.ts'
+
+/** Room for data in memory; `settle` says how much it takes. */
+export interface Room {
+  settle(bytes: number): void
+}
+
+/** How an archive is received, and how its data waits for room. */
+export interface ArchiveSource {
+  receive<T>(work: (source: Readable) => Promise<T>): Promise<T>
+  reserve(bytes: number): Promise<Room>
+}
+
+/** The files that a call stores and reads. */
+interface Files {
+  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
+  read(digest: string): AsyncIterable<Uint8Array>
+}
+
+/** A seed that has arrived, with its stored files by their names. */
+interface SeedArchive {
+  fragment: Seed
+  byName: ReadonlyMap<string, StoredFile>
+}
+
+const FILES = 'files/'
+
+/** A name that a seed can have: without slashes. */
+const FILE_NAME = /^[^/\\]{1,255}$/
+
+/** The approximate memory of a parsed value. */
+const VALUE_BYTES = 64
+
+/** Reads a seed folder that arrives as an archive; everything in it is stored before its data is read. */
+export const readSeedArchive = async (
+  source: ArchiveSource,
+  files: Files,
+  maxFileBytes: number | undefined,
+): Promise<SeedArchive> => {
+  const arrived = new Arrived(files, maxFileBytes)
+  await source.receive((readable) => receive(readable, arrived))
+  if (arrived.data.size === 0)
+    throw badRequest('The archive is no seed: it has no .json files at its top level')
+  const room = await source.reserve(arrived.dataBytes)
+  return { fragment: await readData(arrived, files, room), byName: arrived.byName }
+}
+
+const receive = async (source: Readable, arrived: Arrived): Promise<void> => {
+  try {
+    // The source stays open, so that the caller can read the error.
+    for await (const entry of readTar(source.iterator({ destroyOnReturn: false })))
+      await arrived.take(entry)
+  } catch (error) {
+    if (error instanceof TarError) throw badRequest(`The archive cannot be read: ${error.message}`)
+    throw error
+  }
+}
+
+/** What has arrived of an archive. */
+class Arrived {
+  /** JSON files at the top level. */
+  readonly data = new Map<string, StoredFile>()
+  /** Files of the folder `files`. */
+  readonly byName = new Map<string, StoredFile>()
+  dataBytes = 0
+  readonly #files: Files
+  readonly #maxFileBytes: number | undefined
+  #entries = 0
+  #fileBytes = 0
+
+  constructor(files: Files, maxFileBytes: number | undefined) {
+    this.#files = files
+    this.#maxFileBytes = maxFileBytes
+  }
+
+  /** Stores an entry; one that does not belong in a seed is refused before its bytes are read. */
+  async take(entry: TarEntry): Promise<void> {
+    const { max } = LIMITS.seedArchiveEntries
+    this.#entries += 1
+    if (this.#entries > max) throw badRequest(`The archive has more than ${max} entries`)
+    const path = entry.name.replace(/^(\.\/)+/, '')
+    if (entry.type === 'directory') return
+    if (entry.type !== 'file')
+      throw badRequest(`${quote(path)} is a ${entry.type}; only regular files are allowed`)
+    if (path.startsWith(FILES)) await this.#takeFile(entry, path)
+    else await this.#takeData(entry, path)
+  }
+
+  async #takeFile(entry: TarEntry, path: string): Promise<void> {
+    const name = path.slice(FILES.length)
+    if (!FILE_NAME.test(name) || name === '.' || name === '..')
+      throw badRequest(
+        `${quote(path)} is not a file of a seed: it needs a name directly below files/`,
+      )
+    mustBeNew(this.byName, name, path)
+    mustFit(entry, path, LIMITS.seedMediaBytes.max)
+    this.#fileBytes += entry.size
+    if (this.#maxFileBytes !== undefined && this.#fileBytes > this.#maxFileBytes)
+      throw badRequest(`File quota exceeded: the files have more than ${this.#maxFileBytes} bytes`)
+    this.byName.set(name, await this.#files.receive(entry.content, entry.size))
+  }
+
+  async #takeData(entry: TarEntry, path: string): Promise<void> {
+    if (path.includes('/') || !path.endsWith('.json'))
+      throw badRequest(
+        `${quote(path)} does not belong in a seed, which has .json files and the folder files/ at its top level; pack the content of the folder, not the folder`,
+      )
+    mustBeNew(this.data, path, path)
+    const { max } = LIMITS.seedFolderFiles
+    if (this.data.size === max) throw badRequest(`The archive has more than ${max} .json files`)
+    this.dataBytes += entry.size
+    if (this.dataBytes > LIMITS.seedBodyBytes.max)
+      throw badRequest(
+        `The .json files of the archive have more than ${LIMITS.seedBodyBytes.max} bytes together`,
+      )
+    this.data.set(path, await this.#files.receive(entry.content, entry.size))
+  }
+}
+
+const mustBeNew = (names: ReadonlyMap<string, unknown>, name: string, path: string): void => {
+  if (names.has(name)) throw badRequest(`The archive has ${quote(path)} twice`)
+}
+
+const mustFit = ({ size }: TarEntry, path: string, max: number): void => {
+  if (size > max) throw badRequest(`${quote(path)} has ${size} bytes; at most ${max} are allowed`)
+}
+
+/** Reads the JSON files in the order of their names, as those of a folder. */
+const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room): Promise<Seed> => {
+  const fragments: [string, Seed][] = []
+  let left = SEED_BODY.maxValues
+  for (const name of [...data.keys()].sort()) {
+    const bytes = await buffer(files.read(data.get(name)?.digest ?? ''))
+    const { value, values } = parse(name, bytes, left)
+    left -= values
+    fragments.push([name, checkFragment(value, name)])
+  }
+  room.settle(dataBytes + (SEED_BODY.maxValues - left) * VALUE_BYTES)
+  return mergeFragments(fragments)
+}
+
+const parse = (name: string, bytes: Buffer, maxValues: number) => {
+  try {
+    return parseJson(bytes, 'keys of a seed', maxValues)
+  } catch (error) {
+    if (!(error instanceof CallerError)) throw error
+    throw badRequest(error.message.replace('The request body', name))
+  }
+}

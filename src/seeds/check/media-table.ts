@@ -1,0 +1,46 @@
+/** Media types of files by their extension, where both are told by the bytes of a file. */
+const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
+  jpg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+  jpeg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
+  png: ['image/png', 'image/x-png'],
+  gif: ['image/gif'],
+  webp: ['image/webp'],
+  avif: ['image/avif'],
+  tif: ['image/tiff'],
+  tiff: ['image/tiff'],
+  bmp: ['image/bmp'],
+  svg: ['image/svg+xml'],
+  psd: ['image/vnd.adobe.photoshop'],
+  mp4: ['video/mp4', 'audio/mp4'],
+  m4a: ['audio/mp4', 'audio/x-m4a', 'video/mp4'],
+  mov: ['video/quicktime'],
+  webm: ['video/webm', 'audio/webm'],
+  mp3: ['audio/mpeg', 'audio/mp3'],
+  wav: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'],
+  flac: ['audio/flac', 'audio/x-flac'],
+  pdf: ['application/pdf', 'application/x-pdf'],
+  ai: ['application/postscript', 'application/illustrator', 'application/pdf'],
+  zip: ['application/zip', 'application/x-zip-compressed'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  otf: ['font/otf'],
+  ttf: ['font/ttf'],
+  woff: ['font/woff'],
+  woff2: ['font/woff2'],
+  content_text: ['content_text'],
+  content_rtf: ['content_rtf'],
+}
+
+const quoted = (text: string): string => `'${text}'`
+
+/** The table `known (extension, media_type)` of an SQL query. */
+export const KNOWN_MEDIA_TYPES = `known(extension, media_type) AS (VALUES ${Object.entries(
+  MEDIA_TYPES,
+)
+  .flatMap(([extension, types]) => types.map((type) => `(${quoted(extension)}, ${quoted(type)})`))
+  .join(', ')})`
+
+/** The media type in a column, without parameters and in lower case, as SQL. */
+export const bareType = (column: string): string =>
+  `lower(trim(substr(${column}, 1, instr(${column} || ';', ';') - 1)))`

@@ -1,0 +1,57 @@
+import type { Seed } from '../seed-format.ts'
+import type { Rule } from './rule.ts'
+
+type SeedUser = NonNullable<Seed['users']>[number]
+
+const contradictsRole = ({ isAdmin, role }: SeedUser): boolean =>
+  isAdmin !== undefined && role !== undefined && isAdmin !== (role === 'administrator')
+
+const below = (ids: readonly (number | string)[]): string => ids.slice(1).join(', ')
+
+/** Rules about users and departments. */
+export const PEOPLE_RULES: readonly Rule[] = [
+  {
+    says: 'The manager of a user is a user.',
+    of: 'users',
+    query: `SELECT format('user %d has the manager %d, which does not exist', id, line_manager_user_id)
+      FROM users WHERE id IN added AND line_manager_user_id NOT IN (SELECT id FROM users)`,
+  },
+  {
+    says: 'A user is not among the managers above it.',
+    of: 'users',
+    query: `WITH RECURSIVE above(id) AS (
+        SELECT value FROM json_each(@added)
+        UNION SELECT u.line_manager_user_id FROM above JOIN users u ON u.id = above.id
+        WHERE u.line_manager_user_id IS NOT NULL)
+      SELECT users.id, line_manager_user_id AS parent FROM above JOIN users USING (id)
+      WHERE line_manager_user_id IS NOT NULL`,
+    describe: (ids) => `user ${ids[0]} is its own manager, by way of ${below(ids)}`,
+  },
+  {
+    says: 'The parent of a department is a department.',
+    of: 'departments',
+    query: `SELECT format('department %d is below %d, which does not exist', id, parent_id)
+      FROM departments WHERE id IN added AND parent_id NOT IN (SELECT id FROM departments)`,
+  },
+  {
+    says: 'A department is not below itself.',
+    of: 'departments',
+    query: `WITH RECURSIVE above(id) AS (
+        SELECT value FROM json_each(@added)
+        UNION SELECT d.parent_id FROM above JOIN departments d ON d.id = above.id
+        WHERE d.parent_id IS NOT NULL)
+      SELECT departments.id, parent_id AS parent FROM above JOIN departments USING (id)
+      WHERE parent_id IS NOT NULL`,
+    describe: (ids) => `department ${ids[0]} is below itself, by way of ${below(ids)}`,
+  },
+  {
+    says: '`isAdmin` and `role` of a user say the same.',
+    find: (_store, { users = [] }) => {
+      const user = users.find(contradictsRole)
+      return (
+        user &&
+        `user ${user.id} has isAdmin ${user.isAdmin} and the role ${user.role}; leave out isAdmin`
+      )
+    },
+  },
+]

@@ -1,0 +1,50 @@
+import type { Store } from '../../db/store.ts'
+import { approvalStatusOf } from '../approval-status.ts'
+import type { Seed } from '../seed-format.ts'
+
+const ASKED = 'IN (SELECT value FROM json_each(@asked))'
+
+const SET_STATUS = `UPDATE assets SET approval_status = last.approval_status
+  FROM (${approvalStatusOf(ASKED)}) AS last WHERE assets.id = last.asset_id`
+
+const SET_UPDATED = `UPDATE assets SET updated_at_ms = max(updated_at_ms, last.changed_at_ms)
+  FROM (${approvalStatusOf(ASKED)}) AS last WHERE assets.id = last.asset_id`
+
+const SET_ADDED = `UPDATE collection_items SET added_at_ms = max(added_at_ms, assets.created_at_ms)
+  FROM assets WHERE assets.id = asset_id AND collection_id ${ASKED}`
+
+const SET_COLLECTION_UPDATED = `UPDATE collections SET updated_at_ms = max(updated_at_ms, last.added_at_ms)
+  FROM (SELECT collection_id, max(added_at_ms) AS added_at_ms FROM collection_items
+    WHERE collection_id ${ASKED} GROUP BY collection_id) AS last
+  WHERE id = last.collection_id`
+
+const idsWithout = <T extends { id: number }>(rows: readonly T[] = [], key: keyof T): number[] =>
+  rows.filter((row) => row[key] === undefined).map(({ id }) => id)
+
+/** The assets that the approvals of a seed name. */
+const approvedBy = (store: Store, { approvals = [] }: Seed): number[] => {
+  if (approvals.length === 0) return []
+  const query = `SELECT DISTINCT asset_id FROM approval_objects
+    WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
+  const asked = JSON.stringify(approvals.map(({ id }) => id))
+  return store.sqlite.prepare<[object], number>(query).pluck().all({ asked })
+}
+
+/**
+ * Derives what a seed does not state: `approvalStatus` and `updatedAtMs` of assets from their approvals, `updatedAtMs`
+ * of collections from their assets.
+ */
+export const deriveValues = (store: Store, seed: Seed): void => {
+  const added = new Set(seed.assets?.map(({ id }) => id))
+  const earlier = approvedBy(store, seed).filter((id) => !added.has(id))
+  const update = (query: string, ids: readonly number[]): void => {
+    if (ids.length > 0) store.sqlite.prepare(query).run({ asked: JSON.stringify(ids) })
+  }
+  update(SET_STATUS, [...idsWithout(seed.assets, 'approvalStatus'), ...earlier])
+  update(SET_UPDATED, [...idsWithout(seed.assets, 'updatedAtMs'), ...earlier])
+  update(
+    SET_ADDED,
+    (seed.collections ?? []).map(({ id }) => id),
+  )
+  update(SET_COLLECTION_UPDATED, idsWithout(seed.collections, 'updatedAtMs'))
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { leafValues, type SeenValue } from '#test/kit/leaf-values.ts'
+import { samplesOf } from '#test/kit/samples.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
+
+/** Values that the document says it has seen in answers, by the section that says so. */
+const ANSWERED: Readonly<Record<string, Readonly<Record<string, readonly SeenValue[]>>>> = {
+  'Response envelope': { code: ['0'] },
+  'Asset collection': { status: [0] },
+  'Asset detail': {
+    scenarioVisibility: ['ALL_VISIBLE'],
+    ruleCheckStatus: ['UNSUPPORTED_FORMAT'],
+    dataRoleCode: ['ownerRole'],
+    fileFormatType: ['content_text', 'content_rtf', 'picture', 'video'],
+    type: ['content_text', 'content_rtf', 'image/png', 'video/mp4'],
+    resType: [0, 1],
+  },
+  'Approval task record': {
+    key: ['task1', 'task2'],
+    processCategory: ['RESOURCE_PUBLISHMENT', 'PORTAL_PUBLISHMENT'],
+    category: ['APPROVAL'],
+    approvalStatus: ['IN_PROGRESS'],
+    endTime: [null],
+  },
+  E5: { pageSize: [20] },
+  E3: { result: [true] },
+}
+
+/** Values that it has seen in requests: every sample of a request has them, and is answered with success. */
+const ASKED: Readonly<Record<string, Readonly<Record<string, readonly SeenValue[]>>>> = {
+  E1: { field: ['createTime'], sort: ['desc'] },
+  E3: { event_type_code: ['Portal_Content_Share'], platform: ['web'] },
+  E5: { category: ['APPROVAL'] },
+  E6: { code: ['tags'] },
+  E7: { source: ['CDP_CROWD_PACK'], selfAgent: [0] },
+  E9: { category: ['MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING'] },
+  E12: { modelCode: ['MATERIAL'] },
+  E15: { contentType: ['GROUP_MESSAGE'] },
+  E19: { libraryType: ['product_library'], operateType: ['all'], likeType: [1] },
+}
+
+/** Keys that it has seen inside of objects of requests. */
+const ASKED_KEYS: Readonly<Record<string, readonly string[]>> = {
+  E3: ['data_source', 'block_id', 'portal_id', 'asset_id', 'content_id'],
+  E9: ['initiator', 'task1', 'task2'],
+}
+
+/** Every field of the answers of the demo seed with its values. */
+const answeredValues = async (server: TestServer): Promise<Map<string, Set<SeenValue>>> => {
+  const samples = samplesOf(server.fixtures)
+  const assetIdList = Array.from({ length: 250 }, (_, index) => 100_001 + index)
+  const calls = { ...samples, E4: { assetIdList } }
+  const values = new Map<string, Set<SeenValue>>()
+  const addAll = (body: unknown) => {
+    for (const [key, value] of leafValues(body))
+      values.set(key, (values.get(key) ?? new Set()).add(value))
+  }
+  for (const [id, param] of Object.entries(calls)) addAll((await server.call(id, param)).body)
+  // All tasks in progress, page by page.
+  const { totalPage } = await server.result<{ totalPage: number }>('E5', samples.E5)
+  for (let page = 2; page <= totalPage; page++)
+    addAll((await server.call('E5', { ...samples.E5, page })).body)
+  return values
+}
+
+describe('the demo seed', () => {
+  test('has every value that the document has seen in an answer', async () => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    const answered = await answeredValues(server)
+    for (const [section, fields] of Object.entries(ANSWERED))
+      for (const [key, seen] of Object.entries(fields))
+        expect([...(answered.get(key) ?? [])], `${section}: ${key}`).toEqual(
+          expect.arrayContaining([...seen]),
+        )
+    expect(answered.has('CUSTOMER_PORTAL_PUBLISH_TIME')).toBe(true)
+  })
+
+  test('is asked with every value that the document has seen in a request, and answers with success', async () => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    const samples = samplesOf(server.fixtures)
+    for (const [id, fields] of Object.entries(ASKED)) {
+      const values = leafValues(samples[id])
+      for (const [key, seen] of Object.entries(fields))
+        expect(values.filter(([name]) => name === key).map(([, value]) => value)).toEqual(
+          expect.arrayContaining([...seen]),
+        )
+      for (const key of ASKED_KEYS[id] ?? [])
+        expect(JSON.stringify(samples[id])).toContain(`"${key}"`)
+      expect((await server.call(id, samples[id])).text, id).toMatch(/^(true|\{\}|\{"code":"0")/)
+    }
+  })
+
+  test.each(['bearer', 'Bearer'])('is read with the Token-type %s', async (type) => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    const headers = { 'token-type': type }
+    expect(
+      (await server.call('E2', samplesOf(server.fixtures).E2, { headers })).body,
+    ).toMatchObject({
+      code: '0',
+    })
+  })
+
+  test('is reported about with a contentId of null in E19', async () => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    const param = { ...samplesOf(server.fixtures).E19, contentId: null }
+    expect((await server.call('E19', param)).text).toBe('true')
+  })
+})

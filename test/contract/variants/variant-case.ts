@@ -1,0 +1,31 @@
+import type { VariableId, VariantOf } from '#src/contract/assumptions/index.ts'
+import type { Reply } from '#test/kit/http.ts'
+import { findingsOf } from '#test/kit/replies.ts'
+import type { ServerOptions, TestServer } from '#test/kit/server.ts'
+
+/** How a client tells the variants of an assumption apart. */
+export interface VariantCase<Id extends VariableId = VariableId> {
+  /** How the server differs from the usual one, beside the variant. */
+  readonly options?: Omit<ServerOptions, 'variants'>
+  /** Calls a fresh server whose workspace has one of the variants, and returns what a client sees. */
+  observe(server: TestServer): Promise<unknown>
+  /** What a client sees, by variant. */
+  readonly shows: Readonly<Record<VariantOf<Id>, unknown>>
+}
+
+/** Changes rows of the default workspace, for situations that its seed does not have. */
+export const changeRows = ({ workspace }: TestServer, statements: string): void => {
+  workspace.store.sqlite.exec(statements)
+}
+
+/** An id that nothing has. */
+export const UNKNOWN_ID = 424_242
+
+/** The cases of some assumptions, by number. */
+export type VariantCases = { readonly [Id in VariableId]?: VariantCase<Id> }
+
+/** The code of an answer, none in E20's empty object, and its findings: `0 unknown-passed-over`. */
+export const outcomeOf = (reply: Reply): string => {
+  const { code = 'empty' } = reply.body as { code?: string }
+  return [code, ...findingsOf(reply).map((finding) => finding.split(' ')[0])].join(' ')
+}
