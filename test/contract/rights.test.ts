@@ -18,7 +18,7 @@ import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.t
 import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
-/** What each operation does, written down a second time: a wrong or forgotten declaration differs from it. */
+/** What each operation of the document does, written down a second time: a wrong declaration differs from it. */
 const ACCESS: Readonly<Record<OperationAccess, readonly string[]>> = {
   read: ['E1', 'E2', 'E4', 'E5', 'E6', 'E8', 'E10', 'E11', 'E17'],
   report: ['E3', 'E13', 'E19'],
@@ -126,16 +126,17 @@ const nameOf = ({ caller, variants }: RightsColumn): string =>
   [caller, ...Object.entries(variants).map((each) => each.join('='))].join(', ')
 
 describe('the catalogue', () => {
-  test('declares the access of every operation', () => {
-    const declared = (access: OperationAccess): string[] =>
-      CATALOGUE.filter((operation) => operation.access === access).map(({ id }) => id)
-    for (const access of ['read', 'report', 'write'] as const)
-      expect(declared(access)).toEqual(ACCESS[access])
+  test('declares the access of every operation of the document', () => {
+    const declared = new Map(CATALOGUE.map(({ id, access }) => [String(id), access]))
+    for (const [access, ids] of Object.entries(ACCESS))
+      for (const id of ids) expect(declared.get(id), id).toBe(access)
+    expect(Object.values(ACCESS).flat()).toHaveLength(22)
   })
 
   test('declares the operations whose requests show x-open-api-user', () => {
     const shown = CATALOGUE.filter(({ hasUserHeader }) => hasUserHeader).map(({ id }) => id)
-    expect(shown).toEqual(['E4', 'E16', 'E17', 'E21', 'E22'])
+    expect(shown).toEqual(expect.arrayContaining(['E4', 'E16', 'E17', 'E21', 'E22']))
+    expect(shown.filter((id) => Number(id.slice(1)) <= 22)).toHaveLength(5)
   })
 })
 
@@ -154,8 +155,8 @@ describe.each(['minimal', 'demo'])('the matrix of rights in the seed %s', (seed)
 describe('the access that an operation declares', () => {
   test('is what the operation does: reads store nothing, all others store something', async () => {
     const tried = await tryAll({ caller: 'administrator', variants: {} })
-    const storing = [...tried].filter(([, { changes }]) => changes > 0).map(([id]) => id)
-    expect(storing.sort()).toEqual([...ACCESS.report, ...ACCESS.write].sort())
+    const storing = CATALOGUE.filter(({ id }) => (tried.get(id)?.changes ?? 0) > 0)
+    expect(storing).toEqual(CATALOGUE.filter(({ access }) => access !== 'read'))
   })
 })
 

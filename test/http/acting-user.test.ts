@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
 const DISABLED = { as: 'disabled@example.com' }
@@ -126,6 +127,22 @@ describe('the order of judgement (A-auth-14)', () => {
     expectRefusal(await call(DISABLED), '90010013')
     expectRefusal(await call(VIEWER), '10134011')
     expectRefusal(await call({ as: 'editor@example.com' }), '90030003', 'param.collectionId')
+  })
+})
+
+describe('a call that waits for files', () => {
+  test('is judged again afterwards: a user who is disabled meanwhile creates nothing', async () => {
+    const server = await withUsers()
+    const { files } = server.sandbox
+    const whileHeld = files.whileHeld.bind(files)
+    vi.spyOn(files, 'whileHeld').mockImplementation((work, waiting) => {
+      server.workspace.store.sqlite.exec("UPDATE users SET status = 0 WHERE nickname = 'leaving'")
+      return whileHeld(work, waiting)
+    })
+    const { E16 } = samplesOf(server.fixtures)
+    const reply = await server.call('E16', E16, { as: 'leaving@example.com' })
+    expectRefusal(reply, '90010013', 'leaving@example.com')
+    expect(files.whileHeld).toHaveBeenCalledOnce()
   })
 })
 

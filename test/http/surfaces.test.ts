@@ -398,6 +398,19 @@ describe('the request body', () => {
     const refused = await bytes(server, '\ufeff{"param":{}}')
     expectRefusal(refused, '90020001', 'param.userIds is missing')
     expect(findingsOf(refused)).toEqual(['byte-order-mark'])
+    const { clientId, clientKey } = server.fixtures.app
+    for (const [path, body] of [
+      ['/open-api/oauth/get-token', { clientId, clientKey }],
+      ['/_sandbox/clock', { mode: 'real' }],
+    ] as const) {
+      const answered = await send(`${server.url}${path}`, {
+        method: path.endsWith('clock') ? 'PUT' : 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `\ufeff${JSON.stringify(body)}`,
+      })
+      expect(answered.status, answered.text).toBe(200)
+      expect(findingsOf(answered)).toEqual(['byte-order-mark'])
+    }
   })
 
   describe.each([

@@ -208,6 +208,11 @@ describe('a seed', () => {
     },
   )
 
+  test.each(MISSING)('is rejected for %s that does not exist, with the place', (...given) => {
+    const [, path, value, words] = given
+    expect(refusal(changed([path, value]))).toContain(`${words} (/${path.join('/')}`)
+  })
+
   test('extends the archive of its collections by the short form', () => {
     const store = emptyDatabase()
     const groups = [
@@ -240,11 +245,6 @@ describe('a seed', () => {
     [['archiveGroups'], [{ id: 8, path: 'LEGAL/CONTRACTS' }], '"LEGAL" of "LEGAL/CONTRACTS"'],
   ])('is rejected with %j = %j in its archive', (path, value, words) => {
     expect(refusal(changed([path, value]))).toContain(words)
-  })
-
-  test.each(MISSING)('is rejected for %s that does not exist, with the place', (...given) => {
-    const [, path, value, words] = given
-    expect(refusal(changed([path, value]))).toContain(`${words} (/${path.join('/')}`)
   })
 
   test('is rejected when a task ends before its start', () => {

@@ -28,7 +28,7 @@ export const authAssumptions = {
   'A-auth-3': {
     shown:
       'x-open-api-user is optional on E4, E16, E17, E21 and E22, and other requests do not show it; the acting user without it is not shown.',
-    does: "The application's owner acts. The header counts on every operation of the server side; the portal has no such header.",
+    does: "The application's owner acts. The header counts on every operation of the server side; the portal and the supporting routes do not read it.",
     why: 'An application token belongs to a user, and that user may do everything.',
     known: 'invented',
     variants: {
