@@ -80,14 +80,14 @@ export const assetAssumptions = {
   },
   'A-4-7': {
     shown: 'Meanings of the numeric codes of an asset: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; seeds can say otherwise (A-4-8 to A-4-10).',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. Seeds can say otherwise (A-4-8 to A-4-10).',
     why: 'Values of samples where they show one; 0 claims nothing.',
     known: 'invented',
   },
   'A-4-8': {
     shown:
       'Meaning of pdfStatus, and of ruleCheckStatusCode beside ruleCheckStatus, of which `UNSUPPORTED_FORMAT` is seen: not shown.',
-    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused.',
+    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused; data folders of earlier versions keep their numbers.',
     why: 'A code that means two things helps no client; no rule is checked here, so that no other status is needed.',
     known: 'invented',
   },

@@ -32,7 +32,9 @@ export const NOT_SHOWN: readonly NotShown[] = [
     section: 'Resources and fields',
     words: 'Meaning of numeric codes',
     points: [
-      point('numeric codes of an asset', 'A-4-7'),
+      point('numeric codes of an asset', 'A-4-7', 'A-4-9'),
+      point('pdfStatus and ruleCheckStatusCode', 'A-4-8'),
+      point('numbers of a sub-resource', 'A-4-10'),
       point('resType', 'A-4-12'),
       point('approvalStatus of an asset', 'A-9-5'),
       point('status of a collection', 'A-1-11'),

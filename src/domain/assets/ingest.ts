@@ -32,7 +32,7 @@ const insertSubResource = prepared((store) =>
 const isTaken = prepared((store) =>
   store.sqlite
     .prepare<{ id: number }, number>(
-      'SELECT 1 FROM sub_resources WHERE id = @id UNION ALL SELECT 1 FROM assets WHERE id = @id',
+      'SELECT 1 FROM sub_resources WHERE id = :id UNION ALL SELECT 1 FROM assets WHERE id = :id',
     )
     .pluck(),
 )
