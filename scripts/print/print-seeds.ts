@@ -81,8 +81,9 @@ curl -sS -X POST http://127.0.0.1:4022/_sandbox/workspaces -H 'Content-Type: app
 ## Adding data to a workspace
 
 The same format is added to a workspace that is in use, as a whole or not at all: by \`POST /_sandbox/seed\`,
-\`dam-sandbox seed <file>\` or \`workspace.seed(fragment)\`, whose type \`SeedFragment\` is exported. A user, an asset and
-a collection that everyone may add to, beside what the seed \`demo\` has:
+\`dam-sandbox seed <file or folder>\` or \`workspace.seed(fragment)\`, whose type \`SeedFragment\` is exported. What it names
+may be there already. A user of the department 10 of the seed \`demo\`, an asset that it may read, and a collection of both this
+asset and one of \`demo\`, below the collection 3001, to which the user may add:
 
 \`\`\`json POST /_sandbox/seed
 {
@@ -91,8 +92,8 @@ a collection that everyone may add to, beside what the seed \`demo\` has:
   ],
   "assets": [
     {
-      "id": 990001, "name": "A text", "extension": "content_text", "createUser": 9001, "createdAtMs": 1790000000000,
-      "rights": [{ "unit": { "user": 9001 }, "role": "ownerRole" }],
+      "id": 990001, "name": "A text", "extension": "content_text", "createUser": 1001, "createdAtMs": 1790000000000,
+      "rights": [{ "unit": { "user": 1001 }, "role": "ownerRole" }, { "unit": { "user": 9001 }, "role": "viewerRole" }],
       "subResources": [
         {
           "id": 990002, "name": "A text", "extension": "content_text",
@@ -103,8 +104,8 @@ a collection that everyone may add to, beside what the seed \`demo\` has:
   ],
   "collections": [
     {
-      "id": 9301, "name": "Open to all", "createUser": 9001, "createdAtMs": 1790000000000,
-      "assetIds": [990001], "rights": [{ "unit": { "everyone": true }, "mayAdd": true }]
+      "id": 9301, "name": "For the new user", "parentId": 3001, "createUser": 1001, "createdAtMs": 1790000000000,
+      "assetIds": [990001, 100001], "rights": [{ "unit": { "user": 9001 }, "mayAdd": true }]
     }
   ]
 }
@@ -114,7 +115,80 @@ a collection that everyone may add to, beside what the seed \`demo\` has:
 { "added": { "users": 1, "assets": 1, "collections": 1 } }
 \`\`\`
 
-Sent twice, it is refused: its ids are taken. Reset the workspace first.
+A refusal names the kind, the id, the field and the place: \`collections, id 3050: parentId is 3999, which is not among the
+collections (/collections/0/parentId)\`.
+
+## Replacing data
+
+Ids that are taken are refused, unless \`?mode=replace\` (\`--replace\`, \`{ replace: true }\`) puts the data in place of what has
+them. Ids that are free are added as before. A test can send its data at its start, whatever an earlier one left behind:
+
+\`\`\`json POST /_sandbox/seed?mode=replace
+{
+  "collections": [
+    {
+      "id": 9301, "name": "Empty again", "parentId": 3001, "createUser": 1001, "createdAtMs": 1790000000000,
+      "rights": [{ "unit": { "user": 9001 }, "mayAdd": true }]
+    }
+  ]
+}
+\`\`\`
+
+\`\`\`json
+{ "added": { "collections": 1 } }
+\`\`\`
+
+- What others refer to it by stays: a replaced asset stays in its collections, portals and approvals, a replaced user keeps
+  approvals, rights and notifications, a replaced collection keeps its children.
+- What belongs to the replaced thing alone is what the seed lists, also where operations have added to it: items, rights and
+  collectors of a collection; parts, rights and metadata of an asset; members of a pack; tasks and objects of an approval; blocks
+  and contents of a portal, which has no collaborators then; parts of an upload. \`assetRights\` and \`collectionRights\` replace all
+  rights of the same unit on the same thing.
+- An atom that was ingested is an atom again; its asset stays, and the file of that asset gets a new id (A-id-1).
+- What follows from other values is made anew: counts, archive paths and the place of everything below a moved collection.
+- What would name nothing afterwards is refused with both places: a metadata field without a value that a content carries, a
+  collection below itself.
+- The same data sent twice gives the same database.
+
+## Sending a folder
+
+A seed with files is sent to any server as a tar archive of its JSON files and its folder \`files\`. The command line and the
+library pack the folder:
+
+\`\`\`json tea/label.json
+{
+  "atoms": [
+    {
+      "id": 990010, "path": "upload/label.txt", "name": "label.txt", "extension": "txt", "file": "label.txt",
+      "createUser": 1001, "createdAtMs": 1790000000000
+    }
+  ]
+}
+\`\`\`
+
+\`\`\`text tea/files/label.txt
+First flush, picked by hand.
+\`\`\`
+
+\`\`\`sh
+dam-sandbox seed ./tea
+\`\`\`
+
+\`\`\`text
+{"added":{"atoms":1}}
+\`\`\`
+
+\`\`\`sh
+tar -C tea -cf - . | curl -sS -X POST -T - -H 'Content-Type: application/x-tar' \\
+  'http://127.0.0.1:4022/_sandbox/seed?mode=replace'
+\`\`\`
+
+\`\`\`json
+{ "added": { "atoms": 1 } }
+\`\`\`
+
+An archive has only regular files: JSON files at its top level, and files directly below \`files/\`. Of one that is refused nothing
+is kept. With a data folder its files are on the disk before its rows are.
 
 ## Rules
 
@@ -124,7 +198,7 @@ Sent twice, it is refused: its ids are taken. Reset the workspace first.
   that is ingested and the sub-resource that it became have the same one. Instants end in \`AtMs\` and are epoch
   milliseconds; sizes are bytes.
 - Files lie in the folder \`files\` of the seed and are named without a path. A fragment can name those of its workspace's own
-  seed. Size, type, dimensions and words are read from the file and need not be given.
+  seed, and those of the archive that it arrives in. Size, type, dimensions and words are read from the file and need not be given.
 - A sub-resource or an atom without \`file\` needs \`mediaType\` and \`sizeBytes\`.
 - An asset or a content carries values of metadata fields under \`metadata\`, such as
   \`"metadata": { "<code of the field>": ["<code of a value>"] }\`, at most 50. The records of \`metadata\` show what carries a value.
@@ -148,13 +222,11 @@ export const printSeeds = (seed: SeedSchema, rules: SeedRules): string =>
 const CHECKED = `## What is checked
 
 Every seed is checked when it is loaded: a built-in one when the program is built, a folder at start, a fragment together with
-the data that it is added to. The first contradiction refuses the whole seed, and the message has both places:
+the data that it is added to. The first contradiction refuses the whole seed, and the message has both places: "the seed
+contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it".
 
-\`\`\`text
-the seed contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it
-\`\`\`
-
-Rows that were there before are not checked again, and the data of [states](states.md) is not checked.`
+An instant on the first day of 1970, such as 0 or 1, is not compared with those of other rows. Rows that were there before are
+not checked again, and the data of [states](states.md) is not checked.`
 
 const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
   `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`

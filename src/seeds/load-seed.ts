@@ -6,7 +6,7 @@ import { checkRights } from './check/check-rights.ts'
 import { checkTree } from './check/check-tree.ts'
 import { checkFileIds } from './check/file-ids.ts'
 import { loadCarriedMetadata } from './load/carried-metadata.ts'
-import { deriveValues } from './load/derive-values.ts'
+import { deriveValues, findApproved } from './load/derive-values.ts'
 import { loadApprovals } from './load/load-approvals.ts'
 import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
 import { loadCrowds } from './load/load-crowds.ts'
@@ -47,6 +47,7 @@ export const loadSeed = (
     checkRights(store, seed, mode)
     checkReferences(store, seed)
     checkTree(store, seed)
+    const approvedBefore = findApproved(store, seed)
     if (mode === 'replace') removeReplaced(store, seed)
     loadFiles(store, files)
     loadUsers(store, seed)
@@ -55,7 +56,7 @@ export const loadSeed = (
     loadCollections(store, seed, maxLevels)
     loadCollectionRights(store, seed)
     loadApprovals(store, seed, generatorSeed)
-    deriveValues(store, seed)
+    deriveValues(store, seed, approvedBefore)
     loadCrowds(store, seed)
     loadPortals(store, seed)
     loadMarketing(store, seed)
@@ -65,6 +66,6 @@ export const loadSeed = (
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
     checkFileIds(store, seed)
-    if (isJudged) checkLoaded(store, seed)
+    if (isJudged) checkLoaded(store, seed, mode)
   })
 }

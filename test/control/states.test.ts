@@ -55,6 +55,12 @@ describe('named states', () => {
       await holds(server, second)
     })
 
+    test('hold by a clock that is set back to before the users were created', async () => {
+      const server = await onSeed(seed)
+      freezeAt(server, 1_000_000_000_000)
+      for (const name of STATE_NAMES) await holds(server, await set(server, name))
+    })
+
     test('can all be set one after the other, twice, in one database', async () => {
       const server = await onSeed(seed)
       const names = STATE_NAMES.filter((name) => name !== 'empty-library')

@@ -299,7 +299,7 @@ describe('E4 asset detail list', () => {
     expect(idsOf(details)).toEqual(expect.arrayContaining(named((part) => part.damId)))
   })
 
-  test('answers downloadUrl by the role of the caller, with every isDownload', async () => {
+  test('answers downloadUrl by the role of the caller, also where isDownload is 0', async () => {
     const details = await demoDetails(await injectServer(DEMO))
     const closed = details.filter(({ materialOrigin }) => materialOrigin.isDownload === 0)
     expect(closed.length).toBeGreaterThan(0)

@@ -87,7 +87,7 @@ export const assetAssumptions = {
   'A-4-8': {
     shown:
       'Meaning of pdfStatus, and of ruleCheckStatusCode beside ruleCheckStatus, of which `UNSUPPORTED_FORMAT` is seen: not shown.',
-    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused.',
+    does: 'pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`, and nothing else is; a seed may pair other statuses with other codes, one each. A seed that says otherwise is refused; data folders of earlier versions keep their numbers.',
     why: 'A code that means two things helps no client; no rule is checked here, so that no other status is needed.',
     known: 'invented',
   },

@@ -139,21 +139,26 @@ const mustFit = ({ size }: TarEntry, path: string, max: number): void => {
 
 /** Reads the JSON files in the order of their names, as those of a folder. */
 const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room): Promise<Seed> => {
+  const { maxValues } = SEED_BODY
   const fragments: [string, Seed][] = []
-  let left = SEED_BODY.maxValues
+  let all = 0
   for (const name of [...data.keys()].sort()) {
     const bytes = await buffer(files.read(data.get(name)?.digest ?? ''))
-    const { value, values } = parse(name, bytes, left)
-    left -= values
+    const { value, values } = parse(name, bytes)
+    all += values
+    if (all > maxValues)
+      throw badRequest(
+        `The .json files of the archive have more than ${maxValues.toLocaleString('en-US')} keys and values together`,
+      )
     fragments.push([name, checkFragment(value, name)])
   }
-  room.settle(dataBytes + (SEED_BODY.maxValues - left) * VALUE_BYTES)
+  room.settle(dataBytes + all * VALUE_BYTES)
   return mergeFragments(fragments)
 }
 
-const parse = (name: string, bytes: Buffer, maxValues: number) => {
+const parse = (name: string, bytes: Buffer) => {
   try {
-    return parseJson(bytes, 'keys of a seed', maxValues)
+    return parseJson(bytes, 'keys of a seed', SEED_BODY.maxValues)
   } catch (error) {
     if (!(error instanceof CallerError)) throw error
     throw badRequest(error.message.replace('The request body', name))

@@ -146,8 +146,9 @@ const conditionsOf = (
   call: ServiceContext,
   conditions: NonNullable<PortalContentQuery['filterConditionList']>,
 ): FilterCondition[] => {
-  const codes = JSON.stringify(conditions.map(({ code }) => code))
-  const known = new Set([TAGS, ...fieldsWithCodes(call.store).all(codes)])
+  const codes = conditions.map(({ code }) => code).filter((code) => code !== TAGS)
+  const fields = codes.length === 0 ? [] : fieldsWithCodes(call.store).all(JSON.stringify(codes))
+  const known = new Set([TAGS, ...fields])
   return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
     if (known.has(code)) return [{ code, values: value }]
     call.warn('unknown-filter-code', `filterConditionList[${index}].code`)

@@ -12,7 +12,8 @@ export interface FilterCondition {
 /**
  * What the contents of a block have of the wanted tags and metadata fields, content by content: its own values, and
  * those of its asset where it has none of the field. Unary plus keeps the lists of the request out of the search of
- * an index, so that the work is that of the rows and not of their product with the lists.
+ * an index, so that the work is that of the rows and not of their product with the lists. An empty list of fields is
+ * tested before any row is read.
  */
 const wantedInBlock = prepared((store) =>
   store.sqlite
@@ -23,13 +24,13 @@ const wantedInBlock = prepared((store) =>
        UNION ALL
        SELECT content.id, own.field_code, own.value_code
        FROM portal_contents content JOIN content_metadata own ON own.content_id = content.id
-       WHERE content.block_id = :blockId
+       WHERE :fields <> '[]' AND content.block_id = :blockId
          AND +own.field_code IN (SELECT value FROM json_each(:fields))
          AND +own.value_code IN (SELECT value FROM json_each(:values))
        UNION ALL
        SELECT content.id, inherited.field_code, inherited.value_code
        FROM portal_contents content JOIN asset_metadata inherited ON inherited.asset_id = content.core_id
-       WHERE content.block_id = :blockId
+       WHERE :fields <> '[]' AND content.block_id = :blockId
          AND +inherited.field_code IN (SELECT value FROM json_each(:fields))
          AND +inherited.value_code IN (SELECT value FROM json_each(:values))
          AND NOT EXISTS (SELECT 1 FROM content_metadata own

@@ -1,6 +1,6 @@
 import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
 import { approvalStatusOf } from '../approval-status.ts'
-import type { SqlRule } from './rule.ts'
+import { isBefore, type SqlRule } from './rule.ts'
 
 /** Rules about the assets of approvals. */
 const OBJECT_RULES: readonly SqlRule[] = [
@@ -25,7 +25,7 @@ const OBJECT_RULES: readonly SqlRule[] = [
     query: `SELECT format('approval %d is created at %d, before asset %d, which it names, is created at %d',
         p.id, p.created_at_ms, a.id, a.created_at_ms)
       FROM approvals p JOIN approval_objects o ON o.approval_id = p.id JOIN assets a ON a.id = o.object_id
-      WHERE p.id IN added AND p.created_at_ms < a.created_at_ms`,
+      WHERE p.id IN added AND ${isBefore('p.created_at_ms', 'a.created_at_ms')}`,
   },
   {
     says: 'A user is created before the approvals that it submits.',
@@ -33,7 +33,7 @@ const OBJECT_RULES: readonly SqlRule[] = [
     query: `SELECT format('approval %d is created at %d, before its submitter %d was at %d',
         p.id, p.created_at_ms, u.id, u.created_at_ms)
       FROM approvals p JOIN users u ON u.id = p.submitter
-      WHERE p.id IN added AND p.created_at_ms < u.created_at_ms`,
+      WHERE p.id IN added AND ${isBefore('p.created_at_ms', 'u.created_at_ms')}`,
   },
 ]
 
@@ -68,7 +68,7 @@ const TASK_RULES: readonly SqlRule[] = [
     query: `SELECT format('approval %d has a task %s that starts at %d, before its assignee %d is created at %d',
         t.approval_id, t.key, t.created_at_ms, u.id, u.created_at_ms)
       FROM approval_tasks t JOIN users u ON u.id = t.assignee
-      WHERE t.approval_id IN added AND t.created_at_ms < u.created_at_ms`,
+      WHERE t.approval_id IN added AND ${isBefore('t.created_at_ms', 'u.created_at_ms')}`,
   },
   {
     says: 'A step starts with the approval, or when the step before is approved.',

@@ -2,6 +2,7 @@ import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import type { Seed } from '../seed-format.ts'
 import { type Added, addedBy } from './added.ts'
+import type { SeedMode } from './check-keys.ts'
 import { findCycle } from './find-cycle.ts'
 import type { Rule, SqlRule } from './rule.ts'
 import { RULES } from './rules.ts'
@@ -10,9 +11,9 @@ const NO_OWNER = `SELECT 'no user has isAppOwner; one user must, as the acting u
    WHERE NOT EXISTS (SELECT 1 FROM users WHERE is_app_owner = 1)`
 
 /** Refuses a seed that contradicts itself or earlier rows. */
-export const checkLoaded = (store: Store, seed: Seed): void => {
+export const checkLoaded = (store: Store, seed: Seed, mode: SeedMode): void => {
   refuseProblem(store.sqlite.prepare<[], string>(NO_OWNER).pluck().get())
-  const added = addedBy(seed)
+  const added = addedBy(seed, mode)
   for (const rule of RULES) refuseProblem(findBreach(store, seed, added, rule))
 }
 

@@ -1,5 +1,5 @@
 import { UNIT_TYPES } from '../../domain/rights.ts'
-import type { SqlRule } from './rule.ts'
+import { isBefore, type SqlRule } from './rule.ts'
 
 const UNIT_INCLUDES_USER = `(r.unit_type = ${UNIT_TYPES.everyone}
   OR (r.unit_type = ${UNIT_TYPES.user} AND r.unit_id = u.id)
@@ -12,12 +12,12 @@ const UNIT_INCLUDES_USER = `(r.unit_type = ${UNIT_TYPES.everyone}
 /** Rules about collections. */
 export const COLLECTION_RULES: readonly SqlRule[] = [
   {
-    says: 'A collection is not created before its parent.',
-    of: 'collections',
+    says: 'A collection is not created before its parent, unless it replaces one.',
+    of: 'placed',
     query: `SELECT format('collection %d is created at %d, before its parent %d, which is created at %d',
         c.id, c.created_at_ms, p.id, p.created_at_ms)
       FROM collections c JOIN collections p ON p.id = c.parent_id
-      WHERE c.id IN added AND c.created_at_ms < p.created_at_ms`,
+      WHERE c.id IN added AND ${isBefore('c.created_at_ms', 'p.created_at_ms')}`,
   },
   {
     says: 'A collection is not updated for the last time before the assets in it are created.',

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts'
+import { isBefore, type Rule } from './rule.ts'
 
 /** Rules about portals, metadata and social media. */
 export const DISTRIBUTION_RULES: readonly Rule[] = [
@@ -15,15 +15,7 @@ export const DISTRIBUTION_RULES: readonly Rule[] = [
     query: `SELECT format('content %d is published at %d, before its asset %d is created at %d',
         c.id, c.published_at_ms, a.id, a.created_at_ms)
       FROM portal_contents c JOIN assets a ON a.id = c.core_id
-      WHERE c.id IN added AND c.published_at_ms < a.created_at_ms`,
-  },
-  {
-    says: 'The parent of a value of a metadata field is another value of the field.',
-    of: 'metadataFields',
-    query: `SELECT format('metadata value %s of %s is below %s, which does not exist', code, field_code, parent_code)
-      FROM metadata_values v WHERE field_code IN added AND parent_code IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM metadata_values p
-        WHERE p.field_code = v.field_code AND p.code = v.parent_code AND p.code <> v.code)`,
+      WHERE c.id IN added AND ${isBefore('c.published_at_ms', 'a.created_at_ms')}`,
   },
   {
     says: 'A value of a metadata field is not below itself.',

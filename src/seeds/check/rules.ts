@@ -10,7 +10,7 @@ import type { Rule } from './rule.ts'
 /** The rules of the checker of seeds by topic, in the order in which they are judged. */
 export const RULES_BY_TOPIC = {
   People: PEOPLE_RULES,
-  'Makers and rights': MADE_RULES,
+  'Makers and instants': MADE_RULES,
   'Assets and files': ASSET_RULES,
   Collections: COLLECTION_RULES,
   Approvals: APPROVAL_RULES,

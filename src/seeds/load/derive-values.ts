@@ -1,8 +1,11 @@
 import type { Store } from '../../db/store.ts'
+import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
 import { approvalStatusOf } from '../approval-status.ts'
 import type { Seed } from '../seed-format.ts'
 
 const ASKED = 'IN (SELECT value FROM json_each(@asked))'
+
+const CLEAR_STATUS = `UPDATE assets SET approval_status = ${ASSET_APPROVAL.none} WHERE id ${ASKED}`
 
 const SET_STATUS = `UPDATE assets SET approval_status = last.approval_status
   FROM (${approvalStatusOf(ASKED)}) AS last WHERE assets.id = last.asset_id`
@@ -21,8 +24,8 @@ const SET_COLLECTION_UPDATED = `UPDATE collections SET updated_at_ms = max(updat
 const idsWithout = <T extends { id: number }>(rows: readonly T[] = [], key: keyof T): number[] =>
   rows.filter((row) => row[key] === undefined).map(({ id }) => id)
 
-/** The assets that the approvals of a seed name. */
-const approvedBy = (store: Store, { approvals = [] }: Seed): number[] => {
+/** The assets that the approvals of a seed name in the database, for now. */
+export const findApproved = (store: Store, { approvals = [] }: Seed): number[] => {
   if (approvals.length === 0) return []
   const query = `SELECT DISTINCT asset_id FROM approval_objects
     WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
@@ -32,15 +35,21 @@ const approvedBy = (store: Store, { approvals = [] }: Seed): number[] => {
 
 /**
  * Derives what a seed does not state: `approvalStatus` and `updatedAtMs` of assets from their approvals, `updatedAtMs`
- * of collections from their assets.
+ * of collections from their assets. Assets that a replaced approval named before have what is left to them.
  */
-export const deriveValues = (store: Store, seed: Seed): void => {
+export const deriveValues = (store: Store, seed: Seed, approvedBefore: readonly number[]): void => {
   const added = new Set(seed.assets?.map(({ id }) => id))
-  const earlier = approvedBy(store, seed).filter((id) => !added.has(id))
+  const isEarlier = (id: number): boolean => !added.has(id)
+  const earlier = findApproved(store, seed).filter(isEarlier)
   const update = (query: string, ids: readonly number[]): void => {
     if (ids.length > 0) store.sqlite.prepare(query).run({ asked: JSON.stringify(ids) })
   }
-  update(SET_STATUS, [...idsWithout(seed.assets, 'approvalStatus'), ...earlier])
+  update(CLEAR_STATUS, approvedBefore.filter(isEarlier))
+  update(SET_STATUS, [
+    ...approvedBefore.filter(isEarlier),
+    ...idsWithout(seed.assets, 'approvalStatus'),
+    ...earlier,
+  ])
   update(SET_UPDATED, [...idsWithout(seed.assets, 'updatedAtMs'), ...earlier])
   update(
     SET_ADDED,

@@ -1,0 +1,353 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Headers as Header } from 'tar-stream'
+import { describe, expect, test } from 'vitest'
+import { connectSandbox } from '#src/index.ts'
+import { fileHeader } from '#src/kernel/tar-format.ts'
+import { LIMITS } from '#src/limits.ts'
+import { expectRefused } from '#test/kit/acts.ts'
+import { type Contents, packed } from '#test/kit/archives.ts'
+import { runCli } from '#test/kit/cli.ts'
+import { NOW } from '#test/kit/databases.ts'
+import { ask } from '#test/kit/downloads.ts'
+import { dumpOf } from '#test/kit/dumps.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const SHIPPED = 'seed/minimal/files/serum-packshot.png'
+/** A picture that no built-in seed has. */
+const PICTURE = Buffer.concat([readFileSync(SHIPPED), Buffer.from('sent')])
+const ASSET = {
+  id: 900_001,
+  name: 'Hero 英雄',
+  extension: 'png',
+  createUser: 1001,
+  createdAtMs: NOW,
+  rights: [{ unit: { user: 1001 }, role: 'ownerRole' }],
+  subResources: [{ id: 900_002, name: 'hero.png', extension: 'png', file: 'hero.png' }],
+}
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
+
+const SEED: Contents = { 'assets.json': json({ assets: [ASSET] }), 'files/hero.png': PICTURE }
+
+const sendSeed = (server: TestServer, archive: Buffer, query = ''): Promise<Reply> =>
+  send(`${server.url}/_sandbox/seed${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-tar' },
+    body: new Uint8Array(archive),
+  })
+
+const expectAdded = async (server: TestServer, archive: Buffer, query = ''): Promise<void> => {
+  const reply = await sendSeed(server, archive, query)
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body).toEqual({ added: { assets: 1 } })
+}
+
+const downloaded = async (server: TestServer): Promise<Buffer> => {
+  const { detail } = await server.result<{
+    detail: { size: number; subResList: { downloadUrl: string; type: string }[] }[]
+  }>('E4', { assetIdList: [ASSET.id] })
+  expect(detail).toMatchObject([{ subResList: [{ type: 'image/png' }] }])
+  return (await ask(detail[0]?.subResList[0]?.downloadUrl)).bytes
+}
+
+/** The number of files that the server stores. */
+const storedFiles = ({ sandbox }: TestServer): number => {
+  const { contents } = sandbox.files.blobs.paths
+  try {
+    return readdirSync(contents, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    ).length
+  } catch {
+    return 0
+  }
+}
+
+/** A folder with the seed, whose file has a name that the header of an archive has no room for. */
+const seedFolder = (name: string): string => {
+  const folder = freshFolder()
+  mkdirSync(join(folder, 'files/further'), { recursive: true })
+  const [part] = ASSET.subResources
+  const asset = { ...ASSET, subResources: [{ ...part, file: name }] }
+  writeFileSync(join(folder, 'assets.json'), JSON.stringify({ assets: [asset] }))
+  writeFileSync(join(folder, 'README.md'), 'not sent')
+  writeFileSync(join(folder, 'files', name), PICTURE)
+  return folder
+}
+
+describe('a seed that is sent as an archive', () => {
+  test.each(['memory', 'data folder'])('brings its files with it, in %s', async (place) => {
+    const env: Record<string, string> = place === 'memory' ? {} : { SANDBOX_DATA: freshFolder() }
+    const server = await startServer({ env })
+    await expectAdded(server, await packed(SEED))
+    await server.sandbox.sweeper.sweep()
+    expect((await downloaded(server)).equals(PICTURE)).toBe(true)
+  })
+
+  test('may have its files first, folders, and paths that begin with a dot', async () => {
+    const server = await startServer()
+    const { 'assets.json': data = PICTURE, 'files/hero.png': file = PICTURE } = SEED
+    const archive = await packed(
+      {
+        './': Buffer.alloc(0),
+        './files/': Buffer.alloc(0),
+        './files/hero.png': file,
+        './assets.json': data,
+      },
+      { './': { type: 'directory' }, './files/': { type: 'directory' } },
+    )
+    await expectAdded(server, archive)
+    expect((await downloaded(server)).equals(PICTURE)).toBe(true)
+  })
+
+  test('names files of the seed of its workspace too, and cuts uploads', async () => {
+    const server = await startServer()
+    const upload = { id: 'sent', filePath: 'upload/sent', name: 'a', createdAtMs: NOW }
+    const uploads = [
+      { ...upload, file: 'hero.png', partSizeBytes: 102_400 },
+      {
+        ...upload,
+        id: 'own',
+        filePath: 'upload/own',
+        file: 'mist-ridge.jpg',
+        partSizeBytes: 200_000,
+      },
+    ]
+    const archive = await packed({ ...SEED, 'uploads.json': json({ uploads }) })
+    const reply = await sendSeed(server, archive)
+    expect(reply.body, reply.text).toEqual({ added: { assets: 1, uploads: 2 } })
+    const parts = server.workspace.store.sqlite
+      .prepare(
+        'SELECT upload_id, sum(size_bytes) FROM upload_parts WHERE upload_id IN (?, ?) GROUP BY 1',
+      )
+      .raw()
+      .all('sent', 'own')
+    expect(parts).toEqual([
+      ['own', 258_568],
+      ['sent', PICTURE.length],
+    ])
+  })
+
+  test('replaces what has its ids', async () => {
+    const server = await startServer()
+    await expectAdded(server, await packed(SEED))
+    expectRefused(
+      await sendSeed(server, await packed(SEED)),
+      400,
+      'send ?mode=replace to replace it (assets.json#/assets/0/id)',
+    )
+    const other = readFileSync('seed/minimal/files/spring-story.png')
+    const changed = await packed({ ...SEED, 'files/hero.png': other })
+    await expectAdded(server, changed, '?mode=replace')
+    const once = dumpOf(server.workspace.store)
+    await expectAdded(server, changed, '?mode=replace')
+    expect(dumpOf(server.workspace.store)).toEqual(once)
+    expect((await downloaded(server)).equals(other)).toBe(true)
+  })
+
+  const file = (name: string, header: Partial<Header> = {}) =>
+    packed({ ...SEED, [name]: header.type ? Buffer.alloc(0) : PICTURE }, { [name]: header })
+  const data = (text: string) => packed({ ...SEED, 'more.json': Buffer.from(text) })
+  const claiming = (name: string, size: number) => async () =>
+    Buffer.concat([fileHeader(name, size, 0), PICTURE])
+
+  test.each<[string, () => Promise<Buffer>, string]>([
+    [
+      'without data',
+      () => packed({ 'files/hero.png': PICTURE }),
+      'The archive is no seed: it has no .json files at its top level',
+    ],
+    ['that is cut', async () => (await packed(SEED)).subarray(0, 3_000), 'it is cut'],
+    ['that is no archive', async () => PICTURE, 'The archive cannot be read:'],
+    [
+      'of the folder itself',
+      () => file('my-seed/assets.json'),
+      '"my-seed/assets.json" does not belong in a seed',
+    ],
+    ['with another file', () => file('notes.txt'), '"notes.txt" does not belong in a seed'],
+    [
+      'with a path that leaves it',
+      () => file('../more.json'),
+      '"../more.json" does not belong in a seed',
+    ],
+    ['with an absolute path', () => file('/more.json'), '"/more.json" does not belong in a seed'],
+    [
+      'with a file that leaves its folder',
+      () => file('files/../more.png'),
+      '"files/../more.png" is not a file of a seed',
+    ],
+    ['with a file that has no name', () => file('files/..'), '"files/.." is not a file of a seed'],
+    [
+      'with a folder of files',
+      () => file('files/more/a.png'),
+      'it needs a name directly below files/',
+    ],
+    [
+      'with a symlink',
+      () => file('files/link', { type: 'symlink', linkname: '/etc/passwd' }),
+      '"files/link" is a symlink; only regular files are allowed',
+    ],
+    [
+      'with a hard link',
+      () => file('more.json', { type: 'link', linkname: 'assets.json' }),
+      '"more.json" is a hard link',
+    ],
+    [
+      'with a device',
+      () => file('files/tty', { type: 'character-device' }),
+      '"files/tty" is a character device',
+    ],
+    [
+      'with a file twice',
+      async () => Buffer.concat([(await packed(SEED)).subarray(0, -1_024), await packed(SEED)]),
+      'The archive has "assets.json" twice',
+    ],
+    [
+      'with more data than a body may have',
+      claiming('more.json', LIMITS.seedBodyBytes.max + 1),
+      `have more than ${LIMITS.seedBodyBytes.max} bytes together`,
+    ],
+    [
+      'with a file that is too large',
+      claiming('files/a', LIMITS.seedMediaBytes.max + 1),
+      `at most ${LIMITS.seedMediaBytes.max} are allowed`,
+    ],
+    ['with data that is not JSON', () => data('{"users": [}'), 'more.json is not valid JSON: '],
+    [
+      'with data that is nested too deeply',
+      () => data('['.repeat(100)),
+      'more.json is nested more than 64 levels deep',
+    ],
+    [
+      'with too many values',
+      () => data(`{"fixtures":{"a":[${'1,'.repeat(LIMITS.seedBodyValues.max)}1]}}`),
+      'more.json has more than 320,000 keys and values',
+    ],
+    [
+      'with too many rows',
+      () =>
+        data(
+          JSON.stringify({
+            dimensions: Array.from({ length: 5_001 }, (_, id) => ({ id: id + 1, name: '' })),
+          }),
+        ),
+      'at most 5000 are allowed at once',
+    ],
+    [
+      'with an unknown key',
+      () => data('{"user": []}'),
+      'more.json: user is not known here; did you mean "users"?',
+    ],
+    [
+      'that names a file it does not have',
+      () => packed({ 'assets.json': SEED['assets.json'] ?? PICTURE }),
+      'The seed names the file "hero.png", which is not in files/ of the archive, nor among the files of the seed minimal',
+    ],
+    [
+      'that names nothing',
+      () =>
+        packed({
+          ...SEED,
+          'a.json': json({
+            users: [{ id: 5, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }],
+          }),
+        }),
+      'users, id 5: deptId is 9, which is not among the departments (a.json#/users/0/deptId)',
+    ],
+    ['that is empty', async () => Buffer.alloc(0), 'The archive is no seed'],
+  ])('is refused %s, and leaves nothing behind', async (_, archive, words) => {
+    const server = await startServer()
+    const before = dumpOf(server.workspace.store)
+    await server.sandbox.sweeper.sweep()
+    const files = storedFiles(server)
+    expectRefused(await sendSeed(server, await archive()), 400, words)
+    expect(dumpOf(server.workspace.store)).toEqual(before)
+    await expect
+      .poll(async () => {
+        await server.sandbox.sweeper.sweep()
+        return storedFiles(server)
+      })
+      .toBe(files)
+  })
+
+  test('is refused with more entries than an archive of a seed may have', async () => {
+    const server = await startServer()
+    const one = await packed({ 'files/': Buffer.alloc(0) }, { 'files/': { type: 'directory' } })
+    const entry = one.subarray(0, 512)
+    const { max } = LIMITS.seedArchiveEntries
+    const archive = Buffer.concat([
+      ...Array.from({ length: max + 1 }, () => entry),
+      await packed(SEED),
+    ])
+    expectRefused(await sendSeed(server, archive), 400, `more than ${max} entries`)
+  })
+
+  test('is refused with more bytes than the quota of the workspace', async () => {
+    const server = await startServer()
+    const sizes = server.workspace.store.sqlite
+      .prepare('SELECT total(size_bytes) FROM files')
+      .pluck()
+    const fileBytes = Number(sizes.get())
+    const withQuota = async (quota: { fileBytes: number }) =>
+      (await server.sandbox.create({ seed: 'minimal', quota })).workspace
+    const small = await withQuota({ fileBytes: PICTURE.length - 1 })
+    const archive = await packed(SEED)
+    const reply = await sendSeed(server, archive, `?workspace=${small.id}`)
+    expectRefused(reply, 400, 'File quota exceeded')
+    const full = await withQuota({ fileBytes })
+    const before = dumpOf(full.store)
+    expectRefused(await sendSeed(server, archive, `?workspace=${full.id}`), 507, 'no room')
+    expect(dumpOf(full.store)).toEqual(before)
+  })
+
+  test('is packed by the library from a folder of its machine', async () => {
+    const server = await startServer()
+    const sandbox = connectSandbox(server.url)
+    const workspace = await sandbox.workspace({ seed: 'minimal' })
+    const folder = seedFolder(`${'长'.repeat(60)} hero.png`)
+    expect(await workspace.seed({ folder })).toEqual({ added: { assets: 1 } })
+    await expect(workspace.seed({ folder })).rejects.toThrow('send ?mode=replace')
+    expect(await workspace.seed({ folder }, { replace: true })).toEqual({ added: { assets: 1 } })
+    const { detail } = await workspace.call('E4', { assetIdList: [ASSET.id] })
+    expect(detail).toMatchObject([{ size: PICTURE.length }])
+    for (const [wrong, words] of [
+      [join(folder, 'none'), 'folder not found: '],
+      [join(folder, 'assets.json'), 'is not a folder'],
+      [freshFolder(), 'is no seed: it has no .json files'],
+    ] as const)
+      await expect(workspace.seed({ folder: wrong })).rejects.toMatchObject({
+        name: 'SeedFolderError',
+        message: expect.stringContaining(words),
+      })
+  })
+
+  test('is packed by the command line from a folder', async () => {
+    const server = await startServer()
+    const env = { SANDBOX_URL: server.url }
+    const folder = seedFolder('hero.png')
+    expect(await runCli(['seed', folder], env)).toMatchObject({
+      code: 0,
+      stdout: '{"added":{"assets":1}}\n',
+      stderr: '',
+    })
+    const taken = await runCli(['seed', folder], env)
+    expect(taken).toMatchObject({ code: 1, stdout: '' })
+    expect(taken.stderr).toBe(
+      'dam-sandbox: assets, id 900001: id 900001 is taken already; use --replace to replace it (assets.json#/assets/0/id)\n',
+    )
+    expect(await runCli(['seed', folder, '--replace', '--json'], env)).toMatchObject({ code: 0 })
+    const single = join(folder, 'assets.json')
+    expect(await runCli(['seed', single, '--replace'], env)).toMatchObject({ code: 1 })
+    expect((await downloaded(server)).equals(PICTURE)).toBe(true)
+    for (const [path, words] of [
+      [join(folder, 'none'), `file not found: ${folder}/none`],
+      [freshFolder(), 'is no seed: it has no .json files'],
+    ] as const) {
+      const { code, stderr } = await runCli(['seed', path], env)
+      expect(code).toBe(2)
+      expect(stderr).toContain(words)
+    }
+  })
+})
