@@ -65,7 +65,10 @@ const UNKNOWN = [
     { [CHANNEL]: ['101', '999'] },
     `metadata.${CHANNEL}[1] is "999", which is not among the values of the field`,
   ],
-  [{ f: ['101'] }, 'metadata.f is for the field "f", which is not among the metadataFields'],
+  [
+    { ['0'.repeat(32)]: ['101'] },
+    `metadata[${'0'.repeat(32)}] is for the field "${'0'.repeat(32)}", which is not among the metadataFields`,
+  ],
   [
     { Channel: ['101'] },
     'metadata.Channel is for the field "Channel", which is not among the metadataFields',
@@ -76,9 +79,11 @@ describe('values that an asset or a content of a seed carries', () => {
   test.each(UNKNOWN)('are refused where no field has them: %j', (metadata, words) => {
     const { store } = openStore()
     const values = metadata as unknown as Record<string, string[]>
-    expect(() => load(store, { assets: [noteWith(values)] })).toThrow(`assets, id 900001: ${words}`)
+    expect(() => load(store, { assets: [noteWith(values)] })).toThrow(
+      `assets, id 900001: ${words} (/assets/0/metadata/`,
+    )
     expect(() => load(store, { portals: [portalWith(values)] })).toThrow(
-      `portals, id 99: blocks[0].contents[0].${words}`,
+      `portals, id 99: blocks[0].contents[0].${words} (/portals/0/blocks/0/contents/0/metadata/`,
     )
     expect(store.sqlite.prepare('SELECT count(*) FROM portals').pluck().get()).toBe(1)
   })
@@ -131,8 +136,11 @@ describe('values that an asset or a content of a seed carries', () => {
     const server = await injectServer()
     const post = (fragment: object) => act(server, '/seed', fragment)
     const unknown = await post({ assets: [noteWith({ [CHANNEL]: ['999'] })] })
-    const words = `assets, id 900001: metadata.${CHANNEL}[0] is "999", which is not among the values`
-    expectRefused(unknown, 400, words)
+    expectRefused(
+      unknown,
+      400,
+      `assets, id 900001: metadata.${CHANNEL}[0] is "999", which is not among the values`,
+    )
     expect(unknown.text).not.toMatch(/constraint|FOREIGN/i)
     const empty = await post({ assets: [noteWith({ [CHANNEL]: [] })] })
     expectRefused(empty, 400, `assets[0].metadata.${CHANNEL}`)
@@ -158,7 +166,7 @@ describe('a metadata field that a fragment replaces', () => {
     )
     store.sqlite.exec('DELETE FROM asset_metadata')
     expect(() => put(store, { metadataFields: [fieldWith(CHANNEL, '101', '102')] })).toThrow(
-      'values leaves out "103", which is carried by portals, id 51, content 80003',
+      'values leaves out "103", which is carried by portals, id 51',
     )
     expect(store.sqlite.prepare('SELECT count(*) FROM metadata_values').pluck().get()).toBe(3)
   })

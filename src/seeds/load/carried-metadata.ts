@@ -10,7 +10,7 @@ interface Carrier {
   metadata?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Loads the values of metadata fields that assets and contents carry; the checks of references know them all. */
+/** Loads the values of metadata fields that assets and contents carry. */
 export const loadCarriedMetadata = (store: Store, seed: Seed): void => {
   const contents = (seed.portals ?? []).flatMap(({ blocks }) =>
     blocks.flatMap((block) => block.contents),
@@ -18,24 +18,28 @@ export const loadCarriedMetadata = (store: Store, seed: Seed): void => {
   insertAll(
     store,
     assetMetadata,
-    valuesOf('asset', seed.assets ?? []).map(({ id, ...value }) => ({ assetId: id, ...value })),
+    (seed.assets ?? []).flatMap((asset) =>
+      valuesOf('asset', asset).map((value) => ({ assetId: asset.id, ...value })),
+    ),
   )
   insertAll(
     store,
     contentMetadata,
-    valuesOf('content', contents).map(({ id, ...value }) => ({ contentId: id, ...value })),
+    contents.flatMap((content) =>
+      valuesOf('content', content).map((value) => ({ contentId: content.id, ...value })),
+    ),
   )
 }
 
-const valuesOf = (noun: 'asset' | 'content', carriers: readonly Carrier[]) =>
-  carriers.flatMap(({ id, metadata = {} }) => {
-    const values = Object.entries(metadata).flatMap(([fieldCode, codes]) =>
-      codes.map((valueCode) => ({ id, fieldCode, valueCode })),
+/** The values of a carrier in all its fields, of which it has few. */
+const valuesOf = (noun: 'asset' | 'content', { id, metadata = {} }: Carrier) => {
+  const values = Object.entries(metadata).flatMap(([fieldCode, codes]) =>
+    codes.map((valueCode) => ({ fieldCode, valueCode })),
+  )
+  const { max } = LIMITS.carriedValues
+  if (values.length > max)
+    throw new InvalidDataError(
+      `${noun} ${id} carries ${values.length} values of metadata fields; at most ${max} are allowed`,
     )
-    const { max } = LIMITS.carriedValues
-    if (values.length > max)
-      throw new InvalidDataError(
-        `${noun} ${id} carries ${values.length} values of metadata fields; at most ${max} are allowed`,
-      )
-    return values
-  })
+  return values
+}
