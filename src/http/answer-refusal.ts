@@ -63,7 +63,10 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
 
 /** Whether work has failed only because its caller has gone, which ends streams and waits. */
 export const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
-  name === 'AbortError' || (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
+  name === 'AbortError' || (ENDS_OF_CALLERS.has(code) && raw.socket.destroyed)
+
+/** Errors of a stream whose other end has closed the connection: while it is written, and while it is read. */
+const ENDS_OF_CALLERS: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'])
 
 const translate = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Refusal => {
   const ofStorage = storageRefusal(error, request)

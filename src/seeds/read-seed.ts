@@ -4,7 +4,7 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { messageLine } from '../kernel/error-message.ts'
 import { findJsonError } from '../kernel/json-position.ts'
-import { isTooDeep, MAX_JSON_DEPTH } from '../kernel/json-scan.ts'
+import { isTooDeep, MAX_JSON_DEPTH, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import { LIMITS } from '../limits.ts'
 import { describeError, describePlace } from '../validation/describe-error.ts'
 import { findError, findErrors, isValid } from '../validation/validator.ts'
@@ -81,7 +81,7 @@ const readText = (file: string, root: string | undefined): string => {
   try {
     const descriptor = openRegularFile(file, LIMITS.seedFileBytes.max, root)
     try {
-      return readFileSync(descriptor, 'utf8')
+      return withoutByteOrderMark(readFileSync(descriptor)).toString('utf8')
     } finally {
       closeSync(descriptor)
     }

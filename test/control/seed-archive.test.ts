@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Headers as Header } from 'tar-stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { connectSandbox } from '#src/index.ts'
 import { fileHeader } from '#src/kernel/tar-format.ts'
 import { LIMITS } from '#src/limits.ts'
 import { expectRefused } from '#test/kit/acts.ts'
 import { type Contents, packed } from '#test/kit/archives.ts'
+import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { dumpOf } from '#test/kit/dumps.ts'
@@ -275,6 +276,28 @@ describe('a seed that is sent as an archive', () => {
     const before = dumpOf(full.store)
     expectRefused(await sendSeed(server, archive, `?workspace=${full.id}`), 507, 'no room')
     expect(dumpOf(full.store)).toEqual(before)
+  })
+
+  test('may begin its data with a byte order mark', async () => {
+    const server = await startServer()
+    const marked = Buffer.concat([Buffer.from('\ufeff'), json({ assets: [ASSET] })])
+    await expectAdded(server, await packed({ ...SEED, 'assets.json': marked }))
+  })
+
+  test('leaves no defect in the log when its sender goes away', async () => {
+    const log: string[] = []
+    const server = await startServer({ log })
+    const received = vi.spyOn(server.sandbox.files, 'whileHeld')
+    const ended = vi.spyOn(server.sandbox.sweeper, 'request')
+    const socket = openConnection(server)
+    const headers = { 'content-type': 'application/x-tar', 'content-length': '1000000' }
+    socket.write(requestBytes('POST', '/_sandbox/seed', { headers }))
+    socket.write(fileHeader('files/hero.png', 900_000, 0))
+    await expect.poll(() => received.mock.calls.length).toBe(1)
+    socket.destroy()
+    await expect.poll(() => ended.mock.calls.length).toBeGreaterThan(0)
+    await server.control('/states')
+    expect(log.join('')).not.toContain('defect')
   })
 
   test('is packed by the library from a folder of its machine', async () => {

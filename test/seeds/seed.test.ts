@@ -247,6 +247,12 @@ describe('a seed', () => {
     expect(refusal(changed([path, value]))).toContain(words)
   })
 
+  test('may have a file with a byte order mark', () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'all.json'), '\ufeff{"dimensions": []}')
+    expect(readSeed({ folder })).toEqual({ dimensions: [] })
+  })
+
   test('is rejected when a task ends before its start', () => {
     const tasks = ['approvals', 0, 'tasks', 0]
     const seed = changed(

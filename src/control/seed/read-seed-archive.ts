@@ -6,6 +6,7 @@ import { badRequest } from '../../errors/problem.ts'
 import { quote } from '../../errors/quote.ts'
 import { parseJson } from '../../http/bodies/json-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
+import { withoutByteOrderMark } from '../../kernel/json-scan.ts'
 import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
 import { TarError } from '../../kernel/tar-format.ts'
 import { LIMITS } from '../../limits.ts'
@@ -158,7 +159,7 @@ const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room):
 
 const parse = (name: string, bytes: Buffer) => {
   try {
-    return parseJson(bytes, 'keys of a seed', SEED_BODY.maxValues)
+    return parseJson(withoutByteOrderMark(bytes), 'keys of a seed', SEED_BODY.maxValues)
   } catch (error) {
     if (!(error instanceof CallerError)) throw error
     throw badRequest(error.message.replace('The request body', name))

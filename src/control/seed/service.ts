@@ -104,7 +104,7 @@ const mustHaveFiles = (
 ): void => {
   const filesFolder = join(folder, 'files')
   const isThere = (name: string) =>
-    arrived?.byName.has(name) || (name !== '..' && existsSync(join(filesFolder, name)))
+    arrived?.byName.has(name) || (!/^\.\.?$/.test(name) && existsSync(join(filesFolder, name)))
   const unknown = names.find((name) => !isThere(name))
   if (unknown === undefined) return
   const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
