@@ -273,7 +273,9 @@ const Approval = ClosedObject(
     submitter: Id,
     createdAtMs: Ms,
     assetIds: list(Id),
-    objects: optional(list(idOf('a further object, an atom or an asset'))),
+    objects: optional(
+      Type.Array(idOf('a further object, an atom or an asset'), { maxItems: LIMITS.assetIds.max }),
+    ),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
   kind('Approvals with their tasks, of which those that are pending have no times yet.'),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findActor } from '#src/domain/users/actor.ts'
+import { LIMITS } from '#src/limits.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
@@ -170,6 +171,27 @@ describe('the addition of a seed fragment', () => {
     }>('E4', { assetIdList: [BRIEF.id] })
     expect(detail).toMatchObject([{ size: 258_568, subResList: [{ type: 'image/jpeg' }] }])
     expect((await ask(detail[0]?.subResList[0]?.downloadUrl)).bytes).toHaveLength(258_568)
+  })
+
+  test.each(['.', '..'])(
+    'rejects %o as the name of a file, without naming the folder',
+    async (file) => {
+      const server = await injectServer()
+      const subResources = [{ id: 990_002, name: 'a', extension: 'jpg', file }]
+      const reply = await act(server, '/seed', { assets: [{ ...BRIEF, subResources }] })
+      expectRefused(
+        reply,
+        400,
+        `The fragment names the file "${file}", which the seed minimal does not`,
+      )
+    },
+  )
+
+  test('rejects an approval of more objects than E9 takes', async () => {
+    const server = await injectServer()
+    const objects = Array.from({ length: LIMITS.assetIds.max + 1 }, (_, index) => index + 1)
+    const reply = await act(server, '/seed', { approvals: [{ id: 7100, objects }] })
+    expectRefused(reply, 400, 'approvals[0].objects')
   })
 
   test('reserves its ids, so that operations use others', async () => {

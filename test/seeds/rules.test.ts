@@ -563,6 +563,18 @@ describe('the checker of seeds', () => {
     expect(load).toThrow(`the seed contradicts itself: ${sentence}`)
   })
 
+  test('names ten members of a longer cycle', () => {
+    const users = Array.from({ length: 50 }, (_, index) =>
+      user({
+        id: 7001 + index,
+        email: `user${index}@example.com`,
+        lineManagerUserId: 7001 + ((index + 1) % 50),
+      }),
+    )
+    const load = () => loadSeed(minimal(), { users }, FILES, 1)
+    expect(load).toThrow(/by way of 7002, 7003, .*, 7011 and 40 more$/)
+  })
+
   test.each(Object.keys(UNUSUAL))('accepts %s', (name) => {
     expect(() => loadSeed(minimal(), UNUSUAL[name] ?? {}, FILES, 1)).not.toThrow()
   })

@@ -299,7 +299,7 @@ export interface SeedFragment {
     /** @maxItems 1000000 */
     assetIds: number[]
     /**
-     * @maxItems 1000000
+     * @maxItems 1000
      *
      * Items: a further object, an atom or an asset
      */

@@ -1,3 +1,4 @@
+import { nameOthers } from './find-cycle.ts'
 import { isBefore, type Rule } from './rule.ts'
 
 /** Rules about portals, metadata and social media. */
@@ -22,8 +23,7 @@ export const DISTRIBUTION_RULES: readonly Rule[] = [
     of: 'metadataFields',
     query: `SELECT code || ' of ' || field_code AS id, parent_code || ' of ' || field_code AS parent
       FROM metadata_values WHERE field_code IN added AND parent_code IS NOT NULL`,
-    describe: (ids) =>
-      `metadata value ${ids[0]} is below itself, by way of ${ids.slice(1).join(', ')}`,
+    describe: (ids) => `metadata value ${ids[0]} is below itself, by way of ${nameOthers(ids)}`,
   },
   {
     says: 'A post is not counted before it is created.',

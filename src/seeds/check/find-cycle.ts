@@ -16,3 +16,13 @@ export const findCycle = <T>(parents: ReadonlyMap<T, T>): T[] | undefined => {
   }
   return undefined
 }
+
+/** Maximum number of nodes of a cycle that are named beside the first. */
+const MAX_NAMED = 10
+
+/** The nodes of a cycle after the first, for an error. */
+export const nameOthers = (cycle: readonly (number | string)[]): string => {
+  const others = cycle.slice(1)
+  if (others.length <= MAX_NAMED) return others.join(', ')
+  return `${others.slice(0, MAX_NAMED).join(', ')} and ${others.length - MAX_NAMED} more`
+}

@@ -1,12 +1,11 @@
 import type { Seed } from '../seed-format.ts'
+import { nameOthers } from './find-cycle.ts'
 import type { Rule } from './rule.ts'
 
 type SeedUser = NonNullable<Seed['users']>[number]
 
 const contradictsRole = ({ isAdmin, role }: SeedUser): boolean =>
   isAdmin !== undefined && role !== undefined && isAdmin !== (role === 'administrator')
-
-const below = (ids: readonly (number | string)[]): string => ids.slice(1).join(', ')
 
 /** Rules about users and departments. */
 export const PEOPLE_RULES: readonly Rule[] = [
@@ -19,7 +18,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
         WHERE u.line_manager_user_id IS NOT NULL)
       SELECT users.id, line_manager_user_id AS parent FROM above JOIN users USING (id)
       WHERE line_manager_user_id IS NOT NULL`,
-    describe: (ids) => `user ${ids[0]} is its own manager, by way of ${below(ids)}`,
+    describe: (ids) => `user ${ids[0]} is its own manager, by way of ${nameOthers(ids)}`,
   },
   {
     says: 'A department is not below itself.',
@@ -30,7 +29,7 @@ export const PEOPLE_RULES: readonly Rule[] = [
         WHERE d.parent_id IS NOT NULL)
       SELECT departments.id, parent_id AS parent FROM above JOIN departments USING (id)
       WHERE parent_id IS NOT NULL`,
-    describe: (ids) => `department ${ids[0]} is below itself, by way of ${below(ids)}`,
+    describe: (ids) => `department ${ids[0]} is below itself, by way of ${nameOthers(ids)}`,
   },
   {
     says: '`isAdmin` and `role` of a user say the same.',
