@@ -1,4 +1,4 @@
-/** Media types of files by their extension, where both are told by the bytes of a file. */
+/** Media types of files by their extension, of formats told by the bytes of a file, and of texts. */
 const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
   jpg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
   jpeg: ['image/jpeg', 'image/jpg', 'image/pjpeg'],
@@ -24,6 +24,10 @@ const MEDIA_TYPES: Readonly<Record<string, readonly string[]>> = {
   docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   pptx: ['application/vnd.openxmlformats-officedocument.presentationml.presentation'],
   xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  txt: ['text/plain', 'text/csv', 'text/html', 'text/markdown'],
+  csv: ['text/csv', 'text/plain'],
+  html: ['text/html', 'text/plain'],
+  htm: ['text/html', 'text/plain'],
   otf: ['font/otf'],
   ttf: ['font/ttf'],
   woff: ['font/woff'],
