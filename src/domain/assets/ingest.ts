@@ -108,7 +108,7 @@ export const findAtoms = (store: Store, ids: readonly number[]): Map<number, Ato
       .map((atom) => [atom.id, atom]),
   )
 
-/** The assets of atoms, in order: new ones where they have none, which their approvals learn. */
+/** The assets of atoms, in order: new ones where they have none, which are recorded in their approvals. */
 export const ingestAtoms = (ingester: Ingester, wanted: readonly Atom[]): Map<number, number> => {
   const made = wanted.filter(({ assetId }) => assetId === null).map(({ id }) => id)
   const assetsOf = new Map(

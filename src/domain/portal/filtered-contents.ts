@@ -11,9 +11,9 @@ export interface FilterCondition {
 }
 
 /**
- * What the contents of a block have of the wanted tags and metadata fields, content by content. Unary plus keeps the lists of the request out of the search of
- * an index, so that the work is that of the rows and not of their product with the lists. An empty list of fields is
- * tested before any row is read.
+ * What the contents of a block have of the wanted tags and metadata fields, content by content. Unary plus keeps the
+ * lists of the request out of index searches, so that the work grows with the rows and not with their product with the
+ * lists. An empty list of fields is tested before any row is read.
  */
 const wantedInBlock = prepared((store) =>
   store.sqlite

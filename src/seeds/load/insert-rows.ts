@@ -53,7 +53,7 @@ const runForAll = <T extends SQLiteTable>(
   }
 }
 
-/** Why the database did not take a row, in the words of a seed. */
+/** The error for a row that the database refused, with the names of a seed. */
 const refusalOf = (store: Store, table: SQLiteTable, row: object, error: unknown): unknown => {
   if (!REFUSED_ROW.test(String(codeOf(error)))) return causeOf(error)
   const conflict = describeConflict(store, table, row, reasonOf(error))
