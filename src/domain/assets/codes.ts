@@ -1,4 +1,4 @@
-import { bareMediaType } from './media-types.ts'
+import { bareMediaType } from '../../kernel/media-type.ts'
 
 /** `ruleCheckStatusCode` by `ruleCheckStatus`: the status that the document has seen (A-4-8). */
 export const RULE_CHECKS = { UNSUPPORTED_FORMAT: 0 } as const

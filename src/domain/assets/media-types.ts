@@ -1,3 +1,5 @@
+import { bareMediaType } from '../../kernel/media-type.ts'
+
 /** The registered names of media types by unregistered ones. */
 export const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/x-javascript', 'text/javascript'],
@@ -21,7 +23,3 @@ const registeredName = (mediaType: string): string => {
   const name = bareMediaType(mediaType)
   return REGISTERED_NAMES.get(name) ?? name
 }
-
-/** A media type without parameters, in lower case. */
-export const bareMediaType = (mediaType: string): string =>
-  mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
