@@ -27,8 +27,6 @@ export default defineEndpoint({
     'A-17-2',
     'A-visibility-1',
     'A-id-1',
-    'A-17-2',
-    'A-visibility-1',
   ],
   handle: (call) => createApproval(call, call.param),
 })

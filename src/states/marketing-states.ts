@@ -3,6 +3,7 @@ import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/work
 import { notifications } from '../db/tables/workspace/notifications.ts'
 import { socialPosts } from '../db/tables/workspace/social.ts'
 import { streamValue } from '../kernel/streams.ts'
+import { formatTimestamp } from '../kernel/timestamps.ts'
 import { freeId } from './free-id.ts'
 import { defineState, type StateContext } from './named-state.ts'
 
@@ -20,14 +21,16 @@ const POSTS = [
   { mediaType: 'short_video', title: 'Fifteen seconds of steam', readNum: 46_021, day: '05-20' },
 ]
 
-const FIRST_YEAR = 2001
+const LAST_YEAR = 2001
+const YEAR_DIGITS = 4
 
-/** The first year without posts. */
-const freeYear = ({ store }: StateContext): string => {
+/** A year without posts that is over by the clock, because E2 leaves out days to come (A-2-3). */
+const freeYear = ({ store, nowMs }: StateContext): string => {
   const isTaken = store.sqlite.prepare<[string]>('SELECT 1 FROM social_posts WHERE year = ?')
-  let year = FIRST_YEAR
-  while (isTaken.get(String(year))) year += 1
-  return String(year)
+  let year = Math.min(LAST_YEAR, Number(formatTimestamp(nowMs, 0).slice(0, YEAR_DIGITS)) - 1)
+  const text = () => String(year).padStart(YEAR_DIGITS, '0')
+  while (isTaken.get(text())) year -= 1
+  return text()
 }
 
 /** States of notifications, marketing, metadata values and social media. */

@@ -261,7 +261,7 @@ describe('a workspace', () => {
 
   test('rejects more than its quota, and keeps its data', async () => {
     const server = await startServer()
-    const made = await create(server, { quota: { databaseBytes: 400_000, fileBytes: 900_000 } })
+    const made = await create(server, { quota: { databaseBytes: 450_000, fileBytes: 900_000 } })
     const param = { trackList: Array(40).fill({ ...TRACK, session: 'x'.repeat(8_000) }) }
     expect((await call(made, 'E3', param)).body).toMatchObject({ code: '90000011' })
     const put = (bytes: number) =>

@@ -75,7 +75,7 @@ const explain = (
   plan: { all(...values: never[]): { detail: string }[] },
   text: string,
 ): string[] => {
-  const names = [...text.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, null])
+  const names = [...text.matchAll(/[:@](\w+)/g)].map(([, name = '']) => [name, null])
   const count = (text.match(/\?/g) ?? []).length
   const values = names.length > 0 ? [Object.fromEntries(names)] : Array(count).fill(null)
   return plan.all(...(values as never[])).map(({ detail }) => detail)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { done } from '#test/kit/acts.ts'
-import { DEMO, otherWorkspace } from '#test/kit/databases.ts'
+import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
@@ -149,8 +149,8 @@ describe('E17 list non-root archive groups', () => {
 
   test('answers the groups of two roots with one code, by path and then by id', async () => {
     const server = await injectServer()
-    const root = { name: 'BRAND', isArchive: true, createUser: 1001, createdAtMs: 0 }
-    const group = { createUser: 1001, createdAtMs: 0, parentId: 9_000 }
+    const root = { name: 'BRAND', isArchive: true, createUser: 1001, createdAtMs: NOW }
+    const group = { createUser: 1001, createdAtMs: NOW, parentId: 9_000 }
     await done(server, '/seed', {
       collections: [
         { id: 9_000, ...root },

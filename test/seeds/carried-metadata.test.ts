@@ -61,9 +61,18 @@ const put = (store: Store, seed: Seed): void =>
   loadSeed(store, seed, NO_FILES, 1, { mode: 'replace' })
 
 const UNKNOWN = [
-  [{ [CHANNEL]: ['101', '999'] }, `the value "999" of the metadata field "${CHANNEL}"`],
-  [{ ['0'.repeat(32)]: ['101'] }, `the value "101" of the metadata field "${'0'.repeat(32)}"`],
-  [{ Channel: ['101'] }, 'the value "101" of the metadata field "Channel"'],
+  [
+    { [CHANNEL]: ['101', '999'] },
+    `metadata.${CHANNEL}[1] is "999", which is not among the values of the field`,
+  ],
+  [
+    { ['0'.repeat(32)]: ['101'] },
+    `metadata[${'0'.repeat(32)}] is for the field "${'0'.repeat(32)}", which is not among the metadataFields`,
+  ],
+  [
+    { Channel: ['101'] },
+    'metadata.Channel is for the field "Channel", which is not among the metadataFields',
+  ],
 ] as const
 
 describe('values that an asset or a content of a seed carries', () => {
@@ -71,10 +80,10 @@ describe('values that an asset or a content of a seed carries', () => {
     const { store } = openStore()
     const values = metadata as unknown as Record<string, string[]>
     expect(() => load(store, { assets: [noteWith(values)] })).toThrow(
-      `asset 900001 carries ${words}, which does not exist`,
+      `assets, id 900001: ${words} (/assets/0/metadata/`,
     )
     expect(() => load(store, { portals: [portalWith(values)] })).toThrow(
-      `content 99001 carries ${words}, which does not exist`,
+      `portals, id 99: blocks[0].contents[0].${words} (/portals/0/blocks/0/contents/0/metadata/`,
     )
     expect(store.sqlite.prepare('SELECT count(*) FROM portals').pluck().get()).toBe(1)
   })
@@ -82,7 +91,7 @@ describe('values that an asset or a content of a seed carries', () => {
   test('are refused twice, and above their maximum', () => {
     const { store } = openStore()
     expect(() => load(store, { assets: [noteWith({ [CHANNEL]: ['101', '101'] })] })).toThrow(
-      `asset 900001 carries the value "101" of the metadata field "${CHANNEL}" twice`,
+      `assets, id 900001: metadata.${CHANNEL}[1] "101" is used twice`,
     )
     const max = LIMITS.carriedValues.max
     const codes = Array.from({ length: max + 1 }, (_, index) => String(index))
@@ -127,7 +136,11 @@ describe('values that an asset or a content of a seed carries', () => {
     const server = await injectServer()
     const post = (fragment: object) => act(server, '/seed', fragment)
     const unknown = await post({ assets: [noteWith({ [CHANNEL]: ['999'] })] })
-    expectRefused(unknown, 400, `asset 900001 carries the value "999"`, 'which does not exist')
+    expectRefused(
+      unknown,
+      400,
+      `assets, id 900001: metadata.${CHANNEL}[0] is "999", which is not among the values`,
+    )
     expect(unknown.text).not.toMatch(/constraint|FOREIGN/i)
     const empty = await post({ assets: [noteWith({ [CHANNEL]: [] })] })
     expectRefused(empty, 400, `assets[0].metadata.${CHANNEL}`)
@@ -149,11 +162,11 @@ describe('a metadata field that a fragment replaces', () => {
   test('is refused without a value that an asset or a content carries', () => {
     const { store } = openStore()
     expect(() => put(store, { metadataFields: [fieldWith(CHANNEL, '101', '103')] })).toThrow(
-      `asset 100001 carries the value "102" of the metadata field "${CHANNEL}", which does not exist`,
+      `metadataFields, code ${CHANNEL}: values leaves out "102", which is carried by assets, id 100001`,
     )
     store.sqlite.exec('DELETE FROM asset_metadata')
     expect(() => put(store, { metadataFields: [fieldWith(CHANNEL, '101', '102')] })).toThrow(
-      'content 80003 carries the value "103"',
+      'values leaves out "103", which is carried by portals, id 51',
     )
     expect(store.sqlite.prepare('SELECT count(*) FROM metadata_values').pluck().get()).toBe(3)
   })

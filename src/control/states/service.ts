@@ -65,9 +65,7 @@ export const setState = (
 const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
   const { store, workspace, parts } = context
   const state: State = STATES[name]
-  const kept = findKept(store, name)
-  const isUsable = kept !== undefined && isLike(kept, exampleOf(context, state))
-  const ids = state.choose(context, isUsable ? kept : undefined)
+  const ids = state.choose(context, usableIds(context, state, findKept(store, name)))
   const seed = state.seed(context, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
   const { generatorSeed } = workspace.record
@@ -83,6 +81,16 @@ const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
 const findKept = (store: Store, name: StateName): Ids | undefined => {
   const row = keptIds(store).get({ name })
   return row && JSON.parse(row.ids)
+}
+
+/** The ids that a state keeps; an earlier version of the state may have kept fewer, which are completed. */
+const usableIds = (context: StateContext, state: State, kept: Ids | undefined): Ids | undefined => {
+  if (kept === undefined) return undefined
+  const example = exampleOf(context, state)
+  if (isLike(kept, example)) return kept
+  const older = Object.fromEntries(Object.entries(example).filter(([key]) => key in kept))
+  if (Object.keys(older).length === 0 || !isLike(kept, older)) return undefined
+  return { ...state.choose(context, undefined), ...kept }
 }
 
 /** New ids as the state would take them now; nothing remembers that they were taken. */
