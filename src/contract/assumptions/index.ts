@@ -47,13 +47,13 @@ export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
 export const assumptionIds = (): AssumptionId[] => Object.keys(ASSUMPTIONS) as AssumptionId[]
 
 /** The first variant of each entry; found once, because every call reads some. */
-const DEFAULTS: Readonly<Record<string, string | undefined>> = Object.fromEntries(
+const DEFAULTS = new Map<string, string | undefined>(
   assumptionIds().map((id) => [id, Object.keys(assumption(id).variants ?? {})[0]]),
 )
 
 /** The variant that counts: the chosen one or the entry's first. */
 export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> =>
-  (chosen[id] ?? DEFAULTS[id]) as VariantOf<Id>
+  (chosen[id] ?? DEFAULTS.get(id)) as VariantOf<Id>
 
 /** Why a choice of variants cannot be taken, one sentence each; empty when all is well. */
 export const problemsOfVariants = (chosen: ChosenVariants): string[] =>
