@@ -121,7 +121,7 @@ collections (/collections/0/parentId)\`.
 ## Replacing data
 
 Ids that are taken are refused, unless \`?mode=replace\` (\`--replace\`, \`{ replace: true }\`) puts the data in place of what has
-them. Ids that are free are added as before. A test can send its data at its start, whatever an earlier one left behind:
+them. Ids that are free are added as before. A test can send its data at its start, over what an earlier one left behind:
 
 \`\`\`json POST /_sandbox/seed?mode=replace
 {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Headers as Header } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
@@ -7,26 +7,13 @@ import { fileHeader } from '#src/kernel/tar-format.ts'
 import { LIMITS } from '#src/limits.ts'
 import { expectRefused } from '#test/kit/acts.ts'
 import { type Contents, packed } from '#test/kit/archives.ts'
-import { runCli } from '#test/kit/cli.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
 import { dumpOf } from '#test/kit/dumps.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
+import { ASSET, PICTURE, seedFolder } from '#test/kit/seed-folders.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-
-const SHIPPED = 'seed/minimal/files/serum-packshot.png'
-/** A picture that no built-in seed has. */
-const PICTURE = Buffer.concat([readFileSync(SHIPPED), Buffer.from('sent')])
-const ASSET = {
-  id: 900_001,
-  name: 'Hero 英雄',
-  extension: 'png',
-  createUser: 1001,
-  createdAtMs: NOW,
-  rights: [{ unit: { user: 1001 }, role: 'ownerRole' }],
-  subResources: [{ id: 900_002, name: 'hero.png', extension: 'png', file: 'hero.png' }],
-}
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
@@ -63,18 +50,6 @@ const storedFiles = ({ sandbox }: TestServer): number => {
   } catch {
     return 0
   }
-}
-
-/** A folder with the seed, whose file has a name that the header of an archive has no room for. */
-const seedFolder = (name: string): string => {
-  const folder = freshFolder()
-  mkdirSync(join(folder, 'files/further'), { recursive: true })
-  const [part] = ASSET.subResources
-  const asset = { ...ASSET, subResources: [{ ...part, file: name }] }
-  writeFileSync(join(folder, 'assets.json'), JSON.stringify({ assets: [asset] }))
-  writeFileSync(join(folder, 'README.md'), 'not sent')
-  writeFileSync(join(folder, 'files', name), PICTURE)
-  return folder
 }
 
 describe('a seed that is sent as an archive', () => {
@@ -321,33 +296,5 @@ describe('a seed that is sent as an archive', () => {
         name: 'SeedFolderError',
         message: expect.stringContaining(words),
       })
-  })
-
-  test('is packed by the command line from a folder', async () => {
-    const server = await startServer()
-    const env = { SANDBOX_URL: server.url }
-    const folder = seedFolder('hero.png')
-    expect(await runCli(['seed', folder], env)).toMatchObject({
-      code: 0,
-      stdout: '{"added":{"assets":1}}\n',
-      stderr: '',
-    })
-    const taken = await runCli(['seed', folder], env)
-    expect(taken).toMatchObject({ code: 1, stdout: '' })
-    expect(taken.stderr).toBe(
-      'dam-sandbox: assets, id 900001: id 900001 is taken already; use --replace to replace it (assets.json#/assets/0/id)\n',
-    )
-    expect(await runCli(['seed', folder, '--replace', '--json'], env)).toMatchObject({ code: 0 })
-    const single = join(folder, 'assets.json')
-    expect(await runCli(['seed', single, '--replace'], env)).toMatchObject({ code: 1 })
-    expect((await downloaded(server)).equals(PICTURE)).toBe(true)
-    for (const [path, words] of [
-      [join(folder, 'none'), `file not found: ${folder}/none`],
-      [freshFolder(), 'is no seed: it has no .json files'],
-    ] as const) {
-      const { code, stderr } = await runCli(['seed', path], env)
-      expect(code).toBe(2)
-      expect(stderr).toContain(words)
-    }
   })
 })

@@ -62,5 +62,5 @@ const checkList = (seed: Seed, values: unknown, path: Path, field?: string): voi
 }
 
 /** Refuses a value that is used at two places. */
-export const refuseTwice = (seed: Seed, value: unknown, path: Path, other: Path): never =>
+const refuseTwice = (seed: Seed, value: unknown, path: Path, other: Path): never =>
   refuseAt(seed, path, `${quote(value)} is used twice, also at ${placeOf(seed, other)}`)

@@ -9,7 +9,7 @@ import { type Path, valuesAt, walk } from './walk.ts'
 const UNITS = ['assets/*/rights/*', 'assetRights/*', 'collections/*/rights/*', 'collectionRights/*']
 
 /** The places of a seed that name something, by the kind of thing. */
-export const REFERENCES: Readonly<Record<Target, readonly string[]>> = {
+const REFERENCES: Readonly<Record<Target, readonly string[]>> = {
   departments: [
     'departments/*/parentId',
     'users/*/deptId',
