@@ -63,6 +63,9 @@ export const meaningsOf = (
   }))
 }
 
+/** The asset that an id stands for where ids of the other kind are accepted (A-id-1): its own, or that of its file. */
+export const assetMeant = ({ assetId, fileOf }: IdMeaning): number | null => assetId ?? fileOf
+
 const isId = (id: number | null): id is number => id !== null
 
 /** The ids of assets that a request asked for, and what the others mean. */
