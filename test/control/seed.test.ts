@@ -242,12 +242,12 @@ describe('the addition of a seed fragment', () => {
           { ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: 'no.jpg' }] },
         ],
       },
-      'the file "no.jpg", which the seed minimal does not have; it has brand-guidelines.pdf',
+      'subResources[0].file is "no.jpg", which the seed minimal does not have; it has brand-guidelines.pdf',
     ],
     [
       'a file outside its folder',
       { assets: [{ ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: '..' }] }] },
-      'the file ".."',
+      'file is ".."',
     ],
     ['a value that is not an object', [], 'an object'],
   ])('rejects %s, and adds nothing', async (_, fragment, words) => {

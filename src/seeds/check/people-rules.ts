@@ -30,6 +30,14 @@ export const PEOPLE_RULES: readonly Rule[] = [
     describe: (ids) => `department ${ids[0]} is below itself, by way of ${below(ids)}`,
   },
   {
+    says: 'At most one user has `isAppOwner`.',
+    of: 'users',
+    query: `SELECT format('user %d and user %d have isAppOwner; one user must, as the acting user of calls without x-open-api-user',
+        a.id, b.id)
+      FROM users a JOIN users b ON b.is_app_owner = 1 AND b.id <> a.id
+      WHERE a.id IN added AND a.is_app_owner = 1 ORDER BY a.id, b.id`,
+  },
+  {
     says: '`isAdmin` and `role` of a user say the same.',
     find: (_store, { users = [] }) => {
       const user = users.find(contradictsRole)
