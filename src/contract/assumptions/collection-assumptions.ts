@@ -123,8 +123,8 @@ export const collectionAssumptions = {
   'A-17-2': {
     shown: 'groupId of an archive group: its relation to collections is not shown.',
     does: 'Archive groups are the asset collections below a root that is an archive: groupId is an id for E1 and E22, and rootId that of the root.',
-    why: 'The index lists the look-up under collections, and other pages call groupId the id of a collection. That E1 and E22 take the id, and that the roots are archives, is ours.',
-    known: 'published elsewhere',
+    why: 'The document lists the look-up among the operations of collections. That E1 and E22 take the id, and that the roots are archives, is ours.',
+    known: 'invented',
     variants: {
       collections: 'archive groups are asset collections',
       own: 'groups of their own: E17 answers all of them to everybody; E1, E4 and E22 do not know them, nor their roots',
