@@ -5,6 +5,7 @@ import { dataRoles, type UserRole } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
 import { badRequest } from '../errors/problem.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
+import { NO_FILES } from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
 
@@ -26,8 +27,6 @@ export interface Baseline {
   viewerRole: string
   processDefinitionId: number
 }
-
-const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
 
 /** Finds or creates the baseline of states in a database. */
 export const createBaseline = (store: Store, nowMs: number): Baseline => {

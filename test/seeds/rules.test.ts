@@ -513,6 +513,9 @@ const UNUSUAL: Readonly<Record<string, Seed>> = {
       asset({}, { extension: 'jpg', mediaType: 'image/JPG; q=1', fileFormatType: 'picture' }),
     ],
   },
+  'another name of the second media type of an extension': {
+    assets: [asset({}, { extension: 'ai', mediaType: 'application/x-pdf' })],
+  },
   'a format of its own': { assets: [asset({}, { fileFormatType: 'hologram' })] },
   'a group that has one part': {
     assets: [asset({ extension: 'res_group' }, { extension: 'png' })],

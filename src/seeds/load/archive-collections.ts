@@ -93,7 +93,7 @@ export const refuseDoublePath = (store: Store, added: readonly TreeCollection[])
     )
 }
 
-/** Refuses a seed after which a group in short does not have its path: the group above it has moved. */
+/** Refuses `archiveGroups` that do not get the path they state, because the group above them has moved. */
 export const refuseOtherPaths = (store: Store, { archiveGroups: groups = [] }: Seed): void => {
   const known = store.sqlite
     .prepare<[number], string | null>('SELECT archive_path FROM collections WHERE id = ?')
