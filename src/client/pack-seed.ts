@@ -12,7 +12,8 @@ import { SeedFolderError } from './errors.ts'
 export const packSeed = async (folder: string): Promise<Blob> => {
   await requireFolder(folder)
   const data = (await namesIn(folder)).filter((name) => name.endsWith('.json'))
-  if (data.length === 0) throw new SeedFolderError(`${folder} is no seed: it has no .json files`)
+  if (data.length === 0)
+    throw new SeedFolderError(`${folder} has no .json files, so it is not a seed`)
   const media = (await namesIn(join(folder, 'files'))).map((name) => `files/${name}`)
   const entries = []
   for (const name of [...data, ...media]) entries.push(...(await pack(folder, name)))

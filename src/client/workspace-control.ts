@@ -42,7 +42,9 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   },
 })
 
-const isFolder = (seed: object): seed is SeedFolder => 'folder' in seed
+/** Whether a seed names a folder; a JSON file may have any value, which the server judges. */
+const isFolder = (seed: unknown): seed is SeedFolder =>
+  typeof seed === 'object' && seed !== null && 'folder' in seed
 
 const clockControl = (connection: Connection): ClockControl => ({
   get: () => connection.json('GET', '/clock'),

@@ -7,3 +7,10 @@ export const placeholdersFor = <T extends Table>(
   Object.fromEntries(
     Object.keys(getTableColumns(table)).map((column) => [column, sql.placeholder(column)]),
   ) as { [Column in keyof T['$inferInsert']]-?: Placeholder<Column & string> }
+
+/**
+ * A bound number of a LIMIT or OFFSET, as a sum. SQLite plans by the value of a bare parameter there, so it would prepare
+ * the statement again at each call, which takes longer than a page.
+ */
+export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>
+  sql`(${sql.placeholder(name)} + 0)` as unknown as Placeholder<Name>

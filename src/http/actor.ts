@@ -18,7 +18,7 @@ export const namedUser = (
 
 /**
  * The acting user of a call: the one that `x-open-api-user` names, else the application's owner (A-auth-2, A-auth-3).
- * Refuses a user who may not act or not call the operation. Runs in the transaction of the call, since it may create
+ * Refuses a user who may not act, or may not call the operation. Runs in the transaction of the call, since it may create
  * the user, and so that the rule sees the same rights.
  */
 export const requireActor = (request: FastifyRequest, operation: Operation): Actor => {
@@ -83,7 +83,7 @@ const judge = (
   email: string | undefined,
 ): void => {
   state.actor = actor
-  // Nobody acts on the portal: visitors read what is published.
+  // The portal has no acting user (A-6-7): its visitors read what is published.
   if (surface === 'portal') return
   const { variants } = state.workspace.record
   if (actor.account !== 'active') {

@@ -90,7 +90,10 @@ export class WorkerProcess {
   async close(): Promise<void> {
     const ending = [...this.#alive]
     for (const running of ending) this.#end(running)
+    // Idle processes keep no program alive: one with nothing else to do would end here, with code 0.
+    const waiting = setInterval(() => undefined, WAITING_MS)
     await Promise.all(ending.map(({ ended }) => (ended.aborted ? undefined : once(ended, 'abort'))))
+    clearInterval(waiting)
   }
 
   #send(
@@ -193,6 +196,9 @@ export class WorkerProcess {
     this.#idle = setTimeout(() => this.#end(running), this.#limits.idleMs).unref()
   }
 }
+
+/** Interval of a timer that keeps the program alive while processes end; it does nothing. */
+const WAITING_MS = 60_000
 
 /** Starts a process of a worker program. */
 export const forkWorker = ({ file, environment }: WorkerProgram): ChildProcess =>

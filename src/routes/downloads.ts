@@ -6,6 +6,7 @@ import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { type Content, sendContent } from '../http/send-content.ts'
+import { bareMediaType } from '../kernel/media-type.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { signedPathOf } from './signature-guard.ts'
 
@@ -93,7 +94,7 @@ const PLAIN_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 
 /** A media type as a header carries it: what callers declared can be any text. */
 const sentType = (mediaType: string): string => {
-  const type = String(mediaType).split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = bareMediaType(String(mediaType))
   if (!PLAIN_TYPE.test(type) || /^(multipart|message)\//.test(type))
     return 'application/octet-stream'
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type

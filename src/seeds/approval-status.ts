@@ -1,12 +1,8 @@
-import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
-
-const { inProgress, approved, rejected, none } = ASSET_APPROVAL
+import { changedAtMs, givenStatus } from '../domain/assets/asset-approval.ts'
 
 const changesOf = (assets: string): string =>
-  `SELECT named.asset_id, p.id AS approval_id, p.status,
-      CASE p.status WHEN 'IN_PROGRESS' THEN p.created_at_ms
-        ELSE coalesce((SELECT max(ended_at_ms) FROM approval_tasks WHERE approval_id = p.id), p.created_at_ms)
-        END AS changed_at_ms
+  `SELECT named.asset_id, p.id AS approval_id, p.status, ${changedAtMs('p')} AS changed_at_ms,
+      ${givenStatus('p')} AS approval_status
     FROM (
       SELECT id AS asset_id, id AS object_id FROM assets WHERE id ${assets}
       UNION SELECT asset_id, id FROM sub_resources WHERE asset_id ${assets}) named
@@ -19,8 +15,7 @@ const changesOf = (assets: string): string =>
  * file, which has the id of the atom.
  */
 export const approvalStatusOf = (assets: string): string =>
-  `SELECT asset_id, approval_id, status, changed_at_ms, CASE status WHEN 'IN_PROGRESS' THEN ${inProgress}
-      WHEN 'APPROVED' THEN ${approved} WHEN 'REJECTED' THEN ${rejected} ELSE ${none} END AS approval_status
+  `SELECT asset_id, approval_id, status, changed_at_ms, approval_status
     FROM (SELECT *, row_number() OVER (
         PARTITION BY asset_id ORDER BY changed_at_ms DESC, approval_id DESC) AS place
       FROM (${changesOf(assets)}))

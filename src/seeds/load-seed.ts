@@ -26,11 +26,11 @@ import type { Seed } from './seed-format.ts'
 
 /** How a seed is loaded. */
 export interface LoadOptions {
-  /** Bounds the rows that a tree of collections becomes. */
+  /** Maximum number of levels of all added collections together, each of which becomes a row. */
   maxLevels?: number
   /** Whether ids that are taken are refused, or their rows replaced; references to those stay. */
   mode?: SeedMode
-  /** Whether it is refused for a contradiction; data of our own need not fit a clock that was set back. */
+  /** Whether contradictions refuse it; those of named states, which a clock that was set back causes, do not. */
   isJudged?: boolean
 }
 

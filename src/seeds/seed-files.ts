@@ -21,6 +21,9 @@ export interface SeedFiles {
   partsOf: ReadonlyMap<string, readonly StoredFile[]>
 }
 
+/** The files of a seed that names none. */
+export const NO_FILES: SeedFiles = { byName: new Map(), partsOf: new Map() }
+
 /** How an upload of a seed is cut. */
 interface CutUpload {
   id: string

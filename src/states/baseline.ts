@@ -5,6 +5,7 @@ import { dataRoles, type UserRole } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
 import { badRequest } from '../errors/problem.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
+import { NO_FILES } from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
 
@@ -27,8 +28,6 @@ export interface Baseline {
   processDefinitionId: number
 }
 
-const NO_FILES = { byName: new Map(), partsOf: new Map() } as const
-
 /** Finds or creates the baseline of states in a database. */
 export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
@@ -39,8 +38,8 @@ export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1, { isJudged: false })
   return {
     owner: { id: owner.id, email: emailOf(store, owner.id) },
-    editor: findPerson(store, 'editor') ?? addPerson(store, add, 'editor', nowMs),
-    viewer: findPerson(store, 'viewer') ?? addPerson(store, add, 'viewer', nowMs),
+    editor: findPerson(store, 'editor', owner.id) ?? addPerson(store, add, 'editor', nowMs),
+    viewer: findPerson(store, 'viewer', owner.id) ?? addPerson(store, add, 'viewer', nowMs),
     ownerRole: findRole(store, 'ownerRole', true) ?? addRole(store, add, 'ownerRole', true),
     viewerRole: findRole(store, 'viewerRole', false) ?? addRole(store, add, 'viewerRole', false),
     processDefinitionId: findDefinition(store) ?? addDefinition(store, add),
@@ -66,12 +65,18 @@ const ROLES_OF = { editor: ['editor'], viewer: ['viewer', 'editor'] } as const s
   readonly UserRole[]
 >
 
-/** The user with this name in built-in seeds, if it may act and has the role; else the one that a state has created. */
-const findPerson = (store: Store, name: keyof typeof ROLES_OF): Person | undefined => {
+/** The user with this name in built-in seeds, if it may act, has the role and is not the owner; else the one that a state has created. */
+const findPerson = (
+  store: Store,
+  name: keyof typeof ROLES_OF,
+  ownerId: number,
+): Person | undefined => {
   const roles: readonly UserRole[] = ROLES_OF[name]
   return [`${name}@example.com`, ownEmail(name)]
     .flatMap((email) => findActor(store, email) ?? [])
-    .filter(({ account, role }) => account === 'active' && roles.includes(role))
+    .filter(
+      ({ id, account, role }) => id !== ownerId && account === 'active' && roles.includes(role),
+    )
     .map(({ id }) => ({ id, email: emailOf(store, id) }))[0]
 }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '#test/kit/cli.ts'
@@ -23,9 +24,22 @@ describe('the command seed', () => {
     expect(await runCli(['seed', folder, '--replace', '--json'], env)).toMatchObject({ code: 0 })
     const single = join(folder, 'assets.json')
     expect(await runCli(['seed', single, '--replace'], env)).toMatchObject({ code: 1 })
+    const list = join(freshFolder(), 'list.json')
+    for (const [json, what] of [
+      ['5', 'a number'],
+      ['null', 'null'],
+      ['[]', 'an array'],
+    ] as const) {
+      writeFileSync(list, json)
+      const { code, stderr } = await runCli(['seed', list], env)
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `dam-sandbox: The request body must be an object, got ${what}\n`,
+      })
+    }
     for (const [path, words] of [
       [join(folder, 'none'), `file not found: ${folder}/none`],
-      [freshFolder(), 'is no seed: it has no .json files'],
+      [freshFolder(), 'has no .json files, so it is not a seed'],
     ] as const) {
       const { code, stderr } = await runCli(['seed', path], env)
       expect(code).toBe(2)

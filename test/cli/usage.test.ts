@@ -86,7 +86,7 @@ describe('the command line', () => {
       ['export', '/no/such/folder/x.tar'],
       'folder not found: /no/such/folder (for /no/such/folder/x.tar)',
     ],
-    [['seed', 'src'], 'src is no seed: it has no .json files'],
+    [['seed', 'src'], 'src has no .json files, so it is not a seed'],
     [['import', 'src'], 'src is a folder; give a file, or - for stdin'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
   ])('rejects %j with one line and code 2', async (args, words) => {

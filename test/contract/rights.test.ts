@@ -11,11 +11,13 @@ import {
 import type { OperationAccess } from '#src/contract/operation.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
+import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
+import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
 /** What each operation of the document does, written down a second time: a wrong declaration differs from it. */
@@ -44,14 +46,7 @@ const FURTHER: Seed = {
     ['disabled', { status: 0 }] as const,
     ['logged.out', { logoutStatus: 1 }] as const,
     ['administrating', { role: 'administrator' }] as const,
-  ].map(([name, more], index) => ({
-    id: 9_001 + index,
-    email: `${name}@example.com`,
-    nickname: name,
-    deptId: 10,
-    createdAtMs: NOW,
-    ...more,
-  })),
+  ].map(([name, more], index) => seedUser(9_001 + index, name, more)),
   collections: [
     {
       id: OPEN_COLLECTION,
@@ -65,7 +60,7 @@ const FURTHER: Seed = {
 
 const serverWith = async (options: ServerOptions = {}): Promise<TestServer> => {
   const server = await injectServer(options)
-  loadSeed(server.workspace.store, FURTHER, { byName: new Map(), partsOf: new Map() }, 1)
+  loadSeed(server.workspace.store, FURTHER, NO_FILES, 1)
   return server
 }
 

@@ -133,7 +133,7 @@ describe('a seed that is sent as an archive', () => {
     [
       'without data',
       () => packed({ 'files/hero.png': PICTURE }),
-      'The archive is no seed: it has no .json files at its top level',
+      'The archive has no .json files at its top level, so it is not a seed',
     ],
     ['that is cut', async () => (await packed(SEED)).subarray(0, 3_000), 'it is cut'],
     ['that is no archive', async () => PICTURE, 'The archive cannot be read:'],
@@ -219,7 +219,7 @@ describe('a seed that is sent as an archive', () => {
     [
       'that names a file it does not have',
       () => packed({ 'assets.json': SEED['assets.json'] ?? PICTURE }),
-      'The seed names the file "hero.png", which is not in files/ of the archive, nor among the files of the seed minimal',
+      'file is "hero.png", which is neither in files/ of the archive nor among the files of the seed minimal',
     ],
     [
       'that names nothing',
@@ -232,7 +232,7 @@ describe('a seed that is sent as an archive', () => {
         }),
       'users, id 5: deptId is 9, which is not among the departments (a.json#/users/0/deptId)',
     ],
-    ['that is empty', async () => Buffer.alloc(0), 'The archive is no seed'],
+    ['that is empty', async () => Buffer.alloc(0), 'The archive has no .json files'],
   ])('is refused %s, and leaves nothing behind', async (_, archive, words) => {
     const server = await startServer()
     const before = dumpOf(server.workspace.store)
@@ -313,7 +313,7 @@ describe('a seed that is sent as an archive', () => {
     for (const [wrong, words] of [
       [join(folder, 'none'), 'folder not found: '],
       [join(folder, 'assets.json'), 'is not a folder'],
-      [freshFolder(), 'is no seed: it has no .json files'],
+      [freshFolder(), 'has no .json files, so it is not a seed'],
     ] as const)
       await expect(workspace.seed({ folder: wrong })).rejects.toMatchObject({
         name: 'SeedFolderError',

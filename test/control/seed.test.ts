@@ -179,11 +179,7 @@ describe('the addition of a seed fragment', () => {
       const server = await injectServer()
       const subResources = [{ id: 990_002, name: 'a', extension: 'jpg', file }]
       const reply = await act(server, '/seed', { assets: [{ ...BRIEF, subResources }] })
-      expectRefused(
-        reply,
-        400,
-        `The fragment names the file "${file}", which the seed minimal does not`,
-      )
+      expectRefused(reply, 400, `file is "${file}", which the seed minimal does not have`)
     },
   )
 
@@ -264,12 +260,12 @@ describe('the addition of a seed fragment', () => {
           { ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: 'no.jpg' }] },
         ],
       },
-      'the file "no.jpg", which the seed minimal does not have; it has brand-guidelines.pdf',
+      'subResources[0].file is "no.jpg", which the seed minimal does not have; it has brand-guidelines.pdf',
     ],
     [
       'a file outside its folder',
       { assets: [{ ...BRIEF, subResources: [{ id: 1, name: 'x', extension: 'x', file: '..' }] }] },
-      'the file ".."',
+      'file is ".."',
     ],
     ['a value that is not an object', [], 'an object'],
   ])('rejects %s, and adds nothing', async (_, fragment, words) => {

@@ -137,6 +137,17 @@ describe('named states', () => {
       await holds(server, await set(server, name))
   })
 
+  test('can all be set where the owner of the application is the editor of the seed', async () => {
+    const server = await onSeed('minimal')
+    const user = { nickname: 'n', deptId: 10, createdAtMs: 1_583_115_120_000 }
+    const users = [
+      { ...user, id: 1001, email: 'owner@example.com' },
+      { ...user, id: 1002, email: 'editor@example.com', isAppOwner: true },
+    ]
+    await done(server, '/seed?mode=replace', { users })
+    for (const name of STATE_NAMES) expect((await set(server, name)).name).toBe(name)
+  })
+
   test('are rejected with a suggestion when unknown', async () => {
     const server = await startServer()
     expectRefused(await act(server, '/states/asset-ingest'), 404, 'did you mean "asset-ingested"?')

@@ -10,6 +10,7 @@ import { LIMITS } from '#src/limits.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { FolderDatabases } from '#src/workspaces/databases/folder-databases.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
+import { dumpOf } from '#test/kit/dumps.ts'
 import { LIBRARY_OF_SCHEMA_4, olderDatabase, SCHEMA_4 } from '#test/kit/older-database.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
@@ -66,27 +67,6 @@ const opened = (bytes: Buffer): Database.Database => {
   return database
 }
 
-/** The rows of all tables, sorted. */
-const rowsOf = (database: Database.Database): object => {
-  const tables = database
-    .prepare<[], string>(
-      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'`,
-    )
-    .pluck()
-    .all()
-  return Object.fromEntries(
-    tables.map((table) => [
-      table,
-      database
-        .prepare(`SELECT * FROM "${table}"`)
-        .raw()
-        .all()
-        .map((row) => JSON.stringify(row))
-        .sort(),
-    ]),
-  )
-}
-
 /** What a database of schema 4 is after its migration. */
 const migrated = (statements = LIBRARY_OF_SCHEMA_4): Database.Database => {
   const database = opened(olderDatabase(SCHEMA_4, statements))
@@ -118,7 +98,7 @@ describe('the migration to schema 5', () => {
     onTestFinished(() => void database.close())
     expect(database.pragma('user_version', { simple: true })).toBe(SCHEMA_4)
     expect(migrateToNewest(database, 'workspace', migrations)).toMatchObject({ total: 2 })
-    expect(rowsOf(database)).toEqual(rowsOf(migrated()))
+    expect(dumpOf({ sqlite: database })).toEqual(dumpOf({ sqlite: migrated() }))
   })
 
   test('is complete when its process was killed before the version was set', () => {
@@ -126,7 +106,7 @@ describe('the migration to schema 5', () => {
     database.pragma(`user_version = ${SCHEMA_4}`)
     expect(migrateToNewest(database, 'workspace', migrations)).toEqual({ total: 0, first: [] })
     expect(database.pragma('user_version', { simple: true })).toBe(SCHEMA_4 + 1)
-    expect(rowsOf(database)).toEqual(rowsOf(migrated()))
+    expect(dumpOf({ sqlite: database })).toEqual(dumpOf({ sqlite: migrated() }))
   })
 
   test('gives the same rows in any order of unordered queries', () => {
@@ -134,7 +114,7 @@ describe('the migration to schema 5', () => {
     reversed.pragma('reverse_unordered_selects = ON')
     migrateToNewest(reversed, 'workspace', migrations)
     reversed.pragma('reverse_unordered_selects = OFF')
-    expect(rowsOf(reversed)).toEqual(rowsOf(migrated()))
+    expect(dumpOf({ sqlite: reversed })).toEqual(dumpOf({ sqlite: migrated() }))
   })
 
   test('keeps archive groups with odd names as deep as they may be', () => {

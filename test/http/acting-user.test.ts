@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { loadSeed } from '#src/seeds/load-seed.ts'
+import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
-import { NOW } from '#test/kit/databases.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { samplesOf } from '#test/kit/samples.ts'
+import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
 const DISABLED = { as: 'disabled@example.com' }
@@ -15,19 +16,12 @@ const USERS: Seed = {
     ['disabled', { status: 0, role: 'viewer' }] as const,
     ['cancelled', { status: 0, logoutStatus: 1 }] as const,
     ['leaving', { status: 2, logoutStatus: 2 }] as const,
-  ].map(([name, more], index) => ({
-    id: 9_001 + index,
-    email: `${name}@example.com`,
-    nickname: name,
-    deptId: 10,
-    createdAtMs: NOW,
-    ...more,
-  })),
+  ].map(([name, more], index) => seedUser(9_001 + index, name, more)),
 }
 
 const withUsers = async (options: ServerOptions = {}): Promise<TestServer> => {
   const server = await injectServer(options)
-  loadSeed(server.workspace.store, USERS, { byName: new Map(), partsOf: new Map() }, 1)
+  loadSeed(server.workspace.store, USERS, NO_FILES, 1)
   return server
 }
 

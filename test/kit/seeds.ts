@@ -5,7 +5,20 @@ import { Files } from '#src/files/files.ts'
 import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { NOW } from './databases.ts'
 import { lent } from './lent-worker.ts'
+
+type SeedUser = NonNullable<Seed['users']>[number]
+
+/** A user of a seed, in the first department of the built-in ones. */
+export const seedUser = (id: number, name: string, more: Partial<SeedUser>): SeedUser => ({
+  id,
+  email: `${name}@example.com`,
+  nickname: name,
+  deptId: 10,
+  createdAtMs: NOW,
+  ...more,
+})
 
 /** The metadata of the files of a seed, read by the same code as in production. */
 export const seedFiles = async (seed: Seed, folder: string): Promise<SeedFiles> => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -181,6 +181,17 @@ describe('a start', () => {
     const lines = await failedStart({ SANDBOX_SEED: seed, SANDBOX_DATA: data })
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^dam-sandbox: .*${words}`))])
     await startProcess({ SANDBOX_DATA: data }).url()
+  })
+
+  test('fails for a seed that contradicts itself after its files were read', async () => {
+    const seed = freshFolder()
+    cpSync(join(import.meta.dirname, '../../seed/minimal'), seed, { recursive: true })
+    const post = { id: 1, mediaType: 'x', title: '', readNum: 0 }
+    const socialPosts = [{ ...post, createDate: '2025-02-01', statDate: '2025-01-31' }]
+    writeFileSync(join(seed, 'more.json'), JSON.stringify({ socialPosts }))
+    expect(await failedStart({ SANDBOX_SEED: seed })).toEqual([
+      expect.stringMatching(/^dam-sandbox: the seed contradicts itself: .*post 1/),
+    ])
   })
 
   test.each<[string, Record<string, string>, string]>([

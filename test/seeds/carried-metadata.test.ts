@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#src/db/store.ts'
 import { LIMITS } from '#src/limits.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
+import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
@@ -10,7 +11,6 @@ import { injectServer } from '#test/kit/server.ts'
 import { openStore } from '#test/kit/store.ts'
 
 const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
-const NO_FILES = { byName: new Map(), partsOf: new Map() }
 
 const noteWith = (metadata: Record<string, string[]>) => ({
   id: 900_001,

@@ -4,10 +4,9 @@ import { assetDetails } from '#src/domain/assets/asset-details.ts'
 import { ingest } from '#src/domain/assets/ingest.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { releaseFileIds } from '#src/seeds/release-file-ids.ts'
+import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { openStore } from '#test/kit/store.ts'
-
-const NO_FILES = { byName: new Map(), partsOf: new Map() }
 
 const assetOf = (id: number, ...parts: number[]): NonNullable<Seed['assets']>[number] => ({
   id,

@@ -174,6 +174,10 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     { departments: [{ id: 7001, name: 'd', parentId: 7001 }] },
     'department 7001 is below itself, by way of 7001',
   ],
+  'At most one user has `isAppOwner`.': [
+    { users: [user({ isAppOwner: true })] },
+    'user 7001 and user 1001 have isAppOwner; one user must, as the acting user of calls without x-open-api-user',
+  ],
   '`isAdmin` and `role` of a user say the same.': [
     { users: [user({ isAdmin: true, role: 'viewer' })] },
     'user 7001 has isAdmin true and the role viewer; leave out isAdmin',
@@ -508,6 +512,9 @@ const UNUSUAL: Readonly<Record<string, Seed>> = {
     assets: [
       asset({}, { extension: 'jpg', mediaType: 'image/JPG; q=1', fileFormatType: 'picture' }),
     ],
+  },
+  'another name of the second media type of an extension': {
+    assets: [asset({}, { extension: 'ai', mediaType: 'application/x-pdf' })],
   },
   'a format of its own': { assets: [asset({}, { fileFormatType: 'hologram' })] },
   'a group that has one part': {

@@ -7,11 +7,11 @@ import { Store } from '#src/db/store.ts'
 import { crowdPacks } from '#src/db/tables/workspace/crowds.ts'
 import { LIMITS } from '#src/limits.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
+import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freeId } from '#src/states/free-id.ts'
 
-const FILES = { byName: new Map(), partsOf: new Map() }
 const BASE: Seed = {
   departments: [{ id: 1, name: 'All' }],
   users: [{ id: 1, email: 'a@b', nickname: '', deptId: 1, createdAtMs: 0, isAppOwner: true }],
@@ -39,14 +39,14 @@ const countingStore = (): { store: Store; statements: () => number } => {
   const store = new Store(database)
   onTestFinished(() => store.close())
   migrateToNewest(database, 'workspace', shippedFolders().migrations)
-  loadSeed(store, BASE, FILES, 1)
+  loadSeed(store, BASE, NO_FILES, 1)
   return { store, statements: () => count }
 }
 
 const workFor = (seed: Seed): number => {
   const { store, statements } = countingStore()
   const before = statements()
-  loadSeed(store, seed, FILES, 1)
+  loadSeed(store, seed, NO_FILES, 1)
   return statements() - before
 }
 
@@ -99,9 +99,9 @@ describe('loading a seed', () => {
 
   test('checks only its own rows', () => {
     const { store } = countingStore()
-    loadSeed(store, flatOf(400), FILES, 1)
+    loadSeed(store, flatOf(400), NO_FILES, 1)
     // An invalid group that exists already: existing rows are not checked again.
-    expect(() => loadSeed(store, { dimensions: [{ id: 1, name: '' }] }, FILES, 1)).not.toThrow()
+    expect(() => loadSeed(store, { dimensions: [{ id: 1, name: '' }] }, NO_FILES, 1)).not.toThrow()
   })
 
   test('fails for a chain of collections beyond the maximum depth', () => {
@@ -114,10 +114,10 @@ describe('loading a seed', () => {
 
   test('fails when the levels of all collections exceed the bound of one call', () => {
     const { store } = countingStore()
-    expect(() => loadSeed(store, chainOf(10), FILES, 1, { maxLevels: 54 })).toThrow(
+    expect(() => loadSeed(store, chainOf(10), NO_FILES, 1, { maxLevels: 54 })).toThrow(
       'have 55 levels together',
     )
-    expect(() => loadSeed(store, chainOf(10), FILES, 1, { maxLevels: 55 })).not.toThrow()
+    expect(() => loadSeed(store, chainOf(10), NO_FILES, 1, { maxLevels: 55 })).not.toThrow()
   })
 })
 
@@ -142,7 +142,7 @@ describe('ids', () => {
       createdAtMs: 0,
       members: [],
     }))
-    loadSeed(store, { crowdPacks: packs }, FILES, 1)
+    loadSeed(store, { crowdPacks: packs }, NO_FILES, 1)
     const before = statements()
     expect(freeId(store, crowdPacks)).toBeGreaterThan(first + 1_000)
     expect(statements() - before).toBeLessThan(30)

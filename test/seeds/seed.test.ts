@@ -177,10 +177,14 @@ const DOUBLES: [Path, unknown, string][] = [
   [['collections', 1, 'assetIds'], [100_008, 100_008], 'collections, id 3002: assetIds[1] 100008'],
   [['collections', 1, 'collectedBy'], [1001, 1001], 'collections, id 3002: collectedBy[1] 1001'],
   [['collections', 5, 'id'], 3001, 'id 3001'],
-  [['collections', 6, 'name'], 'CAMPAIGN-2025', 'path "BRAND/CAMPAIGN-2025"'],
+  [['collections', 6, 'name'], 'CAMPAIGN-2025', 'id 6003: the path "BRAND/CAMPAIGN-2025"'],
   [['archiveGroups'], [{ id: 6001, path: 'LEGAL' }], 'id 6001'],
-  [['archiveGroups'], [{ id: 7, path: 'BRAND/CAMPAIGN-2025' }], 'path "BRAND/CAMPAIGN-2025"'],
-  [['archiveGroups'], [6, 7].map((id) => ({ id, path: 'LEGAL' })), 'path "LEGAL" of 7'],
+  [
+    ['archiveGroups'],
+    [{ id: 7, path: 'BRAND/CAMPAIGN-2025' }],
+    'id 7: the path "BRAND/CAMPAIGN-2025"',
+  ],
+  [['archiveGroups'], [6, 7].map((id) => ({ id, path: 'LEGAL' })), 'id 7: path "LEGAL"'],
   [['approvals', 0, 'assetIds'], [100_004, 100_004], 'approvals, id 9001: assetIds[1] 100004'],
   [['portals', 0, 'blocks', 1, 'id'], 601, 'id 601'],
   [['portals', 0, 'blocks', 0, 'contents', 1, 'id'], 80_001, 'id 80001'],
@@ -242,7 +246,7 @@ describe('a seed', () => {
     [['collections', 5, 'isArchive'], true, 'is an archive and has the parent'],
     [['collections', 5, 'name'], 'A/B', 'the name "A/B"; a part of a path'],
     [['collections', 3, 'name'], '', 'collection 6001 of the archive has the name ""'],
-    [['archiveGroups'], [{ id: 8, path: 'LEGAL/CONTRACTS' }], '"LEGAL" of "LEGAL/CONTRACTS"'],
+    [['archiveGroups'], [{ id: 8, path: 'LEGAL/CONTRACTS' }], 'no group has the path "LEGAL"'],
   ])('is rejected with %j = %j in its archive', (path, value, words) => {
     expect(refusal(changed([path, value]))).toContain(words)
   })

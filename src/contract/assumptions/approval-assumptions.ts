@@ -14,7 +14,7 @@ export const approvalAssumptions = {
   },
   'A-5-2': {
     shown: 'Order of the list, and on which side of createTimeForm it lies: not shown.',
-    does: 'Tasks created at or after createTimeForm, oldest first, then in order of creation. Everybody sees all tasks.',
+    does: 'Tasks created at or after createTimeForm, oldest first, then in order of creation. Every user sees all tasks.',
     why: 'The name says "from", and a list that grows at its end can be read page by page.',
     known: 'invented',
   },
@@ -80,7 +80,7 @@ export const approvalAssumptions = {
   },
   'A-9-7': {
     shown: 'Meaning of objects: not shown.',
-    does: 'They are ids of atoms and assets that exist and that the submitter sees: assets by the rule of E4, atoms all of them (A-21-2), ingested ones as their assets. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
+    does: 'They are ids of atoms and assets that exist and that the submitter sees: assets by A-visibility-1, and every atom (A-21-2); of an ingested one the submitter must see the asset. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
     why: 'An approval of ingestion is about what is not in the library yet, and the samples of other operations do not tell which ids are meant.',
     known: 'invented',
     variants: {

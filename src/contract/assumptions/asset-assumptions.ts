@@ -9,24 +9,25 @@ export const assetAssumptions = {
     why: 'Other pages call the id of the file assetId and that of the asset coreId; that the atom has the id of the file, and one sequence, are ours.',
     known: 'invented',
     variants: {
-      refused: 'an id of the other kind is refused, left out or failed, with a word on what it is',
+      refused:
+        'an id of the other kind is refused, left out or failed, and the message or finding says what it is',
       accepted:
         'E4, E9 and E22 take the id of a file as that of its asset; E21 and E9 take that of an asset or file of the library as ingested',
     },
   },
   'A-visibility-1': {
     shown: 'Which assets a caller may see: not shown.',
-    does: 'A user sees an asset that the user created, that a right names the user, a department above the user or everyone on, or that is in a collection that the user sees. Administrators see every asset. The owner and roles with downloads may have the original; a collection alone lets a user view.',
+    does: 'A user sees the assets that the user created, those with a right for the user, for the department of the user or one above it, or for everyone, and those in a collection that the user sees (A-1-5). Administrators see every asset. The creator, and users whose right has a role with downloads, may have the original; a collection alone lets a user view.',
     why: 'Adding an asset to a shared collection should share it.',
     known: 'invented',
     variants: {
-      collections: 'owner, rights, and collections that hold the asset',
+      collections: 'creator, rights, and collections that hold the asset',
       rights: 'rights only',
     },
   },
   'A-visibility-2': {
     shown: 'Whether portal content follows the rights on its asset: not shown.',
-    does: 'E6 and E11 leave out the content of an asset that the acting user, the owner of the application, does not see.',
+    does: 'E6 and E11 leave out the content of an asset that the owner of the application does not see (A-6-7).',
     why: 'One rule for every operation that shows an asset.',
     known: 'invented',
     variants: {
@@ -56,7 +57,7 @@ export const assetAssumptions = {
   },
   'A-4-3': {
     shown: 'collectionInfo is an array; tags a string; their content is not shown.',
-    does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids; tags are joined by commas; size is the sum over the sub-resources.',
+    does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids; tags are joined by commas.',
     why: 'The names are those of the collection itself.',
     known: 'invented',
   },
@@ -79,7 +80,7 @@ export const assetAssumptions = {
     known: 'invented',
   },
   'A-4-7': {
-    shown: 'Meanings of the numeric codes of an asset: not shown.',
+    shown: 'The codes of a new asset: not shown.',
     does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. Seeds can say otherwise (A-4-8 to A-4-10).',
     why: 'Values of samples where they show one; 0 claims nothing.',
     known: 'invented',
@@ -99,15 +100,15 @@ export const assetAssumptions = {
   },
   'A-4-10': {
     shown:
-      'Meaning of the numbers and ids of a sub-resource that have no sample or none but null: not shown.',
-    does: 'assetStatus is 0 and means nothing. textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null is not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it; what an operation makes has null in all four, a seed can name assets and files that exist.',
+      'Meaning of assetStatus, the counts and the ids of a sub-resource: not shown; most samples have null or none.',
+    does: 'assetStatus is 0 and means nothing. textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null means not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it; a sub-resource that an operation makes has null in all four; a seed can name assets and files that exist.',
     why: 'The document shows integers or null, and an id that names nothing cannot be followed.',
     known: 'invented',
   },
   'A-4-11': {
     shown:
       'Which assets have sub-resources: not shown; extension is a kind of group or a file type.',
-    does: 'Every asset has at least one: a single file itself, a composite (`res_group`) one per part, in order. size is their sum.',
+    does: 'Every asset has at least one: a single file itself, a composite (`res_group`) one per part, in order. size is the sum over them.',
     why: 'Published elsewhere: sub-resources only for composites. But the samples of the document have files in subResList, and nothing else in the answer leads to the bytes of a single file.',
     known: 'invented',
     variants: {
@@ -143,7 +144,7 @@ export const assetAssumptions = {
   },
   'A-21-2': {
     shown: 'The right to ingest an atom: not shown.',
-    does: 'Everybody who may write (A-auth-11), the atoms of other users included.',
+    does: 'Every user who may write (A-auth-11) may ingest every atom, also those of other users.',
     why: 'Upload and ingestion are separate steps, which two users may share; no right on an atom is shown.',
     known: 'invented',
   },

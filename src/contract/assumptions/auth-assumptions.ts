@@ -101,7 +101,7 @@ export const authAssumptions = {
   'A-auth-12': {
     shown:
       'A user has a status and a logoutStatus; their meaning, and whether every user may act, are not shown.',
-    does: '`status` 1 is an active account, 0 a disabled one; `logoutStatus` 0 is an account in use, 1 one that is logged out, which means cancelled; other numbers have no meaning. A call whose acting user is disabled or logged out is refused, also when that is the owner for want of a header. E8 answers such users. On the portal nobody acts.',
+    does: '`status` 1 is an active account, 0 a disabled one; `logoutStatus` 0 is an account in use, 1 one that is logged out, which means cancelled; other numbers have no meaning. A call whose acting user is disabled or logged out is refused, also when the owner acts because the call has no header. E8 answers such users. The portal has no acting user (A-6-7).',
     why: 'The usual meaning of the two names; an account that is switched off should not change the library.',
     known: 'invented',
     variants: {

@@ -40,7 +40,7 @@ export const collectionAssumptions = {
   },
   'A-1-5': {
     shown: 'Visibility of a collection: not shown.',
-    does: 'Its creator, administrators, and everybody with a right on it or on a collection above it, by user, department or as everyone.',
+    does: 'It is seen by its creator, by administrators, and by everybody with a right on it or on a collection above it: as a user, by department or as everyone.',
     why: 'Rights that reach down a tree are what libraries have.',
     known: 'invented',
   },
@@ -123,8 +123,8 @@ export const collectionAssumptions = {
   'A-17-2': {
     shown: 'groupId of an archive group: its relation to collections is not shown.',
     does: 'Archive groups are the asset collections below a root that is an archive: groupId is an id for E1 and E22, and rootId that of the root.',
-    why: 'The index lists the look-up under collections, and other pages call groupId the id of a collection.',
-    known: 'published elsewhere',
+    why: 'The document lists the look-up among the operations of collections. That E1 and E22 take the id, and that the roots are archives, is ours.',
+    known: 'invented',
     variants: {
       collections: 'archive groups are asset collections',
       own: 'groups of their own: E17 answers all of them to everybody; E1, E4 and E22 do not know them, nor their roots',
@@ -192,7 +192,7 @@ export const collectionAssumptions = {
   },
   'A-22-5': {
     shown: 'Code 10134011 for a caller without permission; what gives the permission is not shown.',
-    does: 'Its creator, administrators, and everybody with the right to add on the collection or on one above it may add. Others who see it get 10134011.',
+    does: 'Its creator, administrators, and everybody with the right to add on the collection or on one above it may add, viewers excepted (A-auth-11). Others who see it get 10134011.',
     why: 'The same reach as that of the right to see.',
     known: 'invented',
   },

@@ -46,11 +46,14 @@ export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
 /** All numbers, in the list of assumptions's order. */
 export const assumptionIds = (): AssumptionId[] => Object.keys(ASSUMPTIONS) as AssumptionId[]
 
+/** The first variant of each entry; found once, because every call reads some. */
+const DEFAULTS = new Map<string, string | undefined>(
+  assumptionIds().map((id) => [id, Object.keys(assumption(id).variants ?? {})[0]]),
+)
+
 /** The variant that counts: the chosen one or the entry's first. */
-export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> => {
-  const variants = ASSUMPTIONS[id].variants
-  return (chosen[id] ?? Object.keys(variants)[0]) as VariantOf<Id>
-}
+export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> =>
+  (chosen[id] ?? DEFAULTS.get(id)) as VariantOf<Id>
 
 /** Why a choice of variants cannot be taken, one sentence each; empty when all is well. */
 export const problemsOfVariants = (chosen: ChosenVariants): string[] =>

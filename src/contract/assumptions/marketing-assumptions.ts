@@ -106,7 +106,7 @@ export const marketingAssumptions = {
   },
   'A-18-1': {
     shown: 'What deleting a crowd pack does to its members: not shown.',
-    does: 'Pack and members are gone at once, however many. The space of many is free a little later. Their ids are not used again; the id of the pack can be, by a fragment or by the variant `created` of A-7-1.',
+    does: 'Pack and members are gone at once, however many. The space of a large pack is freed a little later. Their ids are not used again; the id of the pack can be, by a fragment or by the variant `created` of A-7-1.',
     why: 'A member belongs to a pack.',
     known: 'invented',
   },

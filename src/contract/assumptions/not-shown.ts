@@ -2,7 +2,7 @@ import type { AssumptionId } from './index.ts'
 
 /** One point that a sentence of the document leaves open, and the numbers that decide it. */
 export interface OpenPoint {
-  /** The point in the words of the list of assumptions. */
+  /** The point, with the names that the list of assumptions uses. */
   readonly about: string
   readonly numbers: readonly AssumptionId[]
 }

@@ -10,7 +10,7 @@ export const serviceAssumptions = {
   },
   'A-rate-1': {
     shown: 'Rate limits: not shown.',
-    does: 'None by default. A fault rule simulates one: from the n-th matching call on, so often as it says, an HTTP status such as 429 or a code.',
+    does: 'None by default. A fault rule simulates one: from the n-th matching call on, as many times as it says, an HTTP status such as 429 or a code.',
     why: 'A limit that we invent would fail clients that the service accepts.',
     known: 'invented',
   },

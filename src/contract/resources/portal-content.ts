@@ -4,7 +4,7 @@ import { ClosedObject, EpochMs, Id } from './primitives.ts'
 /** Values of metadata fields by the code of the field: their names, or one text of them (A-metadata-1). */
 export type PortalMetadata = Record<string, string[] | string>
 
-/** What a published content tells about itself beside its texts. */
+/** `metadataInfo` of a published content (A-metadata-1). */
 export interface PortalMetadataInfo {
   CUSTOMER_PORTAL_PUBLISH_TIME: number
   [attrCode: string]: number | string | string[]

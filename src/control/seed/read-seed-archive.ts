@@ -53,7 +53,7 @@ export const readSeedArchive = async (
   const arrived = new Arrived(files, maxFileBytes)
   await source.receive((readable) => receive(readable, arrived))
   if (arrived.data.size === 0)
-    throw badRequest('The archive is no seed: it has no .json files at its top level')
+    throw badRequest('The archive has no .json files at its top level, so it is not a seed')
   const room = await source.reserve(arrived.dataBytes)
   return { fragment: await readData(arrived, files, room), byName: arrived.byName }
 }

@@ -1,17 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileBytesOf } from '../../domain/files/file-bytes.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
+import { refuseAt } from '../../seeds/check/refuse-at.ts'
+import { walk } from '../../seeds/check/walk.ts'
 import { loadSeed } from '../../seeds/load-seed.ts'
 import { checkFragment } from '../../seeds/read-seed.ts'
-import {
-  type ArrivedFiles,
-  keepSeedFiles,
-  type NeededSeedFiles,
-  neededFiles,
-} from '../../seeds/seed-files.ts'
+import { type ArrivedFiles, keepSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
 import { refuseLargeFragment } from '../../seeds/seed-size.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
@@ -75,7 +72,7 @@ const load = async (
   const { seed, generatorSeed } = workspace.record
   const folder = seedFolderOf(sandbox.options.folders, seed)
   const needed = neededFiles(fragment)
-  mustHaveFiles(needed, folder, seed, arrived)
+  mustHaveFiles(fragment, folder, seed, arrived)
   const root = sandbox.seedFolders.rootOf(folder)
   const seedFiles = await keepSeedFiles(needed, { folder, root, arrived }, files)
   const { store } = workspace
@@ -97,7 +94,7 @@ const mustHaveRoom = ({ record, store }: Workspace, before: number): void => {
 
 /** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */
 const mustHaveFiles = (
-  { names }: NeededSeedFiles,
+  fragment: Seed,
   folder: string,
   seed: string,
   arrived: ArrivedFiles | undefined,
@@ -105,15 +102,19 @@ const mustHaveFiles = (
   const filesFolder = join(folder, 'files')
   const isThere = (name: string) =>
     arrived?.byName.has(name) || (!/^\.\.?$/.test(name) && existsSync(join(filesFolder, name)))
-  const unknown = names.find((name) => !isThere(name))
-  if (unknown === undefined) return
-  const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
-  throw new InvalidDataError(
-    arrived
-      ? `The seed names the file "${unknown}", which is not in files/ of the archive, nor among the files of the seed ${seed}`
-      : `The fragment names the file "${unknown}", which the seed ${seed} does not have; it has ${known}`,
-  )
+  for (const place of FILE_PLACES)
+    walk(fragment, place, (name, path) => {
+      if (isThere(String(name))) return
+      const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
+      const problem = arrived
+        ? `is neither in files/ of the archive nor among the files of the seed ${seed}`
+        : `the seed ${seed} does not have; it has ${known}`
+      refuseAt(fragment, path, `is ${quote(name)}, which ${problem}`)
+    })
 }
+
+/** Where a fragment names files. */
+const FILE_PLACES = ['assets/*/subResources/*/file', 'atoms/*/file', 'uploads/*/file']
 
 /** Maximum number of characters of names in a message. */
 const MAX_SHOWN = 1_000

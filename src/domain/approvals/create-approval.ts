@@ -10,7 +10,7 @@ import {
   processDefinitions,
 } from '../../db/tables/workspace/approvals.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { ASSET_APPROVAL, setAssetApproval } from '../assets/asset-approval.ts'
+import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 import { findActorById } from '../users/actor.ts'
@@ -59,7 +59,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   })
   for (const object of objects) insertObject(store).run({ approvalId: id, ...object })
   const userId = request.submitter
-  setAssetApproval(store, id, { status: ASSET_APPROVAL.inProgress, userId, nowMs })
+  setAssetApproval(store, id, { status: 'IN_PROGRESS', userId, nowMs })
   const taskFacts = { approvalId: id, processName, processCategory, submitter: userId }
   const startsAtOnce = call.variant('A-9-2') === 'at-once'
   const filled = steps.filter((step) => step.assignees.length > 0)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
-import { ASSET_APPROVAL, setAssetApproval } from '../assets/asset-approval.ts'
+import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { BareContext } from '../call.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
 import { ingestObjects } from './objects.ts'
@@ -11,12 +11,6 @@ const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAW
 
 /** A decision about a task. */
 export type Decision = keyof typeof DECISIONS
-
-const ASSET_STATUS = {
-  approve: ASSET_APPROVAL.approved,
-  reject: ASSET_APPROVAL.rejected,
-  withdraw: ASSET_APPROVAL.none,
-} as const
 
 const endTask = prepared((store) =>
   store.orm
@@ -95,5 +89,5 @@ const end = (
   endApproval(store).run({ id: approval.id, status: DECISIONS[decision] })
   if (decision === 'approve' && variant('A-9-8') === 'ingested')
     ingestObjects(store, approval, nowMs)
-  setAssetApproval(store, approval.id, { status: ASSET_STATUS[decision], userId, nowMs })
+  setAssetApproval(store, approval.id, { status: DECISIONS[decision], userId, nowMs })
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
+import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
@@ -48,8 +49,8 @@ const prepareList = (store: Store, filter: Filter) => {
       .from(approvalTasks)
       .where(condition)
       .orderBy(asc(approvalTasks.createdAtMs), asc(approvalTasks.sequence))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
+      .limit(boundNumber('limit'))
+      .offset(boundNumber('offset'))
       .prepare(),
   }
 }

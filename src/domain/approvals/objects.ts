@@ -2,7 +2,13 @@ import type { ApprovalRequest } from '../../contract/requests/approval-request.t
 import { prepared, type Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { type IdMeaning, meaningsOf, rowsOfIds } from '../assets/id-kinds.ts'
+import {
+  assetMeant,
+  type IdMeaning,
+  meaningsOf,
+  notAnAsset,
+  rowsOfIds,
+} from '../assets/id-kinds.ts'
 import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
 import type { Actor, ServiceContext } from '../call.ts'
 
@@ -56,16 +62,13 @@ const assetOf = ({ assetId, becameId }: IdMeaning, taken: Taken): number | null 
 
 /** The asset that an id of the other kind stands for, by variant of A-id-1. */
 const acceptedAsset = (call: ServiceContext, meaning: IdMeaning, taken: Taken): number => {
-  const { id, assetId, fileOf, isAtom } = meaning
-  const known = assetId ?? fileOf
+  const { id, assetId, fileOf } = meaning
+  const known = assetMeant(meaning)
   if (known !== null && call.variant('A-id-1') === 'accepted') return known
   if (taken === 'atoms')
     throw assetId === null ? refuse.unknownAtom('objects', id) : refuse.assetForAtom('objects', id)
-  if (fileOf !== null) throw refuse.fileForAsset('objects', id, fileOf)
-  if (isAtom) throw refuse.atomForAsset('objects', id)
-  throw taken === 'assets'
-    ? refuse.unknownAsset('objects', id)
-    : refuse.unknownObject('objects', id)
+  if (taken === 'assets' || fileOf !== null) throw notAnAsset('objects', meaning)
+  throw refuse.unknownObject('objects', id)
 }
 
 /** Makes assets of the atoms among an approval's objects, which the submitter owns (A-9-8). */

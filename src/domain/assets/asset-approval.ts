@@ -6,12 +6,32 @@ import { assets } from '../../db/tables/workspace/assets.ts'
 /** `approvalStatus` of an asset (A-9-5). */
 export const ASSET_APPROVAL = { none: 0, inProgress: 1, approved: 2, rejected: 3 } as const
 
-/** A change of an approval's assets: their new status, who caused it and when. */
-export interface AssetChange {
-  status: (typeof ASSET_APPROVAL)[keyof typeof ASSET_APPROVAL]
+/** The `approvalStatus` that an approval gives to its assets, by its own status. */
+const GIVEN = {
+  IN_PROGRESS: ASSET_APPROVAL.inProgress,
+  APPROVED: ASSET_APPROVAL.approved,
+  REJECTED: ASSET_APPROVAL.rejected,
+  WITHDRAWN: ASSET_APPROVAL.none,
+} as const
+
+/** The new status of an approval, and the user and the instant of the change. */
+export interface ApprovalChange {
+  status: keyof typeof GIVEN
   userId: number
   nowMs: number
 }
+
+/** The `approvalStatus` that an approval gives to its assets, as SQL over the alias of the approval. */
+export const givenStatus = (approval: string): string =>
+  `CASE ${approval}.status ${Object.entries(GIVEN)
+    .map(([status, given]) => `WHEN '${status}' THEN ${given}`)
+    .join(' ')} END`
+
+/** When an approval changed last, as SQL: at its end, or at its start while it is in progress (A-9-11). */
+export const changedAtMs = (approval: string): string =>
+  `CASE ${approval}.status WHEN 'IN_PROGRESS' THEN ${approval}.created_at_ms
+    ELSE coalesce((SELECT max(ended_at_ms) FROM approval_tasks WHERE approval_id = ${approval}.id),
+      ${approval}.created_at_ms) END`
 
 const setStatus = prepared((store) =>
   store.orm
@@ -37,20 +57,12 @@ const linkObjects = prepared((store) =>
   ),
 )
 
-/** The approval that changed last counts: by its end, or by its start while it is in progress. */
 const inheritStatus = prepared((store) =>
   store.sqlite.prepare<[string]>(
     `UPDATE assets SET approval_status = (
-       SELECT CASE approval.status
-         WHEN 'IN_PROGRESS' THEN ${ASSET_APPROVAL.inProgress}
-         WHEN 'APPROVED' THEN ${ASSET_APPROVAL.approved}
-         WHEN 'REJECTED' THEN ${ASSET_APPROVAL.rejected}
-         ELSE ${ASSET_APPROVAL.none} END
-       FROM approval_objects AS object JOIN approvals AS approval ON approval.id = object.approval_id
+       SELECT ${givenStatus('approval')} FROM approval_objects AS object JOIN approvals AS approval ON approval.id = object.approval_id
        WHERE object.object_id = atoms.id
-       ORDER BY CASE approval.status WHEN 'IN_PROGRESS' THEN approval.created_at_ms
-         ELSE (SELECT max(ended_at_ms) FROM approval_tasks WHERE approval_id = approval.id) END DESC,
-         approval.id DESC
+       ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC
        LIMIT 1)
      FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value
      WHERE assets.id = atoms.asset_id
@@ -58,12 +70,16 @@ const inheritStatus = prepared((store) =>
   ),
 )
 
-/** Sets the status of an approval on its assets (A-9-12). */
-export const setAssetApproval = (store: Store, approvalId: number, change: AssetChange): void => {
-  setStatus(store).run({ approvalId, ...change })
+/** Gives the assets of an approval the `approvalStatus` of its new status (A-9-12). */
+export const setAssetApproval = (
+  store: Store,
+  approvalId: number,
+  { status, ...change }: ApprovalChange,
+): void => {
+  setStatus(store).run({ approvalId, status: GIVEN[status], ...change })
 }
 
-/** Tells approvals the assets that their atoms have just become, and the assets their status (A-9-11). */
+/** Records in approvals which assets their atoms have just become, and gives those their status (A-9-11). */
 export const linkIngested = (store: Store, atomIds: readonly number[]): void => {
   const ids = JSON.stringify(atomIds)
   if (linkObjects(store).run(ids).changes > 0) inheritStatus(store).run(ids)

@@ -1,8 +1,10 @@
+import { bareMediaType } from '../../kernel/media-type.ts'
+
 /** `ruleCheckStatusCode` by `ruleCheckStatus`: the status that the document has seen (A-4-8). */
 export const RULE_CHECKS = { UNSUPPORTED_FORMAT: 0 } as const
 
-const PDF = 'application/pdf'
+/** The media type of a PDF. */
+export const PDF = 'application/pdf'
 
 /** `pdfStatus` of a file by its media type: 1 for a PDF, else 0 (A-4-8). */
-export const pdfStatusOf = (mediaType: string): number =>
-  mediaType.split(';')[0]?.trim().toLowerCase() === PDF ? 1 : 0
+export const pdfStatusOf = (mediaType: string): number => (bareMediaType(mediaType) === PDF ? 1 : 0)

@@ -63,6 +63,9 @@ export const meaningsOf = (
   }))
 }
 
+/** The asset that an id stands for where ids of the other kind are accepted (A-id-1): its own, or that of its file. */
+export const assetMeant = ({ assetId, fileOf }: IdMeaning): number | null => assetId ?? fileOf
+
 const isId = (id: number | null): id is number => id !== null
 
 /** The ids of assets that a request asked for, and what the others mean. */
@@ -73,8 +76,8 @@ export interface AssetsMeant {
 }
 
 /**
- * Looks again at ids of which some are `missing`, which the user sees no asset of: the id of a file counts as that
- * of its asset by variant of A-id-1.
+ * Finds what ids mean of which some are `missing`: the user sees no asset with such an id. The id of a file counts as
+ * that of its asset by variant of A-id-1.
  */
 export const assetsMeant = (
   call: ServiceContext,
@@ -102,7 +105,7 @@ export const notAnAsset = (field: string, { id, fileOf, isAtom }: IdMeaning): Re
   return isAtom ? refuse.atomForAsset(field, id) : refuse.unknownAsset(field, id)
 }
 
-/** Records what the ids are that should be assets' and were left out. */
+/** Warns of ids of files and atoms that were left out where ids of assets belong. */
 export const warnOfFiles = (
   call: ServiceContext,
   field: string,

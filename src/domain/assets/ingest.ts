@@ -9,7 +9,7 @@ import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { UNIT_TYPES } from '../rights.ts'
 import { linkIngested } from './asset-approval.ts'
-import { type IdMeaning, meaningsOf } from './id-kinds.ts'
+import { assetMeant, meaningsOf } from './id-kinds.ts'
 import { newAsset, newSubResource } from './new-asset.ts'
 
 const atomsByIds = prepared((store) =>
@@ -108,7 +108,7 @@ export const findAtoms = (store: Store, ids: readonly number[]): Map<number, Ato
       .map((atom) => [atom.id, atom]),
   )
 
-/** The assets of atoms, in order: new ones where they have none, which their approvals learn. */
+/** The assets of atoms, in order: new ones where they have none, which are recorded in their approvals. */
 export const ingestAtoms = (ingester: Ingester, wanted: readonly Atom[]): Map<number, number> => {
   const made = wanted.filter(({ assetId }) => assetId === null).map(({ id }) => id)
   const assetsOf = new Map(
@@ -124,19 +124,19 @@ const acceptOthers = (
   asked: readonly number[],
   others: readonly number[],
 ): [id: number, assetId: number][] => {
-  const known = meaningsOf(call, call.actor, others).filter((it) => assetOf(it) !== null)
+  const known = meaningsOf(call, call.actor, others).flatMap((meaning) => {
+    const meant = assetMeant(meaning)
+    return meant === null ? [] : [{ id: meaning.id, meant }]
+  })
   if (known.length === 0) return []
-  if (call.variant('A-id-1') === 'accepted')
-    return known.flatMap((it): [number, number][] => [[it.id, assetOf(it) ?? it.id]])
-  for (const { id, assetId } of known)
+  if (call.variant('A-id-1') === 'accepted') return known.map(({ id, meant }) => [id, meant])
+  for (const { id, meant } of known)
     call.warn(
-      assetId === null ? 'file-id-for-atom' : 'asset-id-for-atom',
+      meant === id ? 'asset-id-for-atom' : 'file-id-for-atom',
       `assetIdList[${asked.indexOf(id)}]`,
     )
   return []
 }
-
-const assetOf = ({ assetId, fileOf }: IdMeaning): number | null => assetId ?? fileOf
 
 const createAsset = ({ store, nowMs, ownerId }: Ingester, atom: Atom): number => {
   const id = takeIds(store, 'assetOrFile')

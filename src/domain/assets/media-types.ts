@@ -1,5 +1,7 @@
-/** Unregistered names of media types. */
-const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+import { bareMediaType } from '../../kernel/media-type.ts'
+
+/** The registered names of media types by unregistered ones. */
+export const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/x-javascript', 'text/javascript'],
   ['application/x-pdf', 'application/pdf'],
   ['application/x-zip-compressed', 'application/zip'],
@@ -18,6 +20,6 @@ export const isSameMediaType = (one: string, other: string): boolean =>
   registeredName(one) === registeredName(other)
 
 const registeredName = (mediaType: string): string => {
-  const name = mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
-  return OTHER_NAMES.get(name) ?? name
+  const name = bareMediaType(mediaType)
+  return REGISTERED_NAMES.get(name) ?? name
 }

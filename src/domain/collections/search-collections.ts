@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
+import { boundNumber } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
@@ -91,8 +92,8 @@ const prepareSearch = (store: Store, plan: Plan) => {
       .from(collections)
       .where(condition)
       .orderBy(order(ORDERS[plan.order]), order(collections.id))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
+      .limit(boundNumber('limit'))
+      .offset(boundNumber('offset'))
       .prepare(),
   }
 }

@@ -71,7 +71,7 @@ export const newPackRow = (
 const removeMembers = prepared((store) =>
   store.sqlite.prepare<{ key: number; limit: number }>(
     `DELETE FROM crowd_members WHERE id IN (
-       SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit)`,
+       SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit + 0)`,
   ),
 )
 

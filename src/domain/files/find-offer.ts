@@ -61,7 +61,6 @@ const firstOfContent = prepared((store) =>
     .innerJoin(subResources, eq(subResources.assetId, portalContents.coreId))
     .where(eq(portalContents.id, sql.placeholder('id')))
     .orderBy(asc(subResources.position))
-    .limit(1)
     .prepare(),
 )
 

@@ -3,6 +3,7 @@ import type { PortalContentQuery } from '../../contract/requests/portal-content-
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
+import { boundNumber } from '../../db/placeholders.ts'
 import { prepared } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
@@ -51,8 +52,8 @@ const searchPage = (direction: typeof asc) =>
       .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
       .where(inSearch)
       .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
+      .limit(boundNumber('limit'))
+      .offset(boundNumber('offset'))
       .prepare(),
   )
 

@@ -1,4 +1,5 @@
 import { prepared, type Store } from '../../db/store.ts'
+import { carriedValues } from './carried-values.ts'
 
 /** The code of conditions about the tags of a content; every other one is that of a metadata field (A-6-2). */
 export const TAGS = 'tags'
@@ -10,10 +11,9 @@ export interface FilterCondition {
 }
 
 /**
- * What the contents of a block have of the wanted tags and metadata fields, content by content: its own values, and
- * those of its asset where it has none of the field. Unary plus keeps the lists of the request out of the search of
- * an index, so that the work is that of the rows and not of their product with the lists. An empty list of fields is
- * tested before any row is read.
+ * What the contents of a block have of the wanted tags and metadata fields, content by content. Unary plus keeps the
+ * lists of the request out of index searches, so that the work grows with the rows and not with their product with the
+ * lists. An empty list of fields is tested before any row is read.
  */
 const wantedInBlock = prepared((store) =>
   store.sqlite
@@ -22,19 +22,13 @@ const wantedInBlock = prepared((store) =>
        FROM portal_contents content JOIN portal_content_tags tag ON tag.content_id = content.id
        WHERE content.block_id = :blockId AND +tag.tag IN (SELECT value FROM json_each(:tags))
        UNION ALL
-       SELECT content.id, own.field_code, own.value_code
-       FROM portal_contents content JOIN content_metadata own ON own.content_id = content.id
-       WHERE :fields <> '[]' AND content.block_id = :blockId
-         AND +own.field_code IN (SELECT value FROM json_each(:fields))
-         AND +own.value_code IN (SELECT value FROM json_each(:values))
-       UNION ALL
-       SELECT content.id, inherited.field_code, inherited.value_code
-       FROM portal_contents content JOIN asset_metadata inherited ON inherited.asset_id = content.core_id
-       WHERE :fields <> '[]' AND content.block_id = :blockId
-         AND +inherited.field_code IN (SELECT value FROM json_each(:fields))
-         AND +inherited.value_code IN (SELECT value FROM json_each(:values))
-         AND NOT EXISTS (SELECT 1 FROM content_metadata own
-           WHERE own.content_id = content.id AND own.field_code = inherited.field_code)
+       ${carriedValues({
+         select:
+           'SELECT content.id, carried.field_code, carried.value_code FROM portal_contents content',
+         where: `:fields <> '[]' AND content.block_id = :blockId
+           AND +carried.field_code IN (SELECT value FROM json_each(:fields))
+           AND +carried.value_code IN (SELECT value FROM json_each(:values))`,
+       })}
        ORDER BY id`,
     )
     .raw(),

@@ -1,27 +1,18 @@
 import type { PortalMetadata } from '../../contract/resources/portal-content.ts'
 import { prepared } from '../../db/store.ts'
 import type { ServiceContext } from '../call.ts'
+import { carriedValues } from './carried-values.ts'
 
-/**
- * The names of the values that contents have: their own, and those of their asset where they have none of a field.
- * Fields are in the order of their codes, names in that of their values.
- */
+/** The names of the values that contents carry: fields in the order of their codes, names in that of their values. */
 const namesOf = prepared((store) =>
   store.sqlite
     .prepare<[Record<'contentIds', string>], [contentId: number, field: string, name: string]>(
-      `SELECT own.content_id AS id, own.field_code AS field, value.name, value.sort AS sort, value.code AS code
-       FROM json_each(:contentIds) wanted
-       JOIN content_metadata own ON own.content_id = wanted.value
-       JOIN metadata_values value ON value.field_code = own.field_code AND value.code = own.value_code
-       UNION ALL
-       SELECT content.id, inherited.field_code, value.name, value.sort, value.code
-       FROM json_each(:contentIds) wanted
-       JOIN portal_contents content ON content.id = wanted.value
-       JOIN asset_metadata inherited ON inherited.asset_id = content.core_id
-       JOIN metadata_values value
-         ON value.field_code = inherited.field_code AND value.code = inherited.value_code
-       WHERE NOT EXISTS (SELECT 1 FROM content_metadata own
-         WHERE own.content_id = content.id AND own.field_code = inherited.field_code)
+      `${carriedValues({
+        select: `SELECT content.id AS id, carried.field_code AS field, value.name, value.sort AS sort, value.code AS code
+          FROM json_each(:contentIds) wanted JOIN portal_contents content ON content.id = wanted.value`,
+        joins: `JOIN metadata_values value
+          ON value.field_code = carried.field_code AND value.code = carried.value_code`,
+      })}
        ORDER BY id, field, sort, code`,
     )
     .raw(),

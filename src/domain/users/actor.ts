@@ -35,8 +35,8 @@ const appOwner = prepared((store) =>
     .select(columns)
     .from(users)
     .where(eq(users.isAppOwner, true))
+    // No limit: only the first row is read, and a bound limit costs a preparation (see boundNumber).
     .orderBy(users.id)
-    .limit(1)
     .prepare(),
 )
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { bareMediaType } from '../../kernel/media-type.ts'
 import { LIMITS } from '../../limits.ts'
 import type { BodyEvents, Reservation } from './pending-bodies.ts'
 import { timeByHand, timeByNode } from './streamed-body.ts'
@@ -22,8 +23,8 @@ export const reserveBodies = (app: FastifyInstance): void => {
 /** Whether the route reads a body of this type as it arrives. */
 export const isStreamed = (request: FastifyRequest): boolean => {
   const { streamedType } = request.routeOptions.config
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-  return streamedType !== undefined && type.trim().toLowerCase() === streamedType
+  const type = bareMediaType(request.headers['content-type'] ?? '')
+  return streamedType !== undefined && type === streamedType
 }
 
 /** Waits for room for bytes of a body that has arrived as a file; it is held until the call is over. */

@@ -1,5 +1,6 @@
 import type { Seed } from '../seed-format.ts'
 import type { SeedMode } from './check-keys.ts'
+import { valuesAt } from './walk.ts'
 
 /**
  * The rows that a seed has added by kind: ids, codes of fields, names of fixtures, the collections of a seed that
@@ -7,28 +8,25 @@ import type { SeedMode } from './check-keys.ts'
  */
 export type Added = Readonly<Record<keyof ReturnType<typeof listAdded>, readonly unknown[]>>
 
-const idsOf = (rows: readonly { id: number }[] = []): number[] => rows.map(({ id }) => id)
-
 const listAdded = (seed: Seed, mode: SeedMode) => ({
-  users: idsOf(seed.users),
-  departments: idsOf(seed.departments),
-  assets: idsOf(seed.assets),
-  approvedAssets: [
-    ...idsOf(seed.assets),
-    ...(seed.approvals ?? []).flatMap(({ assetIds, objects = [] }) => [...assetIds, ...objects]),
-  ],
-  atoms: idsOf(seed.atoms),
-  collections: idsOf(seed.collections),
-  placed: mode === 'add' ? idsOf(seed.collections) : [],
+  users: valuesAt(seed, ['users/*/id']),
+  departments: valuesAt(seed, ['departments/*/id']),
+  assets: valuesAt(seed, ['assets/*/id']),
+  approvedAssets: valuesAt(seed, [
+    'assets/*/id',
+    'approvals/*/assetIds/*',
+    'approvals/*/objects/*',
+  ]),
+  atoms: valuesAt(seed, ['atoms/*/id']),
+  collections: valuesAt(seed, ['collections/*/id']),
+  placed: mode === 'add' ? valuesAt(seed, ['collections/*/id']) : [],
   collected: (seed.collections ?? []).flatMap(({ id, collectedBy = [] }) =>
     collectedBy.map((userId) => [id, userId]),
   ),
-  contents: (seed.portals ?? []).flatMap(({ blocks }) =>
-    blocks.flatMap(({ contents }) => idsOf(contents)),
-  ),
-  metadataFields: (seed.metadataFields ?? []).map(({ code }) => code),
-  approvals: idsOf(seed.approvals),
-  socialPosts: idsOf(seed.socialPosts),
+  contents: valuesAt(seed, ['portals/*/blocks/*/contents/*/id']),
+  metadataFields: valuesAt(seed, ['metadataFields/*/code']),
+  approvals: valuesAt(seed, ['approvals/*/id']),
+  socialPosts: valuesAt(seed, ['socialPosts/*/id']),
   fixtures: Object.keys(seed.fixtures ?? {}),
 })
 

@@ -1,4 +1,4 @@
-import { RULE_CHECKS } from '../../domain/assets/codes.ts'
+import { PDF, RULE_CHECKS } from '../../domain/assets/codes.ts'
 import { bareType, KNOWN_MEDIA_TYPES } from './media-table.ts'
 import type { Rule, SqlRule } from './rule.ts'
 import { findFalseFact } from './stated-facts.ts'
@@ -88,7 +88,7 @@ const PART_RULES: readonly SqlRule[] = [
     says: '`pdfStatus` is 1 for a PDF and 0 for everything else (A-4-8).',
     of: 'assets',
     query: `SELECT format('part %d of asset %d has pdfStatus %d, but the media type %s', id, asset_id, pdf_status, media_type)
-      FROM sub_resources WHERE asset_id IN added AND pdf_status <> (${bareType('media_type')} = 'application/pdf')`,
+      FROM sub_resources WHERE asset_id IN added AND pdf_status <> (${bareType('media_type')} = '${PDF}')`,
   },
   {
     says: '`sizeBytes` of a text is its size in UTF-8.',

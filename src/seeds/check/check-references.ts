@@ -2,14 +2,14 @@ import type { Store } from '../../db/store.ts'
 import { quote } from '../../errors/quote.ts'
 import { rowsOf } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
+import { type Key, OWN_KEYS, ROLE_CODES } from './keys.ts'
 import { refuseAt } from './refuse-at.ts'
-import { presentKeys, TARGETS, type Target } from './targets.ts'
 import { type Path, valuesAt, walk } from './walk.ts'
 
 const UNITS = ['assets/*/rights/*', 'assetRights/*', 'collections/*/rights/*', 'collectionRights/*']
 
 /** The places of a seed that name something, by the kind of thing. */
-const REFERENCES: Readonly<Record<Target, readonly string[]>> = {
+const REFERENCES = {
   departments: [
     'departments/*/parentId',
     'users/*/deptId',
@@ -40,7 +40,12 @@ const REFERENCES: Readonly<Record<Target, readonly string[]>> = {
   processDefinitions: ['approvals/*/processDefinitionId'],
   marketingPlans: ['marketingTasks/*/planId'],
   contentGroups: ['marketingTasks/*/contentGroupId'],
-}
+} as const satisfies Partial<Record<keyof typeof OWN_KEYS, readonly string[]>>
+
+type Target = keyof typeof REFERENCES
+
+/** The keys by which things are named. */
+const NAMED_BY: Readonly<Record<Target, Key>> = { ...OWN_KEYS, dataRoles: ROLE_CODES }
 
 /** Refuses a seed that names something which is neither in it nor in the database. */
 export const checkReferences = (store: Store, seed: Seed): void => {
@@ -49,14 +54,16 @@ export const checkReferences = (store: Store, seed: Seed): void => {
 }
 
 const checkTarget = (store: Store, seed: Seed, target: Target): void => {
-  const own = new Set(valuesAt(seed, TARGETS[target].keys))
+  const { places, query } = NAMED_BY[target]
+  const own = new Set(valuesAt(seed, places))
   const others = new Map<unknown, Path>()
   for (const place of REFERENCES[target])
     walk(seed, place, (value, path) => {
       if (!own.has(value) && !others.has(value)) others.set(value, [...path])
     })
   if (others.size === 0) return
-  const present = presentKeys(store, target, [...others.keys()])
+  const stored = rowsOf<{ key: unknown }>(store, query, JSON.stringify([...others.keys()]))
+  const present = new Set(stored.map(({ key }) => key))
   for (const [value, path] of others)
     if (!present.has(value))
       refuseAt(seed, path, `is ${quote(value)}, which is not among the ${target}`)

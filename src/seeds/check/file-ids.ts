@@ -1,6 +1,7 @@
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import type { Seed } from '../seed-format.ts'
+import { valuesAt } from './walk.ts'
 
 interface Shared {
   id: number
@@ -31,13 +32,8 @@ const FILE_ELSEWHERE = `SELECT format('atom %d became asset %d, which has no par
 
 /** Refuses a seed that uses one id for two of assets, their parts and atoms, earlier ones included (A-id-1). */
 export const checkFileIds = (store: Store, seed: Seed): void => {
-  const assets = seed.assets ?? []
-  const atomIds = idsOf(seed.atoms)
-  const ids = [
-    ...idsOf(assets),
-    ...assets.flatMap(({ subResources }) => idsOf(subResources)),
-    ...atomIds,
-  ]
+  const atomIds = valuesAt(seed, ['atoms/*/id'])
+  const ids = [...valuesAt(seed, ['assets/*/id', 'assets/*/subResources/*/id']), ...atomIds]
   if (ids.length === 0) return
   const shared = store.sqlite.prepare<[string], Shared>(SHARED).get(JSON.stringify(ids))
   if (shared)
@@ -49,8 +45,6 @@ export const checkFileIds = (store: Store, seed: Seed): void => {
   const elsewhere = statement.get(JSON.stringify(atomIds))
   if (elsewhere !== undefined) refuse(elsewhere)
 }
-
-const idsOf = (rows: readonly { id: number }[] = []): number[] => rows.map(({ id }) => id)
 
 const placesOf = ({ id, isAsset, partOf, isAtom }: Shared): string[] => [
   ...(isAsset ? [`asset ${id}`] : []),

@@ -1,3 +1,4 @@
+import { columnName } from '../../db/column-names.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { foldCase } from '../../kernel/text.ts'
 
@@ -17,10 +18,10 @@ export interface Key {
 
 const WANTED = 'IN (SELECT value FROM json_each(?))'
 
-const ofKind = (kind: string, table: string, key = 'id'): Key => ({
+const ofKind = (kind: string, key = 'id'): Key => ({
   places: [`${kind}/*/${key}`],
   kind,
-  query: `SELECT ${key} AS key, ${key} AS owner FROM ${table} WHERE ${key} ${WANTED}`,
+  query: `SELECT ${key} AS key, ${key} AS owner FROM ${columnName(kind)} WHERE ${key} ${WANTED}`,
   isOwn: true,
 })
 
@@ -31,33 +32,45 @@ const within = (kind: string, place: string, query: string): Key => ({
   isOwn: false,
 })
 
-/** The keys of which a seed and a database have each value once. */
-export const KEYS: readonly Key[] = [
-  ofKind('departments', 'departments'),
-  ofKind('dimensions', 'dimensions'),
-  ofKind('dataRoles', 'data_roles'),
-  ofKind('users', 'users'),
-  ofKind('assets', 'assets'),
-  ofKind('atoms', 'atoms'),
-  {
-    ...ofKind('collections', 'collections'),
+/** The ids, or codes, of the elements of each kind. */
+export const OWN_KEYS = {
+  departments: ofKind('departments'),
+  dimensions: ofKind('dimensions'),
+  dataRoles: ofKind('dataRoles'),
+  users: ofKind('users'),
+  assets: ofKind('assets'),
+  atoms: ofKind('atoms'),
+  collections: {
+    ...ofKind('collections'),
     places: ['collections/*/id', 'archiveGroups/*/id'],
   },
-  ofKind('processDefinitions', 'process_definitions'),
-  ofKind('approvals', 'approvals'),
-  {
-    ...ofKind('crowdPacks', 'crowd_packs'),
+  processDefinitions: ofKind('processDefinitions'),
+  approvals: ofKind('approvals'),
+  crowdPacks: {
+    ...ofKind('crowdPacks'),
     query: `SELECT ${PACK_WIRE_ID} AS key, ${PACK_WIRE_ID} AS owner FROM crowd_packs
       WHERE is_deleted = 0 AND ${PACK_WIRE_ID} ${WANTED}`,
   },
-  ofKind('portals', 'portals'),
-  ofKind('marketingPlans', 'marketing_plans'),
-  ofKind('contentGroups', 'content_groups'),
-  ofKind('marketingTasks', 'marketing_tasks'),
-  ofKind('metadataFields', 'metadata_fields', 'code'),
-  ofKind('socialPosts', 'social_posts'),
-  ofKind('uploads', 'uploads'),
-  within('dataRoles', 'code', 'SELECT code AS key, id AS owner FROM data_roles WHERE code'),
+  portals: ofKind('portals'),
+  marketingPlans: ofKind('marketingPlans'),
+  contentGroups: ofKind('contentGroups'),
+  marketingTasks: ofKind('marketingTasks'),
+  metadataFields: ofKind('metadataFields', 'code'),
+  socialPosts: ofKind('socialPosts'),
+  uploads: ofKind('uploads'),
+} as const satisfies Record<string, Key>
+
+/** The codes of data roles, by which rights name them. */
+export const ROLE_CODES = within(
+  'dataRoles',
+  'code',
+  'SELECT code AS key, id AS owner FROM data_roles WHERE code',
+)
+
+/** The keys of which a seed and a database have each value once. */
+export const KEYS: readonly Key[] = [
+  ...Object.values(OWN_KEYS),
+  ROLE_CODES,
   {
     ...within(
       'users',

@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The condition that an instant of a row is before one of another row, as SQL. One on the first day of 1970, such as 0 or 1,
- * stands for an instant that nobody cared about.
+ * is a placeholder and is not compared.
  */
 export const isBefore = (instant: string, other: string): string =>
   `${instant} >= ${DAY_MS} AND ${instant} < ${other}`

@@ -38,7 +38,9 @@ export const archiveCollections = (store: Store, seed: Seed): SeedCollection[] =
     const above = path.slice(0, place)
     const parentId = idOf(above)
     if (parentId === undefined)
-      throw new InvalidDataError(`archive group ${id}: "${above}" of "${path}" does not exist`)
+      throw new InvalidDataError(
+        `archiveGroups, id ${id}: path is ${quote(path)}, but no group has the path ${quote(above)}; add that group too`,
+      )
     return { ...group, parentId }
   })
 }
@@ -53,7 +55,7 @@ const idByPath = (
     const other = added.get(path)
     if (other !== undefined)
       throw new InvalidDataError(
-        `archiveGroups: the path ${quote(path)} of ${id} is taken already, by ${other}; write groups of two roots as collections`,
+        `archiveGroups, id ${id}: path ${quote(path)} is taken already, by ${other}; write groups of two roots as collections`,
       )
     added.set(path, id)
   }
@@ -87,11 +89,11 @@ export const refuseDoublePath = (store: Store, added: readonly TreeCollection[])
     .get(JSON.stringify(added.map(({ id }) => id)))
   if (double)
     throw new InvalidDataError(
-      `collections: the path ${quote(double.path)} of ${double.id} is taken already, by ${double.other} in the same archive`,
+      `collections, id ${double.id}: the path ${quote(double.path)} is taken already, by ${double.other} in the same archive`,
     )
 }
 
-/** Refuses a seed after which a group in short does not have its path: the group above it has moved. */
+/** Refuses `archiveGroups` that do not get the path they state, because the group above them has moved. */
 export const refuseOtherPaths = (store: Store, { archiveGroups: groups = [] }: Seed): void => {
   const known = store.sqlite
     .prepare<[number], string | null>('SELECT archive_path FROM collections WHERE id = ?')

@@ -31,7 +31,7 @@ export const loadCarriedMetadata = (store: Store, seed: Seed): void => {
   )
 }
 
-/** The values of a carrier in all its fields, of which it has few. */
+/** The values of a carrier in all its fields; refuses more than allowed. */
 const valuesOf = (noun: 'asset' | 'content', { id, metadata = {} }: Carrier) => {
   const values = Object.entries(metadata).flatMap(([fieldCode, codes]) =>
     codes.map((valueCode) => ({ fieldCode, valueCode })),

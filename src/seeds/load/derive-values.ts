@@ -24,7 +24,7 @@ const SET_COLLECTION_UPDATED = `UPDATE collections SET updated_at_ms = max(updat
 const idsWithout = <T extends { id: number }>(rows: readonly T[] = [], key: keyof T): number[] =>
   rows.filter((row) => row[key] === undefined).map(({ id }) => id)
 
-/** The assets that the approvals of a seed name in the database, for now. */
+/** The assets that the database has for the approvals whose ids the seed uses. */
 export const findApproved = (store: Store, { approvals = [] }: Seed): number[] => {
   if (approvals.length === 0) return []
   const query = `SELECT DISTINCT asset_id FROM approval_objects
@@ -35,7 +35,8 @@ export const findApproved = (store: Store, { approvals = [] }: Seed): number[] =
 
 /**
  * Derives what a seed does not state: `approvalStatus` and `updatedAtMs` of assets from their approvals, `updatedAtMs`
- * of collections from their assets. Assets that a replaced approval named before have what is left to them.
+ * of collections from their assets. An asset that a replaced approval named before has the status of its other
+ * approvals, without them 0.
  */
 export const deriveValues = (store: Store, seed: Seed, approvedBefore: readonly number[]): void => {
   const added = new Set(seed.assets?.map(({ id }) => id))

@@ -5,8 +5,8 @@ import type { Store } from '../../db/store.ts'
 import { quote } from '../../errors/quote.ts'
 
 /**
- * Says in the words of a seed why the database refused a row. The checks of a seed find such a row before and name
- * its place; this is for one that they let through.
+ * Describes why the database refused a row, with the names of a seed. The checks of a seed find most of such rows
+ * before and name their places; this is for the others.
  */
 export const describeConflict = (
   store: Store,

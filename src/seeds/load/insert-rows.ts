@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from '../../db/column-names.ts'
+import { type SequenceName, takeIds } from '../../db/sequences.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { describeConflict, seedName } from './describe-conflict.ts'
@@ -53,7 +54,7 @@ const runForAll = <T extends SQLiteTable>(
   }
 }
 
-/** Why the database did not take a row, in the words of a seed. */
+/** The error for a row that the database refused, with the names of a seed. */
 const refusalOf = (store: Store, table: SQLiteTable, row: object, error: unknown): unknown => {
   if (!REFUSED_ROW.test(String(codeOf(error)))) return causeOf(error)
   const conflict = describeConflict(store, table, row, reasonOf(error))
@@ -72,6 +73,21 @@ const driverValue = (value: unknown, column: { mapToDriverValue(value: unknown):
 /** The highest of these ids, or 0. */
 export const highestId = (rows: readonly { id: number }[]): number =>
   rows.reduce((highest, { id }) => Math.max(highest, id), 0)
+
+/** Ids for a number of rows: those of the rows that they replace, then new ones. */
+export const takeIdsAfter = (
+  store: Store,
+  sequence: SequenceName,
+  replaced: readonly number[],
+  count: number,
+): number[] => {
+  const missing = count - replaced.length
+  const first = missing > 0 ? takeIds(store, sequence, missing) : 0
+  return Array.from(
+    { length: count },
+    (_, index) => replaced[index] ?? first + index - replaced.length,
+  )
+}
 
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.cause instanceof Error ? causeOf(error.cause) : error

@@ -1,4 +1,4 @@
-import { reserveIds, takeIds } from '../../db/sequences.ts'
+import { reserveIds } from '../../db/sequences.ts'
 import type { Store } from '../../db/store.ts'
 import {
   approvalObjects,
@@ -14,7 +14,7 @@ import { distinct } from '../../kernel/lists.ts'
 import { streamUuid } from '../../kernel/streams.ts'
 import { rowsOf, runKept } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
-import { highestId, insertAll, putAll } from './insert-rows.ts'
+import { highestId, insertAll, putAll, takeIdsAfter } from './insert-rows.ts'
 
 type SeedApproval = NonNullable<Seed['approvals']>[number]
 type TaskRow = typeof approvalTasks.$inferSelect
@@ -113,14 +113,12 @@ const toTasks = (
 
 /** The sequences of the tasks: those of the approval that it replaces, then new ones. */
 const sequencesOf = (store: Store, { id, tasks }: SeedApproval): number[] => {
-  const kept = rowsOf<{ sequence: number }>(
+  const replaced = rowsOf<{ sequence: number }>(
     store,
     'SELECT sequence FROM approval_tasks WHERE approval_id = ? ORDER BY sequence',
     id,
   ).map(({ sequence }) => sequence)
-  const missing = tasks.length - kept.length
-  const first = missing > 0 ? takeIds(store, 'approvalTask', missing) : 0
-  return [...kept, ...Array.from({ length: Math.max(0, missing) }, (_, index) => first + index)]
+  return takeIdsAfter(store, 'approvalTask', replaced, tasks.length)
 }
 
 const removeTasks = (store: Store, replaced: readonly SeedApproval[]): void =>

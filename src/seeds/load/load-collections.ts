@@ -22,14 +22,14 @@ import { collectionsBelow, moveCollections, removeAncestors } from './collection
 import { insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
-/** Loads collections with tree, members and rights, and the archive in short, whose parents may be among them. */
+/** Loads `collections` with tree, members and rights, then `archiveGroups`, whose parents may be among them. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
   const levels = addCollections(store, seed.collections ?? [], 0, maxLevels)
   addCollections(store, archiveCollections(store, seed), levels, maxLevels)
   refuseOtherPaths(store, seed)
 }
 
-/** Adds collections to those that have so many levels; returns the levels of all. */
+/** Adds collections; returns the levels of all, those of earlier ones (`earlierLevels`) included. */
 const addCollections = (
   store: Store,
   seedCollections: readonly SeedCollection[],
@@ -70,7 +70,7 @@ const addCollections = (
   return levels
 }
 
-/** Inserts what hangs on collections: assets, rights, and who collected them. */
+/** Inserts the rows of collections in other tables: their assets, their rights, and the users who collected them. */
 const insertContents = (store: Store, seedCollections: readonly SeedCollection[]): void => {
   insertAll(
     store,

@@ -1,11 +1,10 @@
-import { takeIds } from '../../db/sequences.ts'
 import type { Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import { deletePack, findPackById, newPackRow } from '../../domain/crowds/packs.ts'
 import { LIMITS } from '../../limits.ts'
 import { rowsOf, runKept } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
-import { insertAll, putAll } from './insert-rows.ts'
+import { insertAll, putAll, takeIdsAfter } from './insert-rows.ts'
 
 type SeedPack = NonNullable<Seed['crowdPacks']>[number]
 
@@ -69,11 +68,10 @@ const putMembers = (
   ids: readonly number[],
 ): void => {
   if (ids.length > 0) runKept(store, 'DELETE FROM crowd_members WHERE pack_id = ?', packId)
-  const missing = signs.length - ids.length
-  const first = missing > 0 ? takeIds(store, 'crowdMember', missing) : 0
+  const memberIds = takeIdsAfter(store, 'crowdMember', ids, signs.length)
   insertAll(
     store,
     crowdMembers,
-    signs.map((sign, index) => ({ id: ids[index] ?? first + index - ids.length, packId, sign })),
+    signs.map((sign, index) => ({ id: memberIds[index] ?? -1, packId, sign })),
   )
 }
