@@ -9,6 +9,8 @@ export const FINDINGS = {
   'second-access-token': 'more than one Access-token header; the first valid one counted',
   'unknown-filter-code':
     'a filter condition has a code that is neither tags nor that of a metadata field (A-6-2)',
+  'unknown-filter-value':
+    'nothing matched, and a filter value is none of the codes of its metadata field (A-6-2)',
   'path-never-uploaded': 'a path names no completed upload; the declared facts were taken',
   'upload-not-completed':
     'a path names an upload whose parts are not merged yet (E13); the declared facts were taken',

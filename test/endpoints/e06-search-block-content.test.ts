@@ -188,6 +188,23 @@ describe('E6 search content in a block', () => {
     ])
   })
 
+  test('answers nothing for the name of a metadata value in place of its code, with a finding', async () => {
+    const server = await startPortal()
+    const { attrCode, values } = server.fixtures.metadata
+    const [{ attrValueCode = '', attrValueName = '' } = {}] = values
+    const find = (value: string[]) =>
+      callPortal(server, 'E6', {
+        blockId: 601,
+        filterConditionList: [{ code: attrCode, value }],
+      })
+    const byName = await find([attrValueName])
+    expect(resultOf(byName)).toEqual(NOTHING)
+    expect(findingsOf(byName)).toEqual(['unknown-filter-value filterConditionList[0].value'])
+    const both = await find([attrValueName, attrValueCode])
+    expect(resultOf(both).totalCount).toBeGreaterThan(0)
+    expect(findingsOf(both)).toEqual([])
+  })
+
   test('answers as if there were no condition with another code by variant of A-6-2', async () => {
     const server = await startPortal({ variants: { 'A-6-2': 'ignored' } })
     const unknown = { code: 'Tags', value: ['新品'] }

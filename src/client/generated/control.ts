@@ -399,6 +399,7 @@ export interface Finding {
     | 'byte-order-mark'
     | 'second-access-token'
     | 'unknown-filter-code'
+    | 'unknown-filter-value'
     | 'path-never-uploaded'
     | 'upload-not-completed'
     | 'upload-ended'

@@ -38,7 +38,7 @@ export const portalAssumptions = {
   'A-6-2': {
     shown:
       'Codes of filter conditions: `tags` seen, others not shown; nor how values and conditions combine.',
-    does: '`tags` matches contents that have any of the tags; the code of a metadata field, contents that have any of the values, named by their codes (A-metadata-1). Several conditions must all match; an empty list of values matches nothing. A condition with another code matches nothing, with a finding.',
+    does: '`tags` matches contents that have any of the tags; the code of a metadata field, contents that have any of the values, named by their codes (A-metadata-1). Several conditions must all match; an empty list of values matches nothing. A condition with another code matches nothing, with a finding; so is a value that its field does not have, where nothing matches.',
     why: 'A filter that is silently ignored would answer too much.',
     known: 'invented',
     variants: {

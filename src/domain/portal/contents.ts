@@ -13,7 +13,12 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
-import { type FilterCondition, findFilteredContents, TAGS } from './filtered-contents.ts'
+import {
+  type FilterCondition,
+  findFilteredContents,
+  TAGS,
+  withUnknownValues,
+} from './filtered-contents.ts'
 import { contentIsShown, shownParameters } from './shown-contents.ts'
 import { shownMetadata } from './shown-metadata.ts'
 
@@ -98,7 +103,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const page = pageFor(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
   const isFiltered = conditions.length > 0
-  const fitting = isFiltered ? findFilteredContents(store, query.blockId, conditions) : []
+  const fitting = isFiltered ? fittingContents(call, query.blockId, conditions) : []
   const parameters = {
     ...shownParameters(call),
     blockId: query.blockId,
@@ -143,6 +148,19 @@ export const getContent = (
 }
 
 /** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
+/** The contents that fit; where none does, values that no content can have are findings. */
+const fittingContents = (
+  call: ServiceContext,
+  blockId: number,
+  conditions: readonly FilterCondition[],
+): number[] => {
+  const found = findFilteredContents(call.store, blockId, conditions)
+  if (found.length === 0)
+    for (const index of withUnknownValues(call.store, conditions))
+      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
+  return found
+}
+
 const conditionsOf = (
   call: ServiceContext,
   conditions: NonNullable<PortalContentQuery['filterConditionList']>,
@@ -151,9 +169,9 @@ const conditionsOf = (
   const fields = codes.length === 0 ? [] : fieldsWithCodes(call.store).all(JSON.stringify(codes))
   const known = new Set([TAGS, ...fields])
   return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
-    if (known.has(code)) return [{ code, values: value }]
+    if (known.has(code)) return [{ index, code, values: value }]
     call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
-    return call.variant('A-6-2') === 'ignored' ? [] : [{ code, values: [] }]
+    return call.variant('A-6-2') === 'ignored' ? [] : [{ index, code, values: [] }]
   })
 }
 

@@ -6,6 +6,8 @@ export const TAGS = 'tags'
 
 /** A condition of E6: a content fits when it has any of the values. */
 export interface FilterCondition {
+  /** Its place in the request. */
+  index: number
   code: string
   values: readonly string[]
 }
@@ -33,6 +35,28 @@ const wantedInBlock = prepared((store) =>
     )
     .raw(),
 )
+
+const unknownValues = prepared((store) =>
+  store.sqlite
+    .prepare<[string], number>(
+      `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
+       WHERE NOT EXISTS (SELECT 1 FROM metadata_values
+         WHERE field_code = asked.value ->> 1 AND code = asked.value ->> 2)
+       ORDER BY 1`,
+    )
+    .pluck(),
+)
+
+/** The places of the conditions on metadata fields that have a value which is none of the field's codes. */
+export const withUnknownValues = (
+  store: Store,
+  conditions: readonly FilterCondition[],
+): number[] => {
+  const asked = conditions.flatMap(({ code, values, index }) =>
+    code === TAGS ? [] : values.map((value) => [index, code, value]),
+  )
+  return asked.length === 0 ? [] : unknownValues(store).all(JSON.stringify(asked))
+}
 
 /** The contents of a block that fit every condition. Each value of a content is looked up once. */
 export const findFilteredContents = (
