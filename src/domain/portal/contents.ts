@@ -5,7 +5,6 @@ import type { PortalContent, PortalContentDetail } from '../../contract/resource
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared } from '../../db/store.ts'
-import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { totalPages } from '../../kernel/paging.ts'
@@ -23,11 +22,7 @@ import { contentIsShown, shownParameters } from './shown-contents.ts'
 import { shownMetadata } from './shown-metadata.ts'
 
 const blockById = prepared((store) =>
-  store.orm
-    .select({ id: portalBlocks.id })
-    .from(portalBlocks)
-    .where(eq(portalBlocks.id, sql.placeholder('id')))
-    .prepare(),
+  store.sqlite.prepare<[id: number], number>('SELECT id FROM portal_blocks WHERE id = ?').pluck(),
 )
 
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
@@ -84,12 +79,11 @@ const publishedById = prepared((store) =>
 )
 
 const picturesOf = prepared((store) =>
-  store.orm
-    .select({ id: subResources.id })
-    .from(subResources)
-    .where(eq(subResources.assetId, sql.placeholder('assetId')))
-    .orderBy(asc(subResources.position))
-    .prepare(),
+  store.sqlite
+    .prepare<[assetId: number], number>(
+      'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position',
+    )
+    .pluck(),
 )
 
 type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
@@ -97,7 +91,7 @@ type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
 /** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
-  const isKnown = blockById(store).get({ id: query.blockId }) !== undefined
+  const isKnown = blockById(store).get(query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
@@ -134,13 +128,11 @@ export const getContent = (
 ): PortalContentDetail => {
   const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   if (!row) throw refuse.unknownContent('id', id)
-  const pictures = picturesOf(call.store).all({ assetId: row.content.coreId })
+  const pictures = picturesOf(call.store).all(row.content.coreId)
   return {
     ...toRecord(call, row, shownMetadata(call, [id]), pictureParam),
     contentText: row.content.text,
-    detailPictures: pictures.map((picture) =>
-      call.signedUrl(resourcePath(picture.id, 'preview', pictureParam)),
-    ),
+    detailPictures: pictures.map((id) => call.signedUrl(resourcePath(id, 'preview', pictureParam))),
     publishTime: row.content.publishedAtMs,
     buttonName: row.content.buttonName,
     buttonLinkUrl: row.content.buttonLinkUrl,
