@@ -25,6 +25,7 @@ const FURTHER: Readonly<Record<string, object[]>> = {
   ],
   E4: [{ assetIdList: [100_033, 100_044, 424_242] }, { assetIdList: [500_001, 700_001] }],
   E5: [{ finished: true }, { finished: undefined }],
+  E6: [{ pageSize: 1 }],
   E9: [{ objects: [700_001, 100_001] }, { objects: [700_002, 100_001] }],
   E17: [{ groupPath: [] }],
   E21: [{ assetIdList: [700_001, 100_001, 500_001] }],

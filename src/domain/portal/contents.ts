@@ -106,12 +106,16 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
     isFiltered: Number(isFiltered),
     fitting: JSON.stringify(fitting),
   }
-  const totalCount = searchCount(store).get(parameters)?.count ?? 0
   const rows = PAGES[call.variant('A-6-1')](store).all({
     ...parameters,
     limit: page.size,
     offset: page.offset,
   })
+  // A page that is neither full nor empty is the last one, so nothing has to be counted.
+  const isLast = rows.length > 0 && rows.length < page.size
+  const totalCount = isLast
+    ? page.offset + rows.length
+    : (searchCount(store).get(parameters)?.count ?? 0)
   return {
     pageNum: page.number,
     pageSize: page.size,
