@@ -89,6 +89,7 @@ export const LIMITS = {
   pageSize: limit(1_000, 'items', 'rows of a page', 'A-page-1'),
   userIds: limit(100, 'items', 'user ids of E8'),
   assetIds: limit(1_000, 'items', 'asset ids of E4, and objects of an approval', 'A-limit-3'),
+  assetCollections: limit(50, 'items', 'collections of one asset in E4', 'A-4-3'),
   collectionAssets: limit(10_000, 'items', 'asset ids of E22', 'A-limit-3'),
   atomIds: limit(1_000, 'items', 'atom ids of E21', 'A-limit-3'),
   crowdMembers: limit(100_000, 'items', 'members of E7', 'A-limit-3'),

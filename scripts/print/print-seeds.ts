@@ -144,10 +144,14 @@ them. Ids that are free are added as before. A test can send its data at its sta
   collectors of a collection; parts, rights and metadata of an asset; members of a pack; tasks and objects of an approval; blocks
   and contents of a portal, which has no collaborators then; parts of an upload. \`assetRights\` and \`collectionRights\` replace all
   rights of the same unit on the same thing.
-- An atom that was ingested is an atom again; its asset stays, and the file of that asset gets a new id (A-id-1).
+- An atom that was ingested is an atom again; its asset stays, and the file of that asset gets a new id (A-id-1). An approval
+  that named the atom before it was ingested names that file then.
 - What follows from other values is made anew: counts, archive paths and the place of everything below a moved collection.
 - What would name nothing afterwards is refused with both places: a metadata field without a value that a content carries, a
   collection below itself.
+- Fixtures stay as they are, and stored ones are not checked again: a seed that changes what a fixture says, such as the
+  e-mail address of a user of \`users\`, a value of \`metadata\` or a path of \`archive\`, should state that fixture too. A fixture
+  that it states is checked together with the rest.
 - The same data sent twice gives the same database.
 
 ## Sending a folder

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ControlError, SeedFolderError, UnreachableError } from '../client/errors.ts'
+import { replaceHint } from '../errors/replace-hint.ts'
 import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
@@ -124,7 +125,7 @@ const formatError = (error: unknown): string => {
     return oneLine(`${error.message}; start a server with dam-sandbox start, or set SANDBOX_URL`)
   const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
   return isExpected
-    ? oneLine(error.message.replace('send ?mode=replace', 'use --replace'))
+    ? oneLine(error.message.replace(replaceHint('http'), replaceHint('commandLine')))
     : `dam-sandbox: ${error.stack}`
 }
 

@@ -2,17 +2,21 @@ import { PROBLEMS } from './caller-error.ts'
 import { quote } from './quote.ts'
 import { kind } from './refusal.ts'
 
+/** What a sentence calls the body, unless it is a file that a request carries. */
+const REQUEST_BODY = 'The request body'
+
 /** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */
 export const REQUEST_REFUSALS = {
   malformedJson: kind(
     '90000001',
     'The body is not JSON.',
-    (problem: string) => `The request body is not valid JSON: ${problem}`,
+    (problem: string, body = REQUEST_BODY) => `${body} is not valid JSON: ${problem}`,
   ),
   emptyBody: kind(
     '90000002',
     'The body is missing or empty.',
-    (expected: string) => `The request body is empty; expected a JSON object with ${expected}`,
+    (expected: string, body = REQUEST_BODY) =>
+      `${body} is empty; expected a JSON object with ${expected}`,
   ),
   wrongContentType: kind(
     '90000003',
@@ -29,12 +33,12 @@ export const REQUEST_REFUSALS = {
   tooDeep: kind(
     '90000005',
     'The body is nested too deeply.',
-    (limit: number) => `The request body is nested more than ${limit} levels deep`,
+    (limit: number, body = REQUEST_BODY) => `${body} is nested more than ${limit} levels deep`,
   ),
   notUnicode: kind(
     '90000006',
     'The body is not well-formed UTF-8, or has half of a surrogate pair in a string.',
-    (detail: string) => `The request body is not well-formed Unicode text: ${detail}`,
+    (detail: string, body = REQUEST_BODY) => `${body} is not well-formed Unicode text: ${detail}`,
   ),
   unknownPath: kind(
     '90000007',
@@ -86,8 +90,8 @@ export const REQUEST_REFUSALS = {
   tooManyValues: kind(
     '90000015',
     'The body has more keys and values than its route allows.',
-    (limit: number) =>
-      `The request body has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
+    (limit: number, body = REQUEST_BODY) =>
+      `${body} has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
   ),
   tooManyConnections: kind(
     '90000024',

@@ -3,7 +3,7 @@ import type { Store } from '../db/store.ts'
 
 /**
  * Gives new ids to the files of assets that were made of these atoms, before other atoms take their place: a file
- * has the id of its atom, and no id means two things (A-id-1).
+ * has the id of its atom, and no id means two things (A-id-1). Approvals that named the atom name the file.
  */
 export const releaseFileIds = (store: Store, atomIds: readonly number[]): void => {
   const taken = store.sqlite
@@ -15,9 +15,16 @@ export const releaseFileIds = (store: Store, atomIds: readonly number[]): void =
     .pluck()
     .all(JSON.stringify(atomIds))
   if (taken.length === 0) return
+  const renameObject = store.sqlite.prepare<[number, number]>(
+    `UPDATE approval_objects SET object_id = ?
+     WHERE object_id = ? AND asset_id = (SELECT asset_id FROM sub_resources WHERE id = object_id)`,
+  )
   const rename = store.sqlite.prepare<[number, number]>(
     'UPDATE sub_resources SET id = ? WHERE id = ?',
   )
   const first = takeIds(store, 'assetOrFile', taken.length)
-  for (const [index, id] of taken.entries()) rename.run(first + index, id)
+  for (const [index, id] of taken.entries()) {
+    renameObject.run(first + index, id)
+    rename.run(first + index, id)
+  }
 }

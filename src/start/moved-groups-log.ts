@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { OnMovedGroups } from '../workspaces/databases/folder-databases.ts'
+import type { OnMovedGroups } from '../workspaces/open-databases.ts'
 
 /** Logs the new ids of archive groups, because clients may know the old ones, which name collections. */
 export const logMovedGroups =
   (log: FastifyBaseLogger): OnMovedGroups =>
-  ({ total, first }, database) => {
+  ({ total, first }, workspace) => {
     for (const { oldId, newId, path } of first)
-      log.warn({ database, oldId, newId, path }, 'an archive group has a new id')
+      log.warn({ workspace, oldId, newId, path }, 'an archive group has a new id')
     if (total > first.length)
-      log.warn({ database, more: total - first.length }, 'more archive groups have new ids')
+      log.warn({ workspace, more: total - first.length }, 'more archive groups have new ids')
   }

@@ -1,24 +1,35 @@
 import type { Quota } from '../contract/quota.ts'
+import type { MovedGroups } from '../db/archive-ids.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases } from './databases/databases.ts'
 import { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Leftovers } from './leftovers.ts'
-import type { Workspace } from './workspace.ts'
+import type { Workspace, WorkspaceRecord } from './workspace.ts'
+
+/** Receives the archive groups of the older database of a workspace that got new ids. */
+export type OnMovedGroups = (moved: MovedGroups, workspaceId: string) => void
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
   readonly #databases: Databases
   readonly #max: number
   readonly #leftovers: Leftovers
+  readonly #onMovedGroups: OnMovedGroups | undefined
   /** In the order in which they were used last. */
   readonly #open = new Map<string, Workspace>()
 
-  constructor(databases: Databases, max: number, leftovers: Leftovers) {
+  constructor(
+    databases: Databases,
+    max: number,
+    leftovers: Leftovers,
+    onMovedGroups?: OnMovedGroups,
+  ) {
     this.#databases = databases
     this.#max = max
     this.#leftovers = leftovers
+    this.#onMovedGroups = onMovedGroups
   }
 
   get count(): number {
@@ -27,15 +38,15 @@ export class OpenDatabases {
 
   /** Opens the database of a workspace and evicts the least recently used ones beyond the maximum. */
   ensureOpen(workspace: Workspace): WorkspaceDatabase {
-    const database = this.open(workspace.databaseName, workspace.record.quota)
+    const database = this.open(workspace.databaseName, workspace.record)
     this.#open.set(workspace.id, workspace)
     this.#evict(workspace)
     return database
   }
 
-  /** Opens a database by its name, bounded by a quota. */
-  open(name: string, quota: Quota): WorkspaceDatabase {
-    const store = this.#databases.open(name)
+  /** Opens a database of a workspace by its name, bounded by the quota. */
+  open(name: string, { id, quota }: Pick<WorkspaceRecord, 'id' | 'quota'>): WorkspaceDatabase {
+    const store = this.#databases.open(name, (moved) => this.#onMovedGroups?.(moved, id))
     limitSize(store, quota)
     const database = new WorkspaceDatabase(name, store, () => this.#databases.discard(name, store))
     this.#leftovers.watch(database)

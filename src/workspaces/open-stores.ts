@@ -15,7 +15,7 @@ import { Store } from '../db/store.ts'
 import { StartError } from '../errors/start-error.ts'
 import { messageOf } from '../kernel/error-message.ts'
 import type { Databases } from './databases/databases.ts'
-import { FolderDatabases, hasDatabases, type OnMovedGroups } from './databases/folder-databases.ts'
+import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
 import { MemoryDatabases } from './databases/memory-databases.ts'
 import { Registry } from './registry.ts'
 
@@ -39,7 +39,6 @@ export const openFolder = (
   folder: string,
   sync: SyncMode,
   migrations: string,
-  onMovedGroups?: OnMovedGroups,
 ): { registry: Registry; databases: Databases } => {
   makeWritable(folder)
   const databasesFolder = join(folder, DATABASES_FOLDER)
@@ -50,7 +49,7 @@ export const openFolder = (
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
   try {
     if (present === olderFolder && existsSync(olderFolder)) renameSync(olderFolder, databasesFolder)
-    const databases = new FolderDatabases(databasesFolder, sync, migrations, onMovedGroups)
+    const databases = new FolderDatabases(databasesFolder, sync, migrations)
     return { registry, databases }
   } catch (error) {
     registry.close()

@@ -15,12 +15,11 @@ import { LIMITS } from '../limits.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
 import type { DatabaseSource, Databases } from './databases/databases.ts'
-import type { OnMovedGroups } from './databases/folder-databases.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { Reserve } from './disk-reserve.ts'
 import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
-import { OpenDatabases } from './open-databases.ts'
+import { type OnMovedGroups, OpenDatabases } from './open-databases.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { Registry } from './registry.ts'
 import { SeedFolders } from './seed-folders.ts'
@@ -91,7 +90,12 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
     this.databases = databases
-    this.#open = new OpenDatabases(databases, options.maxOpen, this.leftovers)
+    this.#open = new OpenDatabases(
+      databases,
+      options.maxOpen,
+      this.leftovers,
+      options.onMovedGroups,
+    )
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
@@ -115,7 +119,7 @@ export class Sandbox {
     const { dataFolder, sync, folders } = options
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
     const stores = dataFolder
-      ? openFolder(dataFolder, sync, folders.migrations, options.onMovedGroups)
+      ? openFolder(dataFolder, sync, folders.migrations)
       : openMemory(join(filesRoot, 'databases'), folders.migrations)
     const sandbox = new Sandbox(options, stores, filesRoot)
     try {
@@ -211,7 +215,7 @@ export class Sandbox {
   exchangeDatabase(workspace: Workspace, databaseName: string): void {
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.databaseName
-    const database = this.#openNew(databaseName, workspace.record.quota, () => {
+    const database = this.#openNew(databaseName, workspace.record, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
       this.registry.setDatabase(workspace.id, databaseName)
     })
@@ -261,7 +265,7 @@ export class Sandbox {
     return this.files.whileHeld(async (files) => {
       const { bytes } = await this.findTemplate(record.seed, files)
       const databaseName = await this.newDatabase(bytes)
-      const database = this.#openNew(databaseName, record.quota, () =>
+      const database = this.#openNew(databaseName, record, () =>
         this.registry.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
@@ -278,10 +282,10 @@ export class Sandbox {
   }
 
   /** Opens a new database and registers it; if either fails, the database is removed. */
-  #openNew(databaseName: string, quota: Quota, register: () => void): WorkspaceDatabase {
+  #openNew(databaseName: string, record: WorkspaceRecord, register: () => void): WorkspaceDatabase {
     let database: WorkspaceDatabase | undefined
     try {
-      database = this.#open.open(databaseName, quota)
+      database = this.#open.open(databaseName, record)
       register()
       return database
     } catch (error) {

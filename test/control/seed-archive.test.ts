@@ -192,6 +192,16 @@ describe('a seed that is sent as an archive', () => {
     ],
     ['with data that is not JSON', () => data('{"users": [}'), 'more.json is not valid JSON: '],
     [
+      'with empty data',
+      () => data(''),
+      'more.json is empty; expected a JSON object with keys of a seed',
+    ],
+    [
+      'with data that has half of a surrogate pair',
+      () => data('{"fixtures": {"a": ["\\ud800"]}}'),
+      'more.json is not well-formed Unicode text: a string has half of a surrogate pair',
+    ],
+    [
       'with data that is nested too deeply',
       () => data('['.repeat(100)),
       'more.json is nested more than 64 levels deep',

@@ -316,6 +316,25 @@ describe('a workspace', () => {
     const clock = await control(second, 'GET', `/clock?workspace=${made.id}`)
     expect(clock.body).toEqual({ mode: 'frozen', now: 1_790_000_000_000 })
   })
+
+  test('keeps its variants over a restart with other ones, which only the default workspace follows', async () => {
+    const folder = freshFolder()
+    const settings = (variant: string) => ({
+      env: { SANDBOX_DATA: folder, SANDBOX_ASSUME: `A-9-2=${variant}` },
+    })
+    const first = await injectServer(settings('at-once'))
+    const made = await create(first, { assume: { 'A-1-4': 'addresses' } })
+    await first.close()
+    const second = await injectServer(settings('in-turn'))
+    await control(second, 'POST', `/reset?workspace=${made.id}`)
+    const variantsOf = async (id: string) => {
+      const { body } = await control(second, 'GET', `/workspaces/${id}`)
+      return (body as { variants: object }).variants
+    }
+    expect(await variantsOf(made.id)).toEqual({ 'A-9-2': 'at-once', 'A-1-4': 'addresses' })
+    expect(await variantsOf('default')).toEqual({ 'A-9-2': 'in-turn' })
+    expect(await variantsOf((await create(second)).id)).toEqual({ 'A-9-2': 'in-turn' })
+  })
 })
 
 const TRACK = {

@@ -6,7 +6,10 @@ import { loadSeed } from '#src/seeds/load-seed.ts'
 import { releaseFileIds } from '#src/seeds/release-file-ids.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { openStore } from '#test/kit/store.ts'
+
+type Approval = NonNullable<Seed['approvals']>[number]
 
 const assetOf = (id: number, ...parts: number[]): NonNullable<Seed['assets']>[number] => ({
   id,
@@ -36,7 +39,7 @@ const atomOf = (id: number, assetId?: number): NonNullable<Seed['atoms']>[number
   ...(assetId !== undefined && { assetId }),
 })
 
-const approvalOf = (objects: number[]): NonNullable<Seed['approvals']>[number] => ({
+const approvalOf = (objects: number[]): Approval => ({
   id: 9_900,
   processDefinitionId: 81,
   name: 'One',
@@ -123,6 +126,69 @@ describe('ids that assets, their parts and atoms share', () => {
     expect(detail?.subResList.map(({ id }) => id)).toEqual([700_006])
     const [other] = assetDetails(call(), [100_001])
     expect(other?.subResList.map(({ id }) => id)).toEqual([500_001])
+  })
+})
+
+describe('an approval of an atom that is replaced', () => {
+  const approved: Approval = {
+    ...approvalOf([900_010]),
+    createdAtMs: NOW - 2,
+    tasks: [
+      {
+        key: 'task1',
+        assignee: 1001,
+        status: 'APPROVED',
+        createdAtMs: NOW - 2,
+        endedAtMs: NOW - 1,
+      },
+    ],
+  }
+  const later = (made: number): Approval => ({
+    ...approvalOf([made]),
+    id: 9_901,
+    createdAtMs: NOW,
+    tasks: [{ key: 'task1', assignee: 1001, status: 'IN_PROGRESS', createdAtMs: NOW }],
+  })
+
+  const openIngested = () => {
+    const { store, call } = openStore()
+    loadSeed(store, { atoms: [atomOf(900_010)], approvals: [approved] }, NO_FILES, 1)
+    const [made = 0] = ingest(call(), [900_010]).successMaterialIdList
+    const statusOf = (id: number) =>
+      store.sqlite.prepare('SELECT approval_status FROM assets WHERE id = ?').pluck().get(id)
+    const replace = (seed: Seed) => loadSeed(store, seed, NO_FILES, 1, { mode: 'replace' })
+    return { store, call, made, statusOf, replace }
+  }
+
+  test('still gives its status to the asset that was made of the atom', () => {
+    const { made, statusOf, replace } = openIngested()
+    replace({ atoms: [atomOf(900_010)] })
+    expect(statusOf(made)).toBe(2)
+    replace({ approvals: [later(made)] })
+    expect(statusOf(made)).toBe(1)
+    replace({ approvals: [{ ...approved, id: 9_901, objects: [] }] })
+    expect(statusOf(made)).toBe(2)
+  })
+
+  test('gives no status to the asset of the new atom, also beside an approval that names this', () => {
+    const { call, statusOf, replace } = openIngested()
+    const waiting = { ...later(900_010), createdAtMs: NOW - 4 }
+    const [task] = waiting.tasks
+    replace({
+      atoms: [atomOf(900_010)],
+      approvals: [{ ...waiting, tasks: task ? [{ ...task, createdAtMs: NOW - 4 }] : [] }],
+    })
+    const [other = 0] = ingest(call(), [900_010]).successMaterialIdList
+    expect(statusOf(other)).toBe(1)
+  })
+
+  test('gives no status to the asset that is made of the new atom', () => {
+    const { store, call, made, statusOf, replace } = openIngested()
+    replace({ atoms: [atomOf(900_010)] })
+    const [other = 0] = ingest(call(), [900_010]).successMaterialIdList
+    expect(other).not.toBe(made)
+    expect(statusOf(other)).toBe(0)
+    expect(findApproval(store, 9_900)?.objects).toMatchObject([{ assetId: made }])
   })
 })
 

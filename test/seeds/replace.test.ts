@@ -156,6 +156,24 @@ describe('a seed that replaces what has its ids', () => {
     ])
   })
 
+  test('leaves stored fixtures as they are and checks the ones that it states', () => {
+    const { store } = openStore()
+    const users = [{ ...element('users', 1003), email: 'other@example.com' }]
+    const stored = () =>
+      rows(store, "SELECT json_extract(value, '$.viewer.email') FROM fixtures WHERE name = 'users'")
+    replace(store, { users })
+    expect(stored()).toEqual([['viewer@example.com']])
+    const stating = (email: string) => ({
+      users,
+      fixtures: { users: { viewer: { id: 1003, email } } },
+    })
+    expect(attempt(store, stating('viewer@example.com'))).toBe(
+      'the seed contradicts itself: fixture users has the viewer.email viewer@example.com, but that is not the e-mail address of the user',
+    )
+    replace(store, stating('other@example.com'))
+    expect(stored()).toEqual([['other@example.com']])
+  })
+
   test('exchanges keys that are not ids', () => {
     const { store } = openStore()
     const [first, second] = [element('users', 1002), element('users', 1003)]

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE_ID } from '#src/kernel/ids.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
 import {
@@ -59,12 +61,14 @@ const movesIn = (log: readonly string[]): object[] =>
   log
     .map((line) => JSON.parse(line))
     .filter(({ newId }) => newId !== undefined)
-    .map(({ level, oldId, newId, path }) => ({ level, oldId, newId, path }))
+    .map(({ level, workspace, oldId, newId, path }) => ({ level, workspace, oldId, newId, path }))
 
-const MOVES = [
-  { level: 40, oldId: 3_001, newId: 880_005, path: 'TAKEN' },
-  { level: 40, oldId: 3_002, newId: 880_006, path: 'TAKEN/BELOW' },
+const movesOf = (workspace: string) => [
+  { level: 40, workspace, oldId: 3_001, newId: 880_005, path: 'TAKEN' },
+  { level: 40, workspace, oldId: 3_002, newId: 880_006, path: 'TAKEN/BELOW' },
 ]
+
+const MOVES = movesOf(DEFAULT_WORKSPACE_ID)
 
 describe('a data folder of schema 4', () => {
   test('has its archive groups as collections that everyone sees', async () => {
@@ -90,6 +94,22 @@ describe('a data folder of schema 4', () => {
     const names = list.map(({ id, groupName }) => [id, groupName])
     expect(names).toContainEqual([3_001, 'First'])
     expect(names).toContainEqual([880_005, 'TAKEN'])
+  })
+
+  test('logs them once for each workspace and restore, also where a database is prewarmed', async () => {
+    const log: string[] = []
+    const server = await openOlderFolder(log)
+    expect(movesIn(log)).toEqual(MOVES)
+    const other = server.sandbox.findByIdOrName('other')
+    other?.open()
+    expect(movesIn(log)).toEqual([...MOVES, ...movesOf(other?.id ?? '')])
+    for (const restores of [1, 2, 3]) {
+      await done(server, '/snapshots/kept/restore')
+      // The prewarmed database for the next restore is made after the answer.
+      await setImmediate()
+      expect(movesIn(log)).toHaveLength(4 + 2 * restores)
+      expect(movesIn(log).slice(-2)).toEqual(MOVES)
+    }
   })
 
   test('keeps the assets of its atoms and gives new assets ids above all', async () => {

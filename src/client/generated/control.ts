@@ -620,7 +620,7 @@ export interface ApprovalView {
 
 /** An object of an approval with its asset */
 export interface ApprovalMaterialView {
-  /** Id as it was sent */
+  /** Id as it was sent; the new one where a seed has given the file one */
   objectId: number
   /** Id of the asset that it is or became; null before it is ingested */
   materialId: number | null

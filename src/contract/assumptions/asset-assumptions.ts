@@ -56,9 +56,10 @@ export const assetAssumptions = {
     },
   },
   'A-4-3': {
-    shown: 'collectionInfo is an array; tags a string; their content is not shown.',
-    does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids; tags are joined by commas.',
-    why: 'The names are those of the collection itself.',
+    shown:
+      'collectionInfo is an array; tags a string; their content and the length of the array are not shown.',
+    does: 'collectionInfo is `[{ id, groupName }]` of the collections that the caller sees, in order of ids, at most the first 50; tags are joined by commas.',
+    why: 'The names are those of the collection itself. An asset may be in every collection, and a call asks for 1,000 assets.',
     known: 'invented',
   },
   'A-4-4': {

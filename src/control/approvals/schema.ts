@@ -29,7 +29,7 @@ export const ApprovalMaterialView = Shape(
   'ApprovalMaterialView',
   'An object of an approval with its asset',
   {
-    objectId: WholeNumber('Id as it was sent'),
+    objectId: WholeNumber('Id as it was sent; the new one where a seed has given the file one'),
     materialId: WholeNumberOrNull(
       'Id of the asset that it is or became; null before it is ingested',
     ),

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { StoredFile } from '../../blobs/blob-store.ts'
-import { CallerError } from '../../errors/caller-error.ts'
 import { badRequest } from '../../errors/problem.ts'
 import { quote } from '../../errors/quote.ts'
 import { parseJson } from '../../http/bodies/json-body.ts'
@@ -145,7 +144,12 @@ const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room):
   let all = 0
   for (const name of [...data.keys()].sort()) {
     const bytes = await buffer(files.read(data.get(name)?.digest ?? ''))
-    const { value, values } = parse(name, bytes)
+    const { value, values } = parseJson(
+      withoutByteOrderMark(bytes),
+      'keys of a seed',
+      maxValues,
+      name,
+    )
     all += values
     if (all > maxValues)
       throw badRequest(
@@ -155,13 +159,4 @@ const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room):
   }
   room.settle(dataBytes + all * VALUE_BYTES)
   return mergeFragments(fragments)
-}
-
-const parse = (name: string, bytes: Buffer) => {
-  try {
-    return parseJson(withoutByteOrderMark(bytes), 'keys of a seed', SEED_BODY.maxValues)
-  } catch (error) {
-    if (!(error instanceof CallerError)) throw error
-    throw badRequest(error.message.replace('The request body', name))
-  }
 }

@@ -29,7 +29,7 @@ export const importWorkspace = (
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
       await workspace.databaseQueue.run(async () => {
         const name = await sandbox.databases.adopt(databasePath)
-        if (moved.total > 0) sandbox.options.onMovedGroups?.(moved, name)
+        if (moved.total > 0) sandbox.options.onMovedGroups?.(moved, workspace.id)
         sandbox.exchangeDatabase(workspace, name)
       })
       sandbox.sweeper.request()

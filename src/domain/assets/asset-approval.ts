@@ -57,16 +57,36 @@ const linkObjects = prepared((store) =>
   ),
 )
 
-const inheritStatus = prepared((store) =>
-  store.sqlite.prepare<[string]>(
-    `UPDATE assets SET approval_status = (
-       SELECT ${givenStatus('approval')} FROM approval_objects AS object JOIN approvals AS approval ON approval.id = object.approval_id
-       WHERE object.object_id = atoms.id
-       ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC
-       LIMIT 1)
-     FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value
-     WHERE assets.id = atoms.asset_id
-       AND EXISTS (SELECT 1 FROM approval_objects WHERE object_id = atoms.id)`,
+const namedAtoms = prepared((store) =>
+  store.sqlite
+    .prepare<[string], number>(
+      `SELECT made.value FROM json_each(?) AS made
+       WHERE EXISTS (SELECT 1 FROM approval_objects WHERE object_id = made.value)`,
+    )
+    .pluck(),
+)
+
+const approvalsByChange = prepared((store) =>
+  store.sqlite.prepare<[string], { id: number; given: number }>(
+    `SELECT approval.id, ${givenStatus('approval')} AS given FROM approvals AS approval
+     WHERE approval.id IN (SELECT approval_id FROM approval_objects
+       WHERE object_id IN (SELECT value FROM json_each(?)))
+     ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC`,
+  ),
+)
+
+const objectIdsOf = prepared((store) =>
+  store.sqlite
+    .prepare<[number], number>(
+      'SELECT object_id FROM approval_objects WHERE approval_id = ? ORDER BY object_id',
+    )
+    .pluck(),
+)
+
+const giveStatus = prepared((store) =>
+  store.sqlite.prepare<[number, string]>(
+    `UPDATE assets SET approval_status = ? WHERE id IN (
+       SELECT atoms.asset_id FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value)`,
   ),
 )
 
@@ -82,5 +102,17 @@ export const setAssetApproval = (
 /** Records in approvals which assets their atoms have just become, and gives those their status (A-9-11). */
 export const linkIngested = (store: Store, atomIds: readonly number[]): void => {
   const ids = JSON.stringify(atomIds)
-  if (linkObjects(store).run(ids).changes > 0) inheritStatus(store).run(ids)
+  if (linkObjects(store).run(ids).changes > 0) inheritStatus(store, ids)
+}
+
+/** Goes from the approval that changed last to earlier ones, only until each atom has its status. */
+const inheritStatus = (store: Store, ids: string): void => {
+  const waiting = new Set(namedAtoms(store).all(ids))
+  for (const { id, given } of approvalsByChange(store).all(ids)) {
+    const taken = objectIdsOf(store)
+      .all(id)
+      .filter((atomId) => waiting.delete(atomId))
+    if (taken.length > 0) giveStatus(store).run(given, JSON.stringify(taken))
+    if (waiting.size === 0) return
+  }
 }

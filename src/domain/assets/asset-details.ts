@@ -3,12 +3,11 @@ import type { AssetDetail, AuthInfo } from '../../contract/resources/asset-detai
 import { qualified } from '../../db/qualified.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
-import { collectionItems, collections } from '../../db/tables/workspace/collections.ts'
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
 import { UNIT_TYPES } from '../rights.ts'
+import { collectionsOfAssets } from './asset-collections.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 import { toSubResource } from './sub-resource.ts'
 import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
@@ -61,16 +60,6 @@ const rightsOf = prepared((store) =>
     .prepare(),
 )
 
-const collectionsOf = prepared((store) =>
-  store.orm
-    .select({ assetId: collectionItems.assetId, id: collections.id, groupName: collections.name })
-    .from(collectionItems)
-    .innerJoin(collections, eq(collections.id, collectionItems.collectionId))
-    .where(and(sql`${collectionItems.assetId} IN ${asked}`, collectionIsVisible()))
-    .orderBy(asc(collectionItems.assetId), asc(collections.id))
-    .prepare(),
-)
-
 /** The extension of a composite asset (published elsewhere). */
 const COMPOSITE = 'res_group'
 
@@ -107,7 +96,7 @@ const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
 interface Parts {
   subResources: (typeof subResources.$inferSelect)[]
   rights: AuthInfo[]
-  collections: { id: number; groupName: string }[]
+  collections: AssetDetail['collectionInfo']
 }
 
 const loadParts = (
@@ -118,17 +107,11 @@ const loadParts = (
   const ids = JSON.stringify(assetIds)
   const resourcesByAsset = groupBy(subResourcesOf(store).all({ ids }), (row) => row.assetId)
   const rightsByAsset = groupBy(rightsOf(store).all({ ids }), (row) => row.materialId)
-  const collectionsByAsset = groupBy(
-    collectionsOf(store).all({ ids, ...collectionParameters(call, call.actor) }),
-    (row) => row.assetId,
-  )
+  const collectionsByAsset = collectionsOfAssets(call, assetIds)
   return (assetId) => ({
     subResources: resourcesByAsset.get(assetId) ?? [],
     rights: rightsByAsset.get(assetId) ?? [],
-    collections: (collectionsByAsset.get(assetId) ?? []).map(({ id, groupName }) => ({
-      id,
-      groupName,
-    })),
+    collections: collectionsByAsset.get(assetId) ?? [],
   })
 }
 

@@ -66,28 +66,32 @@ const VALUE_BYTES = 64
 
 /**
  * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most `maxValues` keys and values.
- * Of two equal keys the last counts (A-request-4).
+ * Of two equal keys the last counts (A-request-4). `name` is what errors call the bytes; without it the request body.
  */
 export const parseJson = (
   body: Buffer,
   expected: string,
   maxValues: number,
+  name?: string,
 ): { value: unknown; values: number } => {
-  if (body.length === 0) throw refuse.emptyBody(expected)
-  if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8')
+  if (body.length === 0) throw refuse.emptyBody(expected, name)
+  if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8', name)
   const { isTooDeep, values } = scanJson(body, maxValues)
-  if (isTooDeep) throw refuse.tooDeep(MAX_JSON_DEPTH)
-  if (values > maxValues) throw refuse.tooManyValues(maxValues)
-  const value = parse(body.toString('utf8'))
-  if (mayHaveEscapedSurrogate(body)) refuseHalfSurrogates(value)
+  if (isTooDeep) throw refuse.tooDeep(MAX_JSON_DEPTH, name)
+  if (values > maxValues) throw refuse.tooManyValues(maxValues, name)
+  const value = parse(body.toString('utf8'), name)
+  if (mayHaveEscapedSurrogate(body)) refuseHalfSurrogates(value, name)
   return { value, values }
 }
 
-const parse = (text: string): unknown => {
+const parse = (text: string, name?: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse.malformedJson(error instanceof Error ? error.message.slice(0, 120) : 'unreadable')
+    throw refuse.malformedJson(
+      error instanceof Error ? error.message.slice(0, 120) : 'unreadable',
+      name,
+    )
   }
 }
 
@@ -99,16 +103,16 @@ const refuseOtherCharsets = (contentType: string): void => {
 const mayHaveEscapedSurrogate = (body: Buffer): boolean =>
   body.includes('\\ud') || body.includes('\\uD')
 
-const refuseHalfSurrogates = (value: unknown): void => {
-  if (typeof value === 'string') refuseHalfSurrogate(value)
-  else if (Array.isArray(value)) for (const element of value) refuseHalfSurrogates(element)
+const refuseHalfSurrogates = (value: unknown, name?: string): void => {
+  if (typeof value === 'string') refuseHalfSurrogate(value, name)
+  else if (Array.isArray(value)) for (const element of value) refuseHalfSurrogates(element, name)
   else if (value !== null && typeof value === 'object')
     for (const key of Object.keys(value)) {
-      refuseHalfSurrogate(key)
-      refuseHalfSurrogates((value as Record<string, unknown>)[key])
+      refuseHalfSurrogate(key, name)
+      refuseHalfSurrogates((value as Record<string, unknown>)[key], name)
     }
 }
 
-const refuseHalfSurrogate = (text: string): void => {
-  if (!text.isWellFormed()) throw refuse.notUnicode('a string has half of a surrogate pair')
+const refuseHalfSurrogate = (text: string, name?: string): void => {
+  if (!text.isWellFormed()) throw refuse.notUnicode('a string has half of a surrogate pair', name)
 }

@@ -1,5 +1,6 @@
 import type { Store } from '../../db/store.ts'
 import { quote } from '../../errors/quote.ts'
+import { replaceHint } from '../../errors/replace-hint.ts'
 import { rowsOf } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
 import { KEYS, type Key, LISTS } from './keys.ts'
@@ -8,9 +9,6 @@ import { type Path, valueAt, walk } from './walk.ts'
 
 /** Whether ids of a seed that are taken are refused, or their rows replaced. */
 export type SeedMode = 'add' | 'replace'
-
-/** The end of a message about what is taken and can be replaced. */
-export const REPLACE_HINT = '; send ?mode=replace to replace it'
 
 /** Refuses a seed that uses a key twice, or one that the database has already. */
 export const checkKeys = (store: Store, seed: Seed, mode: SeedMode): void => {
@@ -36,7 +34,7 @@ const checkKey = (store: Store, seed: Seed, { fold, ...key }: Key, mode: SeedMod
     const owner = taken.get(value)
     if (owner === undefined || (!key.isOwn && owners.has(owner))) continue
     const given = quote(valueAt(seed, path))
-    if (key.isOwn) refuseAt(seed, path, `${given} is taken already${REPLACE_HINT}`)
+    if (key.isOwn) refuseAt(seed, path, `${given} is taken already${replaceHint('http')}`)
     refuseAt(seed, path, `${given} is taken already, by ${key.kind}, id ${owner}`)
   }
 }

@@ -1,9 +1,10 @@
 import type { Store } from '../../db/store.ts'
 import { quote } from '../../errors/quote.ts'
+import { replaceHint } from '../../errors/replace-hint.ts'
 import { rowsOf } from '../kept-statements.ts'
 import { type Unit, unitColumns } from '../load/load-library.ts'
 import type { Seed } from '../seed-format.ts'
-import { REPLACE_HINT, type SeedMode } from './check-keys.ts'
+import type { SeedMode } from './check-keys.ts'
 import { placeOf, refuseAt } from './refuse-at.ts'
 import { type Path, walk } from './walk.ts'
 
@@ -66,7 +67,7 @@ const checkKind = (store: Store, seed: Seed, { beside, inside, query }: Rights, 
   const keys = [...wanted.keys()].map((key) => JSON.parse(key))
   for (const { key } of rowsOf<{ key: string }>(store, query, JSON.stringify(keys))) {
     const [path, unit] = wanted.get(key) ?? []
-    if (path && unit) refuseRight(seed, path, unit, `has this right already${REPLACE_HINT}`)
+    if (path && unit) refuseRight(seed, path, unit, `has this right already${replaceHint('http')}`)
   }
 }
 

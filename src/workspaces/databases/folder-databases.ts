@@ -8,8 +8,7 @@ import {
   statSync,
 } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import type { MovedGroups } from '../../db/archive-ids.ts'
+import { dirname, join } from 'node:path'
 import { copyDatabase } from '../../db/copy-database.ts'
 import { migrateToNewest } from '../../db/migrate.ts'
 import { type FileSync, openFile } from '../../db/open-database.ts'
@@ -20,7 +19,7 @@ import { DamagedDatabaseError, isDamage } from '../../errors/storage-errors.ts'
 import { messageOf } from '../../kernel/error-message.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
-import type { DatabaseSource, Databases } from './databases.ts'
+import type { DatabaseSource, Databases, OnMoved } from './databases.ts'
 import { type PrewarmedDatabase, PrewarmedPool } from './prewarmed-pool.ts'
 import { removeLarge } from './remove-large-file.ts'
 import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
@@ -36,28 +35,18 @@ export const hasDatabases = (folder: string): boolean =>
   existsSync(folder) &&
   readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?(database|world)\.\d+$/.test(file))
 
-/** Receives the archive groups of an older database that got new ids. */
-export type OnMovedGroups = (moved: MovedGroups, databaseName: string) => void
-
 /** Databases in files; an open file is never overwritten, a new one is written beside it. */
 export class FolderDatabases implements Databases {
   onCleanupError: ((error: unknown) => void) | undefined
   readonly #folder: string
   readonly #sync: FileSync
   readonly #migrations: string
-  readonly #onMovedGroups: OnMovedGroups
   readonly #prewarmed: PrewarmedPool
   /** Prewarmed databases that were taken and not opened yet. */
-  readonly #taken = new Map<string, Store>()
+  readonly #taken = new Map<string, PrewarmedDatabase>()
   #last: number
 
-  constructor(
-    folder: string,
-    sync: FileSync,
-    migrations: string,
-    onMovedGroups: OnMovedGroups = () => undefined,
-  ) {
-    this.#onMovedGroups = onMovedGroups
+  constructor(folder: string, sync: FileSync, migrations: string) {
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
@@ -76,7 +65,7 @@ export class FolderDatabases implements Databases {
   create(source: DatabaseSource): string {
     const prewarmed = this.#takePrewarmed(source)
     if (!prewarmed) return this.#write('database', this.#bytesOf(source))
-    this.#taken.set(prewarmed.name, prewarmed.store)
+    this.#taken.set(prewarmed.name, prewarmed)
     return prewarmed.name
   }
 
@@ -103,10 +92,12 @@ export class FolderDatabases implements Databases {
     if (sizeBytes <= MAX_PREWARMED_BYTES) this.#prewarmed.prefetch(source)
   }
 
-  open(name: string): Store {
+  open(name: string, onMoved?: OnMoved): Store {
     const taken = this.#taken.get(name)
     this.#taken.delete(name)
-    return taken ?? this.#openFile(name)
+    const { store, moved } = taken ?? this.#openFile(name)
+    if (moved.total > 0) onMoved?.(moved)
+    return store
   }
 
   canClose(): boolean {
@@ -118,7 +109,7 @@ export class FolderDatabases implements Databases {
   }
 
   /** Closes and removes a database, without a sync, because it is not read again. */
-  discard(name: string, store = this.#taken.get(name)): void {
+  discard(name: string, store = this.#taken.get(name)?.store): void {
     this.#taken.delete(name)
     this.#try(() => store?.sqlite.pragma('synchronous = OFF'))
     for (const end of ['', '-wal', '-shm']) this.#remove(name + end)
@@ -152,25 +143,24 @@ export class FolderDatabases implements Databases {
     for (const name of this.#taken.keys()) this.open(name).close()
   }
 
-  #openFile(name: string): Store {
+  #openFile(name: string): PrewarmedDatabase {
     const path = join(this.#folder, name)
     if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
     try {
-      return this.#openDatabase(path)
+      return { name, ...this.#openDatabase(path) }
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
       throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
     }
   }
 
-  #openDatabase(path: string): Store {
+  #openDatabase(path: string): Omit<PrewarmedDatabase, 'name'> {
     const database = openFile(path, { sync: this.#sync })
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
         throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
       const moved = migrateToNewest(database, 'workspace', this.#migrations)
-      if (moved.total > 0) this.#onMovedGroups(moved, basename(path))
-      return new Store(database)
+      return { store: new Store(database), moved }
     } catch (error) {
       database.close()
       throw error
@@ -247,7 +237,7 @@ export class FolderDatabases implements Databases {
   #makePrewarmed(source: DatabaseSource): PrewarmedDatabase {
     const name = this.#write('database', this.#bytesOf(source))
     try {
-      return { name, store: this.#openFile(name) }
+      return this.#openFile(name)
     } catch (error) {
       this.discard(name)
       throw error
