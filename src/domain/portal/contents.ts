@@ -143,7 +143,6 @@ export const getContent = (
   }
 }
 
-/** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
 /** The contents that fit; where none does, values that no content can have are findings. */
 const fittingContents = (
   call: ServiceContext,
@@ -157,6 +156,7 @@ const fittingContents = (
   return found
 }
 
+/** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
 const conditionsOf = (
   call: ServiceContext,
   conditions: NonNullable<PortalContentQuery['filterConditionList']>,
