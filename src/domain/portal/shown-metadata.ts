@@ -22,35 +22,40 @@ const namesOf = prepared((store) =>
     .raw(),
 )
 
+/** A metadata field with the names of the values that a content carries. */
+type Named = [field: string, names: string[]]
+
 /** The values of metadata fields of contents, by content, as E6 and E11 show them (A-metadata-1). */
 export const shownMetadata = (
   call: ServiceContext,
   contentIds: readonly number[],
 ): Map<number, PortalMetadata> => {
   const shown = new Map<number, PortalMetadata>()
-  const rows = namesOf(call.store).all(JSON.stringify(contentIds))
-  if (rows.length === 0) return shown
+  const named = groupNames(namesOf(call.store).all(JSON.stringify(contentIds)))
+  if (named.size === 0) return shown
   const form = call.variant('A-metadata-1')
   if (form === 'none') return shown
-  const add = form === 'text' ? addToText : addToNames
-  for (const [contentId, field, name] of rows) {
-    const fields = shown.get(contentId) ?? noFields()
-    shown.set(contentId, fields)
-    add(fields, field, name)
-  }
+  for (const [id, fields] of named)
+    shown.set(
+      id,
+      form === 'names'
+        ? Object.fromEntries(fields)
+        : Object.fromEntries(fields.map(([field, names]) => [field, names.join(',')])),
+    )
   return shown
 }
 
-/** Without a prototype, because the code of a field may be any text, such as `constructor`. */
-const noFields = (): PortalMetadata => Object.create(null)
-
-const addToNames = (fields: PortalMetadata, field: string, name: string): void => {
-  const names = fields[field]
-  if (Array.isArray(names)) names.push(name)
-  else fields[field] = [name]
-}
-
-const addToText = (fields: PortalMetadata, field: string, name: string): void => {
-  const names = fields[field]
-  fields[field] = names === undefined ? name : `${names},${name}`
+/** The fields of each content; the rows of a field follow each other. */
+const groupNames = (
+  rows: readonly [contentId: number, field: string, name: string][],
+): Map<number, Named[]> => {
+  const byContent = new Map<number, Named[]>()
+  for (const [contentId, field, name] of rows) {
+    const fields = byContent.get(contentId) ?? []
+    byContent.set(contentId, fields)
+    const last = fields.at(-1)
+    if (last?.[0] === field) last[1].push(name)
+    else fields.push([field, [name]])
+  }
+  return byContent
 }
