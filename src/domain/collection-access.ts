@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { qualified } from '../db/qualified.ts'
-import { prepared } from '../db/store.ts'
+import { prepared, type Store } from '../db/store.ts'
 import {
   collectionAncestors,
   collectionRights,
@@ -49,6 +49,10 @@ const accessById = prepared((store) =>
     .where(sql`${eq(collections.id, sql.placeholder('id'))} AND ${isCollection}`)
     .prepare(),
 )
+
+/** Whether a user sees a collection, by its rights and apart from variants. */
+export const seesCollection = (store: Store, actor: Actor, id: number): boolean =>
+  accessById(store).get({ id, ...actorParameters(actor), archiveIsApart: 0 })?.sees === 1
 
 /** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
 export const accessTo = (

@@ -15,6 +15,14 @@ const statements = prepared((store) => {
 export const rowsOf = <Row>(store: Store, query: string, ...parameters: unknown[]): Row[] =>
   statements(store)(query).all(...parameters) as Row[]
 
+/** The first column of the first row of a query, prepared like those of {@link rowsOf}. */
+export const firstValueOf = <Value>(
+  store: Store,
+  query: string,
+  ...parameters: unknown[]
+): Value | undefined =>
+  Object.values(statements(store)(query).get(...parameters) ?? {})[0] as Value | undefined
+
 /** Runs a statement that returns nothing, prepared once for each database. */
 export const runKept = (store: Store, statement: string, ...parameters: unknown[]): void => {
   statements(store)(statement).run(...parameters)

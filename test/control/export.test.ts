@@ -6,6 +6,7 @@ import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { exportWorkspace } from '#src/control/transfer/export-workspace.ts'
 import { importWorkspace } from '#src/control/transfer/import-workspace.ts'
+import { ENTRIES } from '#src/control/transfer/manifest.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { fileHeader } from '#src/kernel/tar-format.ts'
 import { LIMITS } from '#src/limits.ts'
@@ -127,7 +128,7 @@ describe('the export of a workspace', () => {
     const manifest = { format: 1, schema: 2, seed: 'minimal', exportedAtMs: NOW }
     const archive = await packed({
       './manifest.json': Buffer.from(JSON.stringify(manifest)),
-      './world.sqlite': databaseOfSchema2(),
+      [`./${ENTRIES.database}`]: databaseOfSchema2(),
     })
     const reply = await importTo(server, archive, query)
     expect(reply.status, reply.text).toBe(200)

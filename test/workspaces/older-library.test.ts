@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { ENTRIES } from '#src/control/transfer/manifest.ts'
 import { DEFAULT_WORKSPACE_ID } from '#src/kernel/ids.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
@@ -209,7 +210,7 @@ describe('an archive of schema 4', () => {
         'manifest.json': Buffer.from(
           JSON.stringify({ ...JSON.parse(String(manifest)), schema: SCHEMA_4 }),
         ),
-        'world.sqlite': library(),
+        [ENTRIES.database]: library(),
       })
       const reply = await importTo(server, archive)
       expect(reply.status, reply.text).toBe(200)

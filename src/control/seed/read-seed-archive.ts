@@ -6,11 +6,11 @@ import { quote } from '../../errors/quote.ts'
 import { parseJson } from '../../http/bodies/json-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
 import { withoutByteOrderMark } from '../../kernel/json-scan.ts'
-import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
-import { TarError } from '../../kernel/tar-format.ts'
+import type { TarEntry } from '../../kernel/read-tar.ts'
 import { LIMITS } from '../../limits.ts'
 import { checkFragment, mergeFragments } from '../../seeds/read-seed.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
+import { mustFit, readEntries } from '../archive-entries.ts'
 
 /** Room for data in memory; `settle` says how much it takes. */
 export interface Room {
@@ -50,22 +50,15 @@ export const readSeedArchive = async (
   maxFileBytes: number | undefined,
 ): Promise<SeedArchive> => {
   const arrived = new Arrived(files, maxFileBytes)
-  await source.receive((readable) => receive(readable, arrived))
+  await source.receive((readable) =>
+    readEntries(readable, LIMITS.seedArchiveEntries.max, (entry, path) =>
+      arrived.take(entry, path),
+    ),
+  )
   if (arrived.data.size === 0)
     throw badRequest('The archive has no .json files at its top level, so it is not a seed')
   const room = await source.reserve(arrived.dataBytes)
   return { fragment: await readData(arrived, files, room), byName: arrived.byName }
-}
-
-const receive = async (source: Readable, arrived: Arrived): Promise<void> => {
-  try {
-    // The source stays open, so that the caller can read the error.
-    for await (const entry of readTar(source.iterator({ destroyOnReturn: false })))
-      await arrived.take(entry)
-  } catch (error) {
-    if (error instanceof TarError) throw badRequest(`The archive cannot be read: ${error.message}`)
-    throw error
-  }
 }
 
 /** What has arrived of an archive. */
@@ -77,7 +70,6 @@ class Arrived {
   dataBytes = 0
   readonly #files: Files
   readonly #maxFileBytes: number | undefined
-  #entries = 0
   #fileBytes = 0
 
   constructor(files: Files, maxFileBytes: number | undefined) {
@@ -86,14 +78,7 @@ class Arrived {
   }
 
   /** Stores an entry; one that does not belong in a seed is refused before its bytes are read. */
-  async take(entry: TarEntry): Promise<void> {
-    const { max } = LIMITS.seedArchiveEntries
-    this.#entries += 1
-    if (this.#entries > max) throw badRequest(`The archive has more than ${max} entries`)
-    const path = entry.name.replace(/^(\.\/)+/, '')
-    if (entry.type === 'directory') return
-    if (entry.type !== 'file')
-      throw badRequest(`${quote(path)} is a ${entry.type}; only regular files are allowed`)
+  async take(entry: TarEntry, path: string): Promise<void> {
     if (path.startsWith(FILES)) await this.#takeFile(entry, path)
     else await this.#takeData(entry, path)
   }
@@ -105,7 +90,7 @@ class Arrived {
         `${quote(path)} is not a file of a seed: it needs a name directly below files/`,
       )
     mustBeNew(this.byName, name, path)
-    mustFit(entry, path, LIMITS.seedMediaBytes.max)
+    mustFit(entry, quote(path), LIMITS.seedMediaBytes.max)
     this.#fileBytes += entry.size
     if (this.#maxFileBytes !== undefined && this.#fileBytes > this.#maxFileBytes)
       throw badRequest(`File quota exceeded: the files have more than ${this.#maxFileBytes} bytes`)
@@ -131,10 +116,6 @@ class Arrived {
 
 const mustBeNew = (names: ReadonlyMap<string, unknown>, name: string, path: string): void => {
   if (names.has(name)) throw badRequest(`The archive has ${quote(path)} twice`)
-}
-
-const mustFit = ({ size }: TarEntry, path: string, max: number): void => {
-  if (size > max) throw badRequest(`${quote(path)} has ${size} bytes; at most ${max} are allowed`)
 }
 
 /** Reads the JSON files in the order of their names, as those of a folder. */

@@ -4,9 +4,9 @@ import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Quota } from '../../contract/quota.ts'
 import type { CallFiles } from '../../domain/call.ts'
 import { badRequest } from '../../errors/problem.ts'
-import { readTar, type TarEntry } from '../../kernel/read-tar.ts'
-import { TarError } from '../../kernel/tar-format.ts'
+import type { TarEntry } from '../../kernel/read-tar.ts'
 import { LIMITS } from '../../limits.ts'
+import { mustFit, readEntries } from '../archive-entries.ts'
 import { ENTRIES } from './manifest.ts'
 
 /** An archive that was read: its manifest, the path of its database, and the digests of its files, which are kept. */
@@ -31,7 +31,6 @@ interface Arrived {
   manifest?: Buffer
   hasDatabase: boolean
   digests: Set<string>
-  entries: number
   fileBytes: number
 }
 
@@ -51,31 +50,22 @@ export const withTemporaryPath = async <T>(
 
 /** Reads an archive as it arrives, and keeps its files; an archive that is not an export is refused. */
 export const readArchive = async (source: Readable, target: ArchiveTarget): Promise<Archive> => {
-  const arrived: Arrived = { hasDatabase: false, digests: new Set(), entries: 0, fileBytes: 0 }
-  try {
-    // The source stays open, so that the caller can read the error.
-    for await (const entry of readTar(source.iterator({ destroyOnReturn: false })))
-      await take(entry, arrived, target)
-  } catch (error) {
-    if (error instanceof TarError) throw badRequest(`The archive cannot be read: ${error.message}`)
-    throw error
-  }
+  const arrived: Arrived = { hasDatabase: false, digests: new Set(), fileBytes: 0 }
+  const { max } = LIMITS.archiveEntries
+  await readEntries(source, max, (entry, path) => take(entry, path, arrived, target))
   const { manifest, hasDatabase, digests } = arrived
   if (!manifest) throw badRequest(`The archive has no ${ENTRIES.manifest}`)
   if (!hasDatabase) throw badRequest(`The archive has no ${ENTRIES.database}`)
   return { manifest, databasePath: target.databasePath, digests }
 }
 
-const take = async (entry: TarEntry, arrived: Arrived, target: ArchiveTarget): Promise<void> => {
-  const { name, type } = entry
-  const { archiveEntries, archiveManifestBytes, archiveDatabaseBytes } = LIMITS
-  arrived.entries += 1
-  if (arrived.entries > archiveEntries.max)
-    throw badRequest(`The archive has more than ${archiveEntries.max} entries`)
-  if (type === 'directory') return
-  const path = name.replace(/^\.\//, '')
-  if (type !== 'file')
-    throw badRequest(`${shown(path)} is a ${type}; only regular files are allowed`)
+const take = async (
+  entry: TarEntry,
+  path: string,
+  arrived: Arrived,
+  target: ArchiveTarget,
+): Promise<void> => {
+  const { archiveManifestBytes, archiveDatabaseBytes } = LIMITS
   if (path === ENTRIES.manifest) {
     if (arrived.manifest) throw twice(path)
     mustFit(entry, path, archiveManifestBytes.max)
@@ -94,10 +84,6 @@ const take = async (entry: TarEntry, arrived: Arrived, target: ArchiveTarget): P
 const shown = (path: string): string => JSON.stringify(path.slice(0, 200))
 
 const twice = (path: string) => badRequest(`The archive has ${path} twice`)
-
-const mustFit = ({ size }: TarEntry, path: string, max: number): void => {
-  if (size > max) throw badRequest(`${path} has ${size} bytes; at most ${max} are allowed`)
-}
 
 const readAll = async ({ content }: TarEntry): Promise<Buffer> => {
   const chunks: Uint8Array[] = []

@@ -3,8 +3,8 @@ import type { SeedMode } from './check-keys.ts'
 import { valuesAt } from './walk.ts'
 
 /**
- * The rows that a seed has added by kind: ids, codes of fields, names of fixtures, the collections of a seed that
- * replaces nothing, and pairs of a collection and a user who has collected it.
+ * The rows that a seed has added by kind: ids, codes of fields, names of fixtures, and the collections of a seed
+ * that replaces nothing.
  */
 export type Added = Readonly<Record<keyof ReturnType<typeof listAdded>, readonly unknown[]>>
 
@@ -20,9 +20,6 @@ const listAdded = (seed: Seed, mode: SeedMode) => ({
   atoms: valuesAt(seed, ['atoms/*/id']),
   collections: valuesAt(seed, ['collections/*/id']),
   placed: mode === 'add' ? valuesAt(seed, ['collections/*/id']) : [],
-  collected: (seed.collections ?? []).flatMap(({ id, collectedBy = [] }) =>
-    collectedBy.map((userId) => [id, userId]),
-  ),
   contents: valuesAt(seed, ['portals/*/blocks/*/contents/*/id']),
   metadataFields: valuesAt(seed, ['metadataFields/*/code']),
   approvals: valuesAt(seed, ['approvals/*/id']),

@@ -1,5 +1,6 @@
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { firstValueOf, rowsOf } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
 import { type Added, addedBy } from './added.ts'
 import type { SeedMode } from './check-keys.ts'
@@ -12,7 +13,7 @@ const NO_OWNER = `SELECT 'no user has isAppOwner; one user must, as the acting u
 
 /** Refuses a seed that contradicts itself or earlier rows. */
 export const checkLoaded = (store: Store, seed: Seed, mode: SeedMode): void => {
-  refuseProblem(store.sqlite.prepare<[], string>(NO_OWNER).pluck().get())
+  refuseProblem(firstValueOf<string>(store, NO_OWNER))
   const added = addedBy(seed, mode)
   for (const rule of RULES) refuseProblem(findBreach(store, seed, added, rule))
 }
@@ -23,12 +24,11 @@ const findBreach = (store: Store, seed: Seed, added: Added, rule: Rule): string 
   if (added[rule.of].length === 0) return undefined
   const json = JSON.stringify(added[rule.of])
   if ('describe' in rule) {
-    const edges = store.sqlite.prepare<[object], Edge>(queryOf(rule)).all({ added: json })
+    const edges = rowsOf<Edge>(store, queryOf(rule), { added: json })
     const cycle = findCycle(new Map(edges.map(({ id, parent }) => [id, parent])))
     return cycle && rule.describe(cycle)
   }
-  const statement = store.sqlite.prepare<[object], string>(`${queryOf(rule)} LIMIT 1`).pluck()
-  return statement.get({ added: json })
+  return firstValueOf<string>(store, `${queryOf(rule)} LIMIT 1`, { added: json })
 }
 
 interface Edge {

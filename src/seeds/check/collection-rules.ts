@@ -1,16 +1,21 @@
-import { UNIT_TYPES } from '../../domain/rights.ts'
-import { isBefore, type SqlRule } from './rule.ts'
+import type { Store } from '../../db/store.ts'
+import { seesCollection } from '../../domain/collection-access.ts'
+import { findActorById } from '../../domain/users/actor.ts'
+import type { Seed } from '../seed-format.ts'
+import { isBefore, type Rule } from './rule.ts'
 
-const UNIT_INCLUDES_USER = `(r.unit_type = ${UNIT_TYPES.everyone}
-  OR (r.unit_type = ${UNIT_TYPES.user} AND r.unit_id = u.id)
-  OR (r.unit_type = ${UNIT_TYPES.department} AND r.unit_id IN (
-    WITH RECURSIVE above(id) AS (
-      SELECT u.dept_id UNION SELECT d.parent_id FROM above JOIN departments d ON d.id = above.id
-      WHERE d.parent_id IS NOT NULL)
-    SELECT id FROM above)))`
+const findBlindCollector = (store: Store, { collections = [] }: Seed): string | undefined => {
+  for (const { id, collectedBy = [] } of collections)
+    for (const userId of collectedBy) {
+      const user = findActorById(store, userId)
+      if (user && !seesCollection(store, user, id))
+        return `collection ${id} is collected by the user ${userId}, who has no right on it`
+    }
+  return undefined
+}
 
 /** Rules about collections. */
-export const COLLECTION_RULES: readonly SqlRule[] = [
+export const COLLECTION_RULES: readonly Rule[] = [
   {
     says: 'A collection is not created before its parent, unless it replaces one.',
     of: 'placed',
@@ -29,11 +34,6 @@ export const COLLECTION_RULES: readonly SqlRule[] = [
   },
   {
     says: 'A user who has collected a collection sees it.',
-    of: 'collected',
-    query: `SELECT format('collection %d is collected by the user %d, who has no right on it', c.id, u.id)
-      FROM json_each(@added) AS pair JOIN collections c ON c.id = pair.value ->> 0 JOIN users u ON u.id = pair.value ->> 1
-      WHERE u.role <> 'administrator' AND c.create_user <> u.id AND NOT EXISTS (
-        SELECT 1 FROM collection_ancestors t JOIN collection_rights r ON r.collection_id = t.ancestor_id
-        WHERE t.collection_id = c.id AND ${UNIT_INCLUDES_USER})`,
+    find: findBlindCollector,
   },
 ]

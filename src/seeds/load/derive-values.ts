@@ -1,6 +1,7 @@
 import type { Store } from '../../db/store.ts'
 import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
 import { approvalStatusOf } from '../approval-status.ts'
+import { rowsOf, runKept } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
 
 const ASKED = 'IN (SELECT value FROM json_each(@asked))'
@@ -30,7 +31,7 @@ export const findApproved = (store: Store, { approvals = [] }: Seed): number[] =
   const query = `SELECT DISTINCT asset_id FROM approval_objects
     WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
   const asked = JSON.stringify(approvals.map(({ id }) => id))
-  return store.sqlite.prepare<[object], number>(query).pluck().all({ asked })
+  return rowsOf<{ asset_id: number }>(store, query, { asked }).map((row) => row.asset_id)
 }
 
 /**
@@ -43,7 +44,7 @@ export const deriveValues = (store: Store, seed: Seed, approvedBefore: readonly 
   const isEarlier = (id: number): boolean => !added.has(id)
   const earlier = findApproved(store, seed).filter(isEarlier)
   const update = (query: string, ids: readonly number[]): void => {
-    if (ids.length > 0) store.sqlite.prepare(query).run({ asked: JSON.stringify(ids) })
+    if (ids.length > 0) runKept(store, query, { asked: JSON.stringify(ids) })
   }
   update(CLEAR_STATUS, approvedBefore.filter(isEarlier))
   update(SET_STATUS, [

@@ -42,7 +42,7 @@ const rowOf = (store: Store, pack: SeedPack, wireIds: ReadonlySet<number>): Pack
   const limit = Math.max(LIMITS.deletedMembers.max, pack.members.length)
   const stored = rowsOf<{ id: number; sign: string }>(
     store,
-    'SELECT id, sign FROM crowd_members WHERE pack_id = ? ORDER BY id LIMIT ?',
+    'SELECT id, sign FROM crowd_members WHERE pack_id = ? ORDER BY id LIMIT (? + 0)',
     key,
     limit + 1,
   )
