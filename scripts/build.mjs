@@ -1,5 +1,5 @@
-// Builds what ships: server, command line and library as one file each, types, and the template databases.
-// `node scripts/build.mjs parts` builds what a server from the sources needs: its workers and the template databases.
+// Builds what ships: server, command line and library as one file each, types, template databases and OpenAPI documents.
+// `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases and the OpenAPI documents.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +10,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Packages that the bundles never use, and what takes their place: a start has to read every byte of its bundle. */
 const LEFT_OUT = {
-  yaml: './scripts/no-yaml.mjs',
   '@fastify/ajv-compiler': './scripts/no-compiler.mjs',
   '@fastify/fast-json-stringify-compiler': './scripts/no-compiler.mjs',
 }
 
 /** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
-const bundle = (entry, outfile, banner = '') =>
+const bundle = (entry, outfile, { banner = '', alias = LEFT_OUT } = {}) =>
   build({
     absWorkingDir: root,
     entryPoints: [`${entry}.ts`],
@@ -26,7 +25,7 @@ const bundle = (entry, outfile, banner = '') =>
     target: 'node20',
     format: 'cjs',
     external: ['better-sqlite3', 'pino-pretty', 'sharp'],
-    alias: LEFT_OUT,
+    alias,
     banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'none',
@@ -40,7 +39,7 @@ const buildProgram = async () => {
     `${root}/dist/index.mjs`,
     "export { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, StartError, startSandbox, UnreachableError } from './index.cjs'\n",
   )
-  await bundle('src/cli/main', 'cli', '#!/usr/bin/env node')
+  await bundle('src/cli/main', 'cli', { banner: '#!/usr/bin/env node' })
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
   buildTypes(root)
 }
@@ -48,9 +47,15 @@ const buildProgram = async () => {
 const buildParts = async () => {
   await bundle('src/media/media-worker', 'media-worker')
   await bundle('src/jobs/database-worker', 'database-worker')
-  await bundle('scripts/build-templates', 'build-templates')
-  execFileSync(process.execPath, ['dist/build-templates.cjs'], { cwd: root, stdio: 'inherit' })
-  rmSync(`${root}/dist/build-templates.cjs`)
+  await runScript('build-templates')
+  await runScript('build-openapi', { alias: {} })
+}
+
+/** Bundles a script, runs it and removes it. */
+const runScript = async (name, options) => {
+  await bundle(`scripts/${name}`, name, options)
+  execFileSync(process.execPath, [`dist/${name}.cjs`], { cwd: root, stdio: 'inherit' })
+  rmSync(`${root}/dist/${name}.cjs`)
 }
 
 if (process.argv[2] !== 'parts') await buildProgram()

@@ -8,11 +8,11 @@ import { answerProblem } from './http/answer-problem.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { answerClientError } from './http/client-error.ts'
+import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './http/compilers.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { recordStray } from './http/journal/record-call.ts'
-import { NO_DEFAULT_COMPILERS } from './http/no-default-compilers.ts'
 import bodies from './http/plugins/bodies.ts'
 import closing from './http/plugins/closing.ts'
 import connectionLimit from './http/plugins/connection-limit.ts'
@@ -24,14 +24,13 @@ import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
-import { plainSerializer } from './http/serializer.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
-import { lazyValidator } from './http/validator-compiler.ts'
 import { LIMITS } from './limits.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { health } from './routes/health.ts'
 import { answerNotFound } from './routes/not-found.ts'
+import { openapiRoutes } from './routes/openapi.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { uploadBytes } from './routes/upload-bytes.ts'
 import { uploadRoutes } from './routes/uploads.ts'
@@ -101,8 +100,13 @@ export const registerPlugins = async (
   await app.register(closing)
   await app.register(loopMonitor)
   await app.register(faults)
+  await registerRoutes(app)
+}
 
+/** Registers the routes of each surface; they need the list of routes and the decorators. */
+export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(health)
+  await app.register(openapiRoutes)
   await app.register(serverSide, { endpoints: endpointsOf('server-side') })
   await app.register(portal, { endpoints: endpointsOf('portal') })
   await app.register(tokenRoutes)

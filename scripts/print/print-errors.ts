@@ -5,7 +5,7 @@ import { printFindings } from './print-findings.ts'
 
 const INTRO = `# Errors
 
-${printedFrom('src/errors/refusals.ts', 'src/contract/finding.ts')}
+${printedFrom('src/errors/refusals.ts', 'src/contract/findings/finding.ts')}
 
 A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2), or with
 the status in the column HTTP. Where the bytes of files are sent or received, the status is the one in the

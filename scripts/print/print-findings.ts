@@ -1,4 +1,5 @@
-import { FINDINGS } from '#src/contract/finding.ts'
+import { FINDINGS } from '#src/contract/findings/finding.ts'
+import type { FindingKind } from '#src/contract/findings/finding-kind.ts'
 import { code, table } from './markdown.ts'
 
 const INTRO = `## Findings
@@ -9,6 +10,11 @@ response header \`x-sandbox-findings\` names them, each with the field by its wi
 
 /** The section of `docs/errors.md` about what is odd and not refused. */
 export const printFindings = (): string => {
-  const rows = Object.entries(FINDINGS).map(([name, meaning]) => [code(name), meaning])
-  return `${INTRO}\n\n${table(['Finding', 'What it says'], rows)}`
+  const rows = Object.entries<FindingKind>(FINDINGS).map(([name, { level, means, remedy }]) => [
+    code(name),
+    level,
+    means,
+    remedy,
+  ])
+  return `${INTRO}\n\n${table(['Finding', 'Level', 'What it says', 'Remedy'], rows)}`
 }

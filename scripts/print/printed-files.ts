@@ -3,7 +3,6 @@ import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
-import { controlRoutes } from './control-routes.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printCommands } from './print-commands.ts'
 import { printControlPlane } from './print-control-plane.ts'
@@ -16,6 +15,7 @@ import { printSeeds } from './print-seeds.ts'
 import { printEnvExample, printSettings } from './print-settings.ts'
 import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
+import { controlRoutes } from './server-routes.ts'
 
 /** Every printed file, by its path from the root; of documents with marked blocks only these change. */
 export const printedFiles = async (

@@ -23,6 +23,9 @@ export type ReplyShape = 'plain' | 'nested' | 'bare' | 'empty'
  */
 export type OperationAccess = 'read' | 'report' | 'write'
 
+/** How the document marks an operation (document, "Versioning" 2, and the headings of the operations). */
+export type Lifecycle = 'current' | 'upgraded' | 'not recommended' | 'in development'
+
 /** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
@@ -37,6 +40,11 @@ export interface Operation {
   readonly hasBodyToken: boolean
   /** Whether the document's request shows the optional header `x-open-api-user`; every call on the server side may have it. */
   readonly hasUserHeader: boolean
+  readonly lifecycle: Lifecycle
+  /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */
+  readonly refuses: readonly string[]
+  /** Successes worth telling apart, such as one with a failedList: a sentence by its name. */
+  readonly outcomes: Readonly<Record<string, string>>
   /** What it does to the library; required, so that no operation is without rights. */
   readonly access: OperationAccess
   /** The parameters: the value of `param` on the server side, the top level on the portal. */

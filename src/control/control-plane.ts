@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { answerProblem } from '../http/answer-problem.ts'
-import { plainSerializer } from '../http/serializer.ts'
+import { plainSerializer } from '../http/compilers.ts'
 import approvals from './approvals/route.ts'
 import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'

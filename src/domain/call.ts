@@ -1,6 +1,6 @@
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
-import type { FindingCode } from '../contract/finding.ts'
+import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Store } from '../db/store.ts'
 import type { UserRole } from '../db/tables/workspace/users.ts'
 import type { FileFacts } from '../media/media.ts'

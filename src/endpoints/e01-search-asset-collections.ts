@@ -13,6 +13,7 @@ export default defineEndpoint({
     'Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages.',
   path: '/open-api/standard/v1/search-material-groups',
   access: 'read',
+  lifecycle: 'upgraded',
   param: AssetCollectionQuery,
   result: ClosedObject({ totalCount: Count, list: Type.Array(AssetCollection) }),
   assumes: [

@@ -13,6 +13,7 @@ export default defineEndpoint({
   path: '/portal/open/block/search',
   surface: 'portal',
   access: 'read',
+  lifecycle: 'not recommended',
   param: PortalContentQuery,
   result: PageOf(PortalContent),
   assumes: [

@@ -12,6 +12,7 @@ export default defineEndpoint({
   path: '/portal/open/block/getContent',
   surface: 'portal',
   access: 'read',
+  lifecycle: 'not recommended',
   param: PortalContentSelection,
   result: PortalContentDetail,
   assumes: [

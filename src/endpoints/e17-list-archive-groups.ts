@@ -12,6 +12,7 @@ export default defineEndpoint({
   description: 'Looks up archive groups by path; without paths, all below the roots.',
   path: '/open-api/standard/v1/material-archive/group/list',
   access: 'read',
+  lifecycle: 'in development',
   hasUserHeader: true,
   param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),

@@ -11,6 +11,7 @@ export default defineEndpoint({
   description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
   path: '/open-api/standard/call/material2group',
   access: 'write',
+  lifecycle: 'upgraded',
   hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
   result: ClosedObject({

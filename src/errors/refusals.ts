@@ -17,6 +17,9 @@ export const REFUSALS = {
 
 type Kinds = typeof REFUSALS
 
+/** The name of a refusal. */
+export type RefusalName = keyof Kinds
+
 /** The factories to throw from: `throw refuse.noPermission()`. */
 export const refuse = Object.fromEntries(
   Object.entries(REFUSALS).map(([name, { code, message, http, namesField }]) => [

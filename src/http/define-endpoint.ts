@@ -3,7 +3,14 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import type { AssumptionId } from '../contract/assumptions/index.ts'
 import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
 import type { JsonPieces, JsonText } from '../contract/json-text.ts'
-import type { Operation, OperationAccess, ReplyShape, Surface } from '../contract/operation.ts'
+import type {
+  Lifecycle,
+  Operation,
+  OperationAccess,
+  ReplyShape,
+  Surface,
+} from '../contract/operation.ts'
+import type { RefusalName } from '../errors/refusals.ts'
 import { answerCall, type Rule } from './answer-call.ts'
 import type { BodyLimit } from './body-limit.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
@@ -26,6 +33,11 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   access: OperationAccess
   hasBodyToken?: boolean
   hasUserHeader?: boolean
+  lifecycle?: Lifecycle
+  /** The refusals that its rule can answer, beside those of its surface and of every request. */
+  refuses?: readonly RefusalName[]
+  /** Successes worth telling apart, by names that the rule gives to `call.outcome`: what the answer then is. */
+  outcomes?: Readonly<Record<string, string>>
   param: P
   /** The bounds of its body, where they are not the usual ones. */
   bodyLimit?: BodyLimit
@@ -47,6 +59,9 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   hasBodyToken = surface === 'server-side',
   hasUserHeader = false,
   assumes = [],
+  lifecycle = 'current',
+  refuses = [],
+  outcomes = {},
   bodyLimit,
   prepare,
   handle,
@@ -55,7 +70,8 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   const body = surface === 'portal' ? described.param : RequestEnvelope(described.param)
   const answer = AnswerEnvelope(shape, described.result)
   const headers = { hasBodyToken, hasUserHeader }
-  const operation = { ...described, surface, shape, ...headers, assumes, body, answer }
+  const known = { surface, shape, assumes, lifecycle, refuses, outcomes }
+  const operation = { ...described, ...known, ...headers, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, handle }, bodyLimit)
   // The name under which Fastify lists the plugin.
   Object.defineProperty(route, 'name', { value: `${operation.id} ${operation.summary}` })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
-import type { FindingCode } from '../contract/finding.ts'
+import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Surface } from '../contract/operation.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { RequestState } from './request-state.ts'

@@ -1,5 +1,5 @@
 import type { AssumptionId } from '../contract/assumptions/index.ts'
-import type { Finding, FindingCode } from '../contract/finding.ts'
+import type { Finding, FindingCode } from '../contract/findings/finding.ts'
 import type { Actor } from '../domain/call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../contract/finding.ts'
+import type { Finding } from '../contract/findings/finding.ts'
 import { sizeOfText } from '../kernel/text.ts'
 import type { JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'

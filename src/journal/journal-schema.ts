@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Finding } from '../contract/finding.ts'
+import { Finding } from '../contract/findings/finding.ts'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
 import { ClosedObject } from '../contract/resources/primitives.ts'
 import {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Finding } from '../contract/finding.ts'
+import type { Finding } from '../contract/findings/finding.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'

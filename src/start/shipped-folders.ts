@@ -17,6 +17,7 @@ export const shippedFolders = (): ShippedFolders => {
     migrations: join(folder, 'migrations'),
     seeds: join(folder, 'seed'),
     templates: join(folder, 'dist/templates'),
+    openapi: join(folder, 'dist/openapi'),
     mediaWorker: {
       file: join(folder, 'dist/media-worker.cjs'),
       environment: harmlessEnvironment(),

@@ -17,6 +17,8 @@ export interface ShippedFolders {
   migrations: string
   seeds: string
   templates: string
+  /** The OpenAPI documents. */
+  openapi: string
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
   /** Of the program. */

@@ -35,6 +35,9 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     parts: ['kernel', 'errors', 'db', 'media', 'domain', 'seeds'],
     packages: ['better-sqlite3', 'drizzle-orm'],
   },
+  findings: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
+  coverage: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
+  variation: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
   workspaces: {
     parts: [
       'kernel',
@@ -43,6 +46,9 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'db',
       'faults',
       'journal',
+      'findings',
+      'coverage',
+      'variation',
       'media',
       'domain',
       'files',
@@ -59,6 +65,9 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'config',
       'faults',
       'journal',
+      'findings',
+      'coverage',
+      'variation',
       'validation',
       'domain',
       'files',
@@ -79,6 +88,20 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     parts: ['kernel', 'blobs', 'errors', 'db', 'domain', 'seeds', 'workspaces'],
     packages: ['drizzle-orm'],
   },
+  transfer: {
+    parts: [
+      'kernel',
+      'blobs',
+      'contract',
+      'errors',
+      'db',
+      'validation',
+      'domain',
+      'jobs',
+      'workspaces',
+    ],
+    packages: ['@sinclair/typebox'],
+  },
   control: {
     parts: [
       'kernel',
@@ -88,6 +111,9 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'db',
       'faults',
       'journal',
+      'findings',
+      'coverage',
+      'variation',
       'validation',
       'domain',
       'seeds',
@@ -95,9 +121,9 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'workspaces',
       'http',
       'states',
+      'transfer',
     ],
     packages: [
-      '@fastify/swagger',
       '@fastify/type-provider-typebox',
       '@sinclair/typebox',
       'content-disposition',
@@ -109,6 +135,21 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   routes: {
     parts: ['kernel', 'blobs', 'contract', 'errors', 'domain', 'files', 'workspaces', 'http'],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
+  },
+  openapi: {
+    parts: [
+      'kernel',
+      'contract',
+      'errors',
+      'config',
+      'workspaces',
+      'http',
+      'control',
+      'endpoints',
+      'routes',
+      'app.ts',
+    ],
+    packages: ['@fastify/swagger', '@sinclair/typebox', 'fastify', 'yaml'],
   },
   'app.ts': {
     parts: ['contract', 'errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],

@@ -3,8 +3,8 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { ListOf, MapOf, Text } from '#src/contract/resources/primitives.ts'
 import endpoint from '#src/endpoints/e07-add-crowd-members.ts'
+import type * as Validation from '#src/http/compilers.ts'
 import { normaliseBody } from '#src/http/normalise.ts'
-import type * as Validation from '#src/http/validator-compiler.ts'
 import { LIMITS } from '#src/limits.ts'
 import { unboundedParts } from '#test/kit/bounds.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
@@ -13,7 +13,7 @@ import { startServer } from '#test/kit/server.ts'
 /** Every schema of a request that the application hands to its validator. */
 const seen = vi.hoisted(() => new Map<string, unknown>())
 
-vi.mock('#src/http/validator-compiler.ts', async (original) => {
+vi.mock('#src/http/compilers.ts', async (original) => {
   const validation = await original<typeof Validation>()
   const lazyValidator: FastifySchemaCompiler<TSchema> = (route) => {
     seen.set(`${route.method} ${route.url} ${route.httpPart}`, route.schema)

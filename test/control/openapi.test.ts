@@ -2,12 +2,12 @@ import type { TObject } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
-import { controlRoutes } from '#scripts/print/control-routes.ts'
+import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { describedSchema } from '#src/contract/described-schema.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
-import { describeRoutes } from '#src/control/openapi/service.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { describeControlPlane } from '#src/openapi/control-document.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { findError } from '#src/validation/validator.ts'
 import { injectServer } from '#test/kit/server.ts'
@@ -16,7 +16,7 @@ const SCHEMAS = '#/components/schemas/'
 
 const routes = await controlRoutes()
 
-const document = await describeRoutes(routes, '0.0.0')
+const document = await describeControlPlane(routes, '0.0.0')
 const { schemas } = document.components
 
 /** Every object and list inside a value, and the value itself. */

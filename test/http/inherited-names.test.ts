@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { controlRoutes } from '#scripts/print/control-routes.ts'
+import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { ask, declareFile, offerFile } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'

@@ -11,6 +11,8 @@ const PARTS = [
   'dist/database-worker.cjs',
   'dist/templates/demo.json',
   'dist/templates/minimal.json',
+  'dist/openapi/openapi.json',
+  'dist/openapi/control.json',
 ]
 
 /** The other outputs that ship. */

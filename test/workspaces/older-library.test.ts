@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { ENTRIES } from '#src/control/transfer/manifest.ts'
 import { DEFAULT_WORKSPACE_ID } from '#src/kernel/ids.ts'
+import { ENTRIES } from '#src/transfer/manifest.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { exportOf, importTo, packed, unpack } from '#test/kit/archives.ts'
 import {

@@ -10,7 +10,7 @@ import type { TarEntry } from '../../kernel/read-tar.ts'
 import { LIMITS } from '../../limits.ts'
 import { checkFragment, mergeFragments } from '../../seeds/read-seed.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
-import { mustFit, readEntries } from '../archive-entries.ts'
+import { mustFit, readEntries } from '../../transfer/archive-entries.ts'
 
 /** Room for data in memory; `settle` says how much it takes. */
 export interface Room {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { drain } from '../../http/bodies/drain.ts'
 import { whileReceiving } from '../../http/bodies/streamed-body.ts'
+import { exportWorkspace } from '../../transfer/export-workspace.ts'
+import { importWorkspace } from '../../transfer/import-workspace.ts'
+import { Imported } from '../../transfer/imported.ts'
 import { fileOf, sendFile } from '../responses.ts'
-import { exportWorkspace } from './export-workspace.ts'
-import { importWorkspace } from './import-workspace.ts'
-import { Imported } from './schema.ts'
 
 const TAR = 'application/x-tar'
 

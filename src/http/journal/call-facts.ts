@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Finding } from '../../contract/finding.ts'
+import type { Finding } from '../../contract/findings/finding.ts'
 import type { CallFacts } from '../../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'

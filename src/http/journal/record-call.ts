@@ -7,7 +7,7 @@ import { CallRecorder } from './call-recorder.ts'
 import { JournaledResponse } from './journaled-response.ts'
 
 /** Paths of the server itself, which no client of the document calls. */
-const PLUMBING = /^\/(_sandbox|livez|readyz)(?=[/?]|$)/
+const PLUMBING = /^\/(_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs)(?=[/?]|$)/
 
 /** Records a call in a journal when its answer ends; undefined for requests to the server itself. */
 export const recordCall = (

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { Finding } from '../../contract/finding.ts'
+import type { Finding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 
 /** Our headers; the body of an answer stays the document's. */

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { Amount, Instant, Shape, Text } from '../../contract/shapes.ts'
+import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
 
 /** What an import has put into a workspace. */
 export const Imported = Shape('Imported', 'What an import has put into a workspace', {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { badRequest } from '../../errors/problem.ts'
-import { describeError } from '../../validation/describe-error.ts'
-import { findError } from '../../validation/validator.ts'
+import { badRequest } from '../errors/problem.ts'
+import { describeError } from '../validation/describe-error.ts'
+import { findError } from '../validation/validator.ts'
 
 /** The names of the entries of an export, and of the folder of its files. */
 export const ENTRIES = {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { badRequest } from '../../errors/problem.ts'
-import { JobEndedError } from '../../jobs/database-jobs.ts'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { Workspace } from '../../workspaces/workspace.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { badRequest } from '../errors/problem.ts'
+import { JobEndedError } from '../jobs/database-jobs.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import type { Imported } from './imported.ts'
 import { ENTRIES, readManifest } from './manifest.ts'
 import { readArchive, withTemporaryPath } from './read-archive.ts'
-import type { Imported } from './schema.ts'
 
 /**
  * Replaces the data and files of a workspace by those of an export; its id, credentials and clock stay. An invalid

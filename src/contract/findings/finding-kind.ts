@@ -1,0 +1,17 @@
+/**
+ * How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a
+ * `warning` it may; a `note` is good to know. A refused call has been told already and has no error beside its refusal.
+ */
+export const FINDING_LEVELS = ['error', 'warning', 'note'] as const
+
+/** How serious a finding is. */
+export type FindingLevel = (typeof FINDING_LEVELS)[number]
+
+/** One kind of finding. */
+export interface FindingKind {
+  readonly level: FindingLevel
+  /** What was odd. */
+  readonly means: string
+  /** What a client should do instead. */
+  readonly remedy: string
+}

@@ -1,0 +1,40 @@
+import type { FindingKind } from './finding-kind.ts'
+
+/** Findings about a call in the light of the calls before it. */
+export const TRAFFIC_FINDINGS = {
+  'result-of-refusal-used': {
+    level: 'error',
+    means: 'an id was used that an earlier call should have answered, and that call was refused',
+    remedy: 'Check that code is 0 before you use result; HTTP 200 does not mean success.',
+  },
+  'repeated-write': {
+    level: 'warning',
+    means: 'a write was repeated whose first answer was lost; it may have been done twice',
+    remedy: 'Look up whether the first call was done before you repeat it.',
+  },
+  'retry-without-pause': {
+    level: 'warning',
+    means: 'a call that had failed was repeated at once',
+    remedy: 'Wait before a retry, longer each time, and do not retry a refusal of wrong input.',
+  },
+  'token-per-call': {
+    level: 'warning',
+    means: 'a new access token was asked for although the one before was hardly used',
+    remedy: 'Keep the token until expires_in has passed.',
+  },
+  'queries-not-batched': {
+    level: 'note',
+    means: 'users were looked up one by one',
+    remedy: 'Ask E8 for up to 100 ids at once.',
+  },
+  'upload-never-completed': {
+    level: 'warning',
+    means: 'an upload has parts and was never completed with E13',
+    remedy: 'Call E13 after the last part, or abort the upload.',
+  },
+  'upload-never-used': {
+    level: 'note',
+    means: 'an upload was completed and no atom was made of it with E16',
+    remedy: 'Call E16 with the path of the upload.',
+  },
+} as const satisfies Record<string, FindingKind>
