@@ -1,4 +1,4 @@
-import builder from 'junit-report-builder'
+import junit from 'junit-report-builder'
 
 /** One case of a report: what was judged, and what is wrong with it. */
 export interface ReportCase {
@@ -11,7 +11,7 @@ export interface ReportCase {
 
 /** Cases as a JUnit report, which CI systems show as tests. */
 export const junitReport = (suiteName: string, cases: readonly ReportCase[]): string => {
-  const report = builder.newBuilder()
+  const report = junit.default.newBuilder()
   const suite = report.testSuite().name(suiteName)
   for (const { group, name, failure } of cases) {
     const testCase = suite.testCase().className(group).name(name)
