@@ -1,5 +1,10 @@
 import junit from 'junit-report-builder'
 
+type Builder = typeof junit.default
+
+/** Node and bundles give the exports of this CommonJS package, test runners its default export. */
+const builder: Builder = 'default' in junit ? junit.default : (junit as Builder)
+
 /** One case of a report: what was judged, and what is wrong with it. */
 export interface ReportCase {
   /** Its group, such as the number of an operation. */
@@ -11,7 +16,7 @@ export interface ReportCase {
 
 /** Cases as a JUnit report, which CI systems show as tests. */
 export const junitReport = (suiteName: string, cases: readonly ReportCase[]): string => {
-  const report = junit.default.newBuilder()
+  const report = builder.newBuilder()
   const suite = report.testSuite().name(suiteName)
   for (const { group, name, failure } of cases) {
     const testCase = suite.testCase().className(group).name(name)
