@@ -20,6 +20,7 @@ import snapshots from './snapshots/route.ts'
 import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
 import transfer from './transfer/route.ts'
+import variants from './variants/route.ts'
 import workspaces from './workspaces/route.ts'
 
 declare module 'fastify' {
@@ -35,6 +36,7 @@ const FEATURES = [
   reset,
   snapshots,
   clock,
+  variants,
   faults,
   journal,
   expectations,
