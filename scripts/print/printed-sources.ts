@@ -17,6 +17,7 @@ import {
 } from '#src/control/workspaces/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
+import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printConstants } from './print-constants.ts'
@@ -45,6 +46,7 @@ const CONTROL_SHAPES = {
   JournalDetail,
   Expectation,
   Verdict,
+  FindingsReport,
   Snapshot,
   ResetPart,
   NamedState,

@@ -55,16 +55,26 @@ export const addSums = (
 /** The tally of several workspaces: sums, and of the examples the first and the last by their instants. */
 export const mergeTallies = (code: FindingCode, tallies: readonly FindingTally[]): FindingTally => {
   const merged = emptyTally(code)
-  const examples: FindingExample[] = []
+  let examples: FindingExample[] = []
   for (const tally of tallies) {
     addSums(merged, tally)
     examples.push(...tally.first, ...tally.latest)
+    if (examples.length > MAX_SORTED) examples = firstAndLast(examples)
   }
-  examples.sort(byInstant)
+  const shown = firstAndLast(examples)
   const { max } = LIMITS.findingExamples
-  merged.first.push(...examples.slice(0, max))
-  merged.latest.push(...examples.slice(max).slice(-max))
+  merged.first.push(...shown.slice(0, max))
+  merged.latest.push(...shown.slice(max))
   return merged
+}
+
+/** Many workspaces have many examples; a sort of a few at a time is as good. */
+const MAX_SORTED = 1_000
+
+const firstAndLast = (examples: readonly FindingExample[]): FindingExample[] => {
+  const sorted = [...examples].sort(byInstant)
+  const { max } = LIMITS.findingExamples
+  return [...sorted.slice(0, max), ...sorted.slice(max).slice(-max)]
 }
 
 const byInstant = (a: FindingExample, b: FindingExample): number =>

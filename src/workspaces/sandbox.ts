@@ -180,6 +180,16 @@ export class Sandbox {
     }
   }
 
+  /** The workspaces that were used since the start; only they have findings. */
+  known(): Iterable<Workspace> {
+    return this.#known.values()
+  }
+
+  /** The workspace with an id if it was used since the start. */
+  knownById(id: string): Workspace | undefined {
+    return this.#known.get(id)
+  }
+
   /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()

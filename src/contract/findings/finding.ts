@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Shape, Text } from '../shapes.ts'
+import { Choice, Named, Shape, Text, TypedAs } from '../shapes.ts'
 import { DATA_FINDINGS } from './data-findings.ts'
 import { FINDING_LEVELS, type FindingKind, type FindingLevel } from './finding-kind.ts'
 import { REQUEST_FINDINGS } from './request-findings.ts'
@@ -20,18 +20,30 @@ export interface KeptFinding {
   readonly field?: string
 }
 
-/** The code of a finding, in schemas. */
-export const FindingCodes = Choice(Object.keys(FINDINGS) as FindingCode[], 'What was odd')
+const CODES = Object.keys(FINDINGS) as FindingCode[]
 
-/** How serious a finding is, in schemas. */
-export const Level = (description: string) => Choice(FINDING_LEVELS, description)
+/** Schema of a code. */
+export const FindingCodes = Named('FindingCode', 'Code of a finding', Choice(CODES, ''))
+
+/** Schema of a level. */
+export const FindingLevels = Named(
+  'FindingLevel',
+  'How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a `warning` it may; a `note` is good to know',
+  Choice(FINDING_LEVELS, ''),
+)
+
+/** The code of a finding, in a query. */
+export const WantedCode = (description: string) =>
+  TypedAs('FindingCode', Choice(CODES, description))
+
+/** A level, in a query. */
+export const WantedLevel = (description: string) =>
+  TypedAs('FindingLevel', Choice(FINDING_LEVELS, description))
 
 /** Something odd about one call. */
 export const Finding = Shape('Finding', 'Something odd about a call that was answered', {
   code: FindingCodes,
-  level: Level(
-    'How serious it is: with an `error` the client would fail, or lose something, against the service',
-  ),
+  level: FindingLevels,
   field: Type.Optional(Text('Path of the field in the request')),
 })
 export type Finding = Static<typeof Finding>
