@@ -43,7 +43,7 @@ const knownActor = (
 ): Actor | undefined => {
   const { store } = state.workspace
   if (!email) {
-    if (operation.hasUserHeader) refuseNobody(state)
+    if (operation.hasUserHeader) judgeNobody(state)
     return owner(store)
   }
   const actor = findActor(store, email)
@@ -57,9 +57,12 @@ const knownActor = (
 const newActor = ({ store, clock }: Workspace, email: string): Actor =>
   createActor(store, email, clock.now()) ?? owner(store)
 
-/** Refuses a call that names no user, by the variant of A-auth-3. */
-const refuseNobody = (state: RequestState): void => {
-  if (state.variant('A-auth-3') === 'owner') return
+/** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
+const judgeNobody = (state: RequestState): void => {
+  if (state.variant('A-auth-3') === 'owner') {
+    state.warn('missing-acting-user')
+    return
+  }
   state.assumptions.add('A-auth-3')
   throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
 }
