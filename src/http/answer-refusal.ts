@@ -2,6 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { varyCode } from '../variation/vary-code.ts'
+import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
 import { actLater } from './later.ts'
@@ -20,7 +22,7 @@ export const answerRefusal =
   ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = error instanceof Refusal ? error : translate(error, request, reply)
-    const code = request.server.settings.codes.get(refusal.code) ?? refusal.code
+    const code = codeOf(refusal, request)
     if (request.state) Object.assign(request.state, { code, message: refusal.message })
     const send = () =>
       reply
@@ -31,6 +33,10 @@ export const answerRefusal =
     else if (isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
+
+/** The code of an answer: the one that a setting gives, else the refusal's own, which can vary. */
+const codeOf = ({ code }: Refusal, { server, state }: FastifyRequest): string =>
+  server.settings.codes.get(code) ?? varyCode(state?.variation, code)
 
 /** 200 for answers of operations (document, "Errors"; A-reply-3); what is sent as plain HTTP tells all by its status. */
 const statusOf = ({ http }: Refusal, isPlainHttp: boolean): number =>
@@ -49,13 +55,15 @@ const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const workspace = request.state?.workspace
   const { operation } = matchedRoute(request)
-  if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
   const { state } = request
-  if (state.variant('A-reply-2') === 'outer') return refusalBody(code, message)
+  const extra = extraInEnvelope(state?.variation, operation?.id)
+  if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message, extra)
+  if (state.variant('A-reply-2') === 'outer') return refusalBody(code, message, extra)
   state.assumptions.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
-    message: state.variant('A-reply-1'),
+    message: varyMessage(state.variation, state.variant('A-reply-1')),
+    extra,
     traceId: () => workspace.nextTraceId(),
   })
 }

@@ -11,6 +11,7 @@ import type { CallOrigin } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
@@ -52,6 +53,8 @@ export class RequestState {
 
   /** What the call holds until it is over. */
   readonly lifetime: CallLifetime
+  /** The variation when the call began; undefined in most workspaces. */
+  readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   readonly #variants: ChosenVariants
   #rawBody: Buffer | undefined
@@ -60,6 +63,7 @@ export class RequestState {
   constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
     this.workspace = workspace
     this.#variants = workspace.record.variants
+    this.variation = workspace.variation
     this.addressed = addressed
     this.lifetime = lifetime
   }
