@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { RefusalEnvelope } from '../contract/envelope.ts'
+import { SupportingRefusal } from '../contract/envelope.ts'
 import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Asker, Files } from '../files/files.ts'
@@ -21,7 +21,7 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
     config: { supportingRoute: 'download' },
     schema: {
       summary: 'Download a file or a picture',
-      response: { '4xx': RefusalEnvelope, '5xx': RefusalEnvelope },
+      response: { '4xx': SupportingRefusal, '5xx': SupportingRefusal },
     },
     handler: async (request, reply) => {
       const path = signedPathOf(request)
