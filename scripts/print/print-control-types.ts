@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
+import { FIELD, type FieldMarks } from '#src/contract/known-field.ts'
 import { OPERATION_NAMES } from '#src/contract/operation-names.ts'
 import { DESCRIBED } from '#src/contract/shapes.ts'
 import { PRINTED, shortComments, TYPE_OPTIONS } from './type-options.ts'
@@ -11,16 +12,19 @@ import type { OperationName } from './operations.ts'
 /** The shapes of the control plane as types for clients: the given ones by their names, and all that they name. */
 export const printControlTypes = async (
   shapes: Readonly<Record<string, TSchema>>,
-): Promise<string> => {
+): Promise<string> => [HEADER, await printTypes(shapes)].join('\n')
+
+/** Named shapes as types, and all that they name, each once. */
+export const printTypes = async (shapes: Readonly<Record<string, Schema>>): Promise<string> => {
   const printed: string[] = []
   for (const [name, definition] of Object.entries(definitionsOf(shapes)))
     printed.push(await compile(definition, name, { ...TYPE_OPTIONS, bannerComment: '' }))
-  return shortComments([HEADER, ...printed].join('\n'))
+  return shortComments(printed.join('\n'))
 }
 
 type Definitions = Record<string, JSONSchema>
 
-const definitionsOf = (shapes: Readonly<Record<string, TSchema>>): Definitions => {
+const definitionsOf = (shapes: Readonly<Record<string, Schema>>): Definitions => {
   const definitions: Definitions = {}
   for (const [name, shape] of Object.entries(shapes)) define(name, shape, definitions)
   return definitions
@@ -34,8 +38,9 @@ const define = (name: string, schema: Schema, definitions: Definitions): void =>
 }
 
 /** The keywords that the shapes use. */
-interface Schema {
+export interface Schema {
   readonly [DESCRIBED]?: Schema
+  readonly [FIELD]?: FieldMarks
   readonly title?: string
   readonly tsType?: string
   readonly description?: string
@@ -45,6 +50,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
 }
 
@@ -55,7 +61,7 @@ const partOf = (given: Schema, definitions: Definitions): JSONSchema => {
   if (tsType !== undefined) return withDescription({ tsType }, description)
   if (title === undefined) return withReferences(schema, definitions)
   define(title, schema, definitions)
-  return { tsType: title }
+  return withDescription({ tsType: title }, schema[FIELD]?.description)
 }
 
 const withReferences = (given: Schema, definitions: Definitions): JSONSchema => {

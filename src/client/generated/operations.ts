@@ -1,5 +1,4 @@
 // Printed from the sources; `npm run docs` prints it again.
-
 /** The parameters of every operation, and the payload of its success. */
 export interface OperationTypes {
   /** Search asset collections. Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages. */
@@ -41,6 +40,7 @@ export interface OperationTypes {
       /** Year of four digits, such as `2025`. */
       createDate: string
     }
+    /** Posts of the year with their figures. */
     result: SocialMediaStats
   }
   /** Client tracking report. Stores tracking records of a client's pages, all or none. */
@@ -196,9 +196,7 @@ export interface OperationTypes {
     param: {
       /** Variables of the process, kept as sent; an empty object when absent. */
       variables?: {
-        [k: string]: {
-          [k: string]: unknown
-        }
+        [k: string]: unknown
       }
       /** Name of the detail, kept as sent; empty when absent. */
       detailName?: string
@@ -253,6 +251,7 @@ export interface OperationTypes {
         high?: number
       }
     }
+    /** The content with its details. */
     result: PortalContentDetail
   }
   /** Add in-app notification. Sends an in-app notification to every e-mail address, all or none, now or at a later time. */
@@ -483,6 +482,7 @@ export interface OperationTypes {
     result: true | null
   }
 }
+
 /** Asset collection; instants in epoch milliseconds. */
 export interface AssetCollection {
   /** Id of the collection. */
@@ -516,6 +516,7 @@ export interface AssetCollection {
   /** Whether the acting user has collected it. */
   hasCollected: boolean
 }
+
 /** Statistics of a year; dates are `YYYY-MM-DD`. */
 export interface SocialMediaStats {
   /** Year asked for. */
@@ -547,6 +548,7 @@ export interface SocialMediaStats {
     }[]
   }[]
 }
+
 /** Tracking record; `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
 export interface TrackingRecord {
   /** Id of the tenant. */
@@ -559,9 +561,7 @@ export interface TrackingRecord {
   event_time: string
   /** Properties of the event, an empty object when there are none; keys seen: `data_source`, `block_id`, `portal_id`, `asset_id`, `content_id`. */
   event_properties: {
-    [k: string]: {
-      [k: string]: unknown
-    }
+    [k: string]: unknown
   }
   /** Platform; seen: `web`. */
   platform?: string
@@ -604,10 +604,12 @@ export interface TrackingRecord {
   /** Id of the session. */
   session?: string
 }
+
 /** Asset detail; `size` in bytes, instants in epoch milliseconds. */
 export interface AssetDetail {
   /** 0: in no approval; 1: an approval is in progress; 2: approved; 3: rejected. */
   approvalStatus: number
+  /** Origin, numeric codes and instants of the asset. */
   materialOrigin: MaterialOrigin
   /** Kind of group or file type; `res_group` for a composite. */
   extension: string
@@ -641,6 +643,7 @@ export interface AssetDetail {
   /** Files of the asset, in order; of a single file that file. */
   subResList: SubResource[]
 }
+
 /** `materialOrigin` of an asset. */
 export interface MaterialOrigin {
   /** 1: meant for download; 0: not. It is no right. */
@@ -686,6 +689,7 @@ export interface MaterialOrigin {
   /** Numeric code, 0 in the built-in seeds. */
   status: number
 }
+
 /** A role of a user, department or dimension on the asset. */
 export interface AuthInfo {
   /** 1: a user; 2: a department; 3: everyone. */
@@ -705,6 +709,7 @@ export interface AuthInfo {
   /** Id of the asset. */
   materialId: number
 }
+
 /** A file of the asset; `duration` in milliseconds, `size` in bytes. */
 export interface SubResource {
   /** Width of the picture that previews are made of, in pixels; null when it is not known. */
@@ -788,6 +793,7 @@ export interface SubResource {
   /** Text or HTML of a text; null for files. */
   baseText: string | null
 }
+
 /** Approval task; instants in epoch milliseconds. */
 export interface ApprovalTask {
   /** UUID of the task. */
@@ -813,6 +819,7 @@ export interface ApprovalTask {
   /** `IN_PROGRESS`, `APPROVED`, `REJECTED` or `WITHDRAWN`; only the first is seen. */
   approvalStatus: string
 }
+
 /** Portal content record, as E6 lists it. */
 export interface PortalContent {
   /** Id of the content. */
@@ -833,6 +840,7 @@ export interface PortalContent {
   /** Signed URL of the picture of the first sub-resource. */
   coverPicture: string
 }
+
 /** User simple info; `createTime` in epoch milliseconds. */
 export interface UserSimpleInfo {
   /** Id of the user. */
@@ -886,6 +894,7 @@ export interface UserSimpleInfo {
   /** Id of the line manager; null without one. */
   lineManagerUserId: number | null
 }
+
 /** Member of a crowd pack. */
 export interface CrowdMember {
   /** Id of the membership. */
@@ -893,6 +902,7 @@ export interface CrowdMember {
   /** Sign of the member, unique in its pack. */
   crowdUniqueSign: string
 }
+
 /** Portal content record, as E11 shows it. */
 export interface PortalContentDetail {
   /** Id of the content. */
@@ -923,6 +933,7 @@ export interface PortalContentDetail {
   /** Link of the button; empty without a button. */
   buttonLinkUrl: string
 }
+
 /** Archive group, with the names of its ancestors as a path. */
 export interface ArchiveGroup {
   /** Id of the group, which is one of a collection. */
