@@ -1,7 +1,8 @@
+import { compile } from 'json-schema-to-typescript'
 import type { Operation } from '#src/contract/operation.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
-import { printTypes, type Schema } from './print-control-types.ts'
-import { PRINTED } from './type-options.ts'
+import { definitionsOf } from './type-definitions.ts'
+import { PRINTED, shortComments, TYPE_OPTIONS } from './type-options.ts'
 
 /** The names of operations, and what each takes and answers, as types for clients. */
 export const printOperationTypes = async (operations: readonly Operation[]): Promise<string> => {
@@ -12,14 +13,19 @@ export const printOperationTypes = async (operations: readonly Operation[]): Pro
         { ...closed({ param, result }), description: `${summary}. ${description}` },
       ]),
     ),
-    'The parameters of every operation, and the payload of its success.',
   )
-  return [`${PRINTED}\n`, await printTypes({ OperationTypes: types }), NAMES].join('\n')
+  const OperationTypes = {
+    ...types,
+    description: 'The parameters of every operation, and the payload of its success.',
+  }
+  const printed = [`${PRINTED}\n`]
+  for (const [name, definition] of Object.entries(definitionsOf({ OperationTypes })))
+    printed.push(await compile(definition, name, { ...TYPE_OPTIONS, bannerComment: '' }))
+  return shortComments([...printed, NAMES].join('\n'))
 }
 
-const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
+const closed = (properties: Readonly<Record<string, object>>) => ({
   type: 'object',
-  ...(description && { description }),
   properties,
   required: Object.keys(properties),
   additionalProperties: false,

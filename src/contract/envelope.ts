@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { invented, type MarkField, shown } from './known-field.ts'
 import type { ReplyShape } from './operation.ts'
 import { ClosedObject, OneOf, TextOrNull } from './resources/primitives.ts'
+import { TypedAs } from './shapes.ts'
 
 /** The two published texts of a success (A-reply-1). */
 export const SUCCESS_MESSAGES = { success: 'success', published: '处理成功' } as const
@@ -69,11 +70,13 @@ export const NestedRefusal = PlainEnvelope(
 export const BareAnswer = <R extends TSchema>(result: R): R => result
 
 /** A success that is an empty object. */
-export const EmptyAnswer = shown(ClosedObject({}), 'The whole body: an empty object.', 'A-20-1')
+export const EmptyAnswer = TypedAs('Record<string, never>', ClosedObject({}))
+
+const WholeBody = shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1')
 
 /** The envelope of the variant `envelope` of A-20-1. */
 const EmptyInEnvelope = PlainEnvelope(
-  invented(ClosedObject({}), 'An empty object, by a variant of A-20-1.', 'A-20-1'),
+  invented(EmptyAnswer, 'An empty object, by a variant of A-20-1.', 'A-20-1'),
   invented,
 )
 
@@ -81,7 +84,7 @@ const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSche
   plain: (result) => [PlainEnvelope(result)],
   nested: (result) => [NestedEnvelope(result), NestedRefusal],
   bare: (result) => [BareAnswer(result)],
-  empty: () => [EmptyAnswer, EmptyInEnvelope],
+  empty: () => [WholeBody, EmptyInEnvelope],
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { EmptyAnswer } from '../contract/envelope.ts'
 import { shown } from '../contract/known-field.ts'
 import { MetadataValue } from '../contract/requests/metadata-value.ts'
-import { ClosedObject, ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
+import { ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
@@ -22,7 +23,7 @@ export default defineEndpoint({
       'A-20-2',
     ),
   }),
-  result: shown(ClosedObject({}), 'The whole body: an empty object.', 'A-20-1'),
+  result: shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1'),
   assumes: ['A-20-1', 'A-20-2', 'A-20-3'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

@@ -1,4 +1,5 @@
 // Printed from the sources; `npm run docs` prints it again.
+
 /** The parameters of every operation, and the payload of its success. */
 export interface OperationTypes {
   /** Search asset collections. Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages. */
@@ -352,7 +353,7 @@ export interface OperationTypes {
       contentGroupId?: number
     }
     /** An empty object. */
-    result: {}
+    result: Record<string, never>
   }
   /** Create content atoms. Makes atoms of uploaded files, with size, type and dimensions read from the bytes. */
   E16: {
@@ -444,7 +445,7 @@ export interface OperationTypes {
       }[]
     }
     /** The whole body: an empty object. */
-    result: {}
+    result: Record<string, never>
   }
   /** Ingest assets into the library. Turns atoms into assets of the library; a repeated call answers the same assets. */
   E21: {
