@@ -11,6 +11,7 @@ import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
 import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
+import findings from './findings/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
 import openapi from './openapi/route.ts'
@@ -40,6 +41,7 @@ const FEATURES = [
   faults,
   journal,
   expectations,
+  findings,
   fixtures,
   records,
   approvals,

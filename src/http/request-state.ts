@@ -1,6 +1,7 @@
 import type { AssumptionId } from '../contract/assumptions/index.ts'
-import type { Finding, FindingCode } from '../contract/findings/finding.ts'
+import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
 import type { Actor } from '../domain/call.ts'
+import type { CallOrigin } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
@@ -14,7 +15,7 @@ const NOTHING: ReadonlySet<number> = new Set()
 export class RequestState {
   readonly workspace: Workspace
   readonly assumptions = new Set<AssumptionId>()
-  readonly findings: Finding[] = []
+  readonly findings: KeptFinding[] = []
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
   /** How many bytes of a file have arrived. */
@@ -35,6 +36,10 @@ export class RequestState {
   fault: string | undefined
   /** Atoms that a fault keeps E21 from taking. */
   failing: ReadonlySet<number> = NOTHING
+  /** The call as findings name it, once one does. */
+  origin: CallOrigin | undefined
+  /** Whether the rules of findings have judged the call. */
+  isJudged = false
 
   /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
   readonly addressed: string | undefined

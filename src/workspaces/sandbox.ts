@@ -6,6 +6,7 @@ import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
+import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals, type JournalsOptions } from '../journal/journals.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
@@ -66,6 +67,8 @@ export class Sandbox {
   readonly seedFolders: SeedFolders
   readonly templates: SeedTemplates
   readonly journals: Journals
+  /** The findings of removed workspaces. */
+  readonly removedFindings: FindingsLedger
   /** Disk space for a start on a full disk; absent in memory mode. */
   readonly reserve: Reserve | undefined
   /** Accounts of the memory that is kept for callers. */
@@ -102,6 +105,7 @@ export class Sandbox {
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
+    this.removedFindings = new FindingsLedger(this.memory.findings)
     registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
     this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
@@ -176,6 +180,16 @@ export class Sandbox {
     }
   }
 
+  /** The workspaces that were used since the start; only they have findings. */
+  known(): Iterable<Workspace> {
+    return this.#known.values()
+  }
+
+  /** The workspace with an id if it was used since the start. */
+  knownById(id: string): Workspace | undefined {
+    return this.#known.get(id)
+  }
+
   /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
@@ -227,6 +241,8 @@ export class Sandbox {
   remove(workspace: Workspace): void {
     const images = this.registry.listSnapshots(workspace.id)
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+    workspace.settleFindings()
+    this.removedFindings.absorb(workspace.findings)
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)

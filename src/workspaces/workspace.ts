@@ -3,6 +3,8 @@ import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
+import { FindingsLedger } from '../findings/findings-ledger.ts'
+import { Traffic } from '../findings/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
@@ -48,6 +50,10 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
+  /** The findings of its calls, which survive a reset. */
+  readonly findings: FindingsLedger
+  /** What the rules of findings remember of its calls. */
+  readonly traffic = new Traffic()
   /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
@@ -73,6 +79,7 @@ export class Workspace {
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
+    this.findings = new FindingsLedger(memory.findings)
     this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
@@ -116,6 +123,14 @@ export class Workspace {
     this.lastSeen = undefined
     this.nonces.clear()
     this.issuedUrls.clear()
+    this.settleFindings()
+  }
+
+  /** Counts the findings that are pending, when the data that they are about goes. */
+  settleFindings(): void {
+    for (const { origin, ...finding } of this.traffic.pending())
+      this.findings.note(this.id, finding, origin)
+    this.traffic.clear()
   }
 
   /** Frees the memory of the workspace, when it is removed. */
@@ -124,6 +139,7 @@ export class Workspace {
     this.nonces.close()
     this.issuedUrls.close()
     this.faults.clear()
+    this.findings.close()
   }
 
   /** Rewinds the streams that do not live in the database. */
