@@ -21,7 +21,7 @@ export const signRequest = async (
     const header = sent.get(name)
     if (header?.value !== SET_WHEN_SENT) return
     header.value = value
-    headers[header.name] = value
+    Object.assign(headers, { [header.name]: value })
   }
   set('s-timestamp', String(await readClock()))
   set('s-nonce', randomUuid())
