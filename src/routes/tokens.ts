@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { AnswerEnvelope } from '../contract/envelope.ts'
 import { Text } from '../contract/resources/primitives.ts'
 import { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
+import { OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
@@ -31,7 +32,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     reply.header('cache-control', 'no-store')
   })
   app.post(settings.tokenPath, {
-    config: { supportingRoute: 'get-token', body: SMALL_BODY },
+    config: {
+      supportingRoute: 'get-token',
+      body: SMALL_BODY,
+      refuses: [...OF_JSON_BODIES, 'wrongClient'],
+    },
     schema: { summary: 'Get access token', body: TokenBody, response },
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
     preHandler: keepOnlyCredentials(TokenBody),
@@ -39,7 +44,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       sendPlain(request, reply, access.issueTokens(request.state.workspace, request.body)),
   })
   app.post(settings.refreshPath, {
-    config: { supportingRoute: 'refresh-token', body: SMALL_BODY },
+    config: {
+      supportingRoute: 'refresh-token',
+      body: SMALL_BODY,
+      refuses: [...OF_JSON_BODIES, 'badRefreshToken'],
+    },
     schema: { summary: 'Refresh access token', body: RefreshBody, response },
     preValidation: findWorkspace(RefreshBody, 'refresh_token', (token) =>
       access.workspaceOfRefreshToken(token),

@@ -16,7 +16,8 @@ import type { BareContext } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
-import { refuse } from '../errors/refusals.ts'
+import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
+import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
@@ -49,12 +50,14 @@ export const uploadBytes: FastifyPluginAsync = async (app) => {
   app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
   await app.register(async (signed) => {
     signed.addHook('onRequest', requireSignedUrl)
-    await signed.register(partRoute, { prefix: `${filesPath}/:workspace` })
+    const prefix = `${filesPath}/:workspace`
+    await signed.register(partRoute, { prefix, guardRefuses: OF_SIGNED_URLS })
   })
   await app.register(async (withToken) => {
     withToken.addHook('onRequest', requireAccessToken)
-    await withToken.register(partRoute, { prefix: filesPath })
-    await withToken.register(fileRoute, { prefix: filesPath })
+    const guarded = { prefix: filesPath, guardRefuses: OF_ACCESS_TOKENS }
+    await withToken.register(partRoute, guarded)
+    await withToken.register(fileRoute, guarded)
   })
 }
 
@@ -64,9 +67,31 @@ const takeAnyType: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-const partRoute: FastifyPluginAsyncTypebox = async (app) => {
+interface BytesOptions {
+  /** The refusals of the guard before the route. */
+  guardRefuses: readonly RefusalName[]
+}
+
+const REFUSED_BYTES = [
+  'wrongDigest',
+  'fileTooLarge',
+  'unfinishedBody',
+] as const satisfies readonly RefusalName[]
+
+const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.put('/uploads/:uploadId/parts/:partNumber', {
-    config: { supportingRoute: 'send-part' },
+    config: {
+      supportingRoute: 'send-part',
+      refuses: [
+        ...guardRefuses,
+        ...REFUSED_BYTES,
+        'outOfRange',
+        'unknownUpload',
+        'abortedUpload',
+        'expiredUpload',
+        'completedUpload',
+      ],
+    },
     schema: {
       summary: 'Send a part of a file',
       params: PartParams,
@@ -84,9 +109,9 @@ const partRoute: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const fileRoute: FastifyPluginAsyncTypebox = async (app) => {
+const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.post('/uploads/single', {
-    config: { supportingRoute: 'send-file' },
+    config: { supportingRoute: 'send-file', refuses: [...guardRefuses, ...REFUSED_BYTES] },
     schema: {
       summary: 'Send a file in one request',
       querystring: FileQuery,

@@ -9,6 +9,7 @@ import type { BareContext } from '../domain/call.ts'
 import { createUpload } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
+import { OF_ACCESS_TOKENS, OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { NO_FILES } from '../files/files.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
@@ -38,7 +39,11 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', requireAccessToken)
   app.addHook('onRequest', continueExpected)
   app.post(base, {
-    config: { supportingRoute: 'begin-upload', body: SMALL_BODY },
+    config: {
+      supportingRoute: 'begin-upload',
+      body: SMALL_BODY,
+      refuses: [...OF_ACCESS_TOKENS, ...OF_JSON_BODIES],
+    },
     schema: {
       summary: 'Begin an upload',
       body: DeclaredUpload,
@@ -52,7 +57,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.get(`${base}/:uploadId`, {
     exposeHeadRoute: true,
-    config: { supportingRoute: 'show-upload' },
+    config: { supportingRoute: 'show-upload', refuses: [...OF_ACCESS_TOKENS, 'unknownUpload'] },
     schema: {
       summary: 'Show an upload',
       params: UploadParams,
@@ -62,7 +67,10 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       answer(request, reply, (call) => uploadState(call, request.params.uploadId)),
   })
   app.delete(`${base}/:uploadId`, {
-    config: { supportingRoute: 'abort-upload' },
+    config: {
+      supportingRoute: 'abort-upload',
+      refuses: [...OF_ACCESS_TOKENS, 'unknownUpload', 'completedUpload'],
+    },
     schema: {
       summary: 'Abort an upload',
       params: UploadParams,
