@@ -22,10 +22,12 @@ import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printConstants } from './print-constants.ts'
 import { printControlTypes } from './print-control-types.ts'
+import { printInterfaceTypes } from './print-interface-types.ts'
 import { printOperationIds } from './print-operation-ids.ts'
 import { printOperationTypes } from './print-operation-types.ts'
 import { printSeedTypes } from './print-seed-types.ts'
 import { printStartOptions } from './print-settings.ts'
+import { serverRoutes } from './server-routes.ts'
 
 /** What the library takes from the control plane and gives to it, by the names of its types. */
 const CONTROL_SHAPES = {
@@ -61,6 +63,7 @@ export const printedSources = async (): Promise<Record<string, string>> => ({
   'src/contract/generated/operation-ids.ts': printOperationIds(CATALOGUE),
   'src/client/generated/constants.ts': printConstants(CATALOGUE),
   'src/client/generated/control.ts': await printControlTypes(CONTROL_SHAPES),
+  'src/client/generated/interface.ts': await printInterfaceTypes(CATALOGUE, await serverRoutes()),
   'src/client/generated/operations.ts': await printOperationTypes(CATALOGUE),
   'src/client/generated/seed.ts': await printSeedTypes(Seed),
 })

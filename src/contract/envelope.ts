@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { ReplyShape } from './operation.ts'
 import { ClosedObject, OneOf, TextOrNull } from './resources/primitives.ts'
+import { TypedAs } from './shapes.ts'
 
 /** The two published texts of a success (A-reply-1). */
 export const SUCCESS_MESSAGES = { success: 'success', published: '处理成功' } as const
@@ -39,7 +40,7 @@ export const NestedRefusal = PlainEnvelope(ClosedObject({ ...REFUSAL, ...TRACE }
 export const BareAnswer = <R extends TSchema>(result: R): R => result
 
 /** A success that is an empty object. */
-export const EmptyAnswer = ClosedObject({})
+export const EmptyAnswer = TypedAs('Record<string, never>', ClosedObject({}))
 
 const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSchema[]>> = {
   plain: (result) => [PlainEnvelope(result)],

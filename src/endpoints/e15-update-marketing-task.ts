@@ -1,5 +1,5 @@
+import { EmptyAnswer } from '../contract/envelope.ts'
 import { MarketingTaskUpdate } from '../contract/requests/marketing-task-update.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -11,7 +11,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/creative/update',
   access: 'write',
   param: MarketingTaskUpdate,
-  result: ClosedObject({}),
+  result: EmptyAnswer,
   assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

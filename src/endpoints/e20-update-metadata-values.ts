@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { EmptyAnswer } from '../contract/envelope.ts'
 import { MetadataValue } from '../contract/requests/metadata-value.ts'
-import { ClosedObject, ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
+import { ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
@@ -17,7 +18,7 @@ export default defineEndpoint({
     attrCode: NonEmptyText,
     attrValueList: ListOf(MetadataValue, LIMITS.metadataValues),
   }),
-  result: ClosedObject({}),
+  result: EmptyAnswer,
   assumes: ['A-20-1', 'A-20-2', 'A-20-3'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

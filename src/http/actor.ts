@@ -44,7 +44,7 @@ const knownActor = (
 ): Actor | undefined => {
   const { store, record } = state.workspace
   if (!email) {
-    if (operation.hasUserHeader) refuseNobody(state)
+    if (operation.hasUserHeader) judgeNobody(state)
     return owner(store)
   }
   const actor = findActor(store, email)
@@ -58,9 +58,13 @@ const knownActor = (
 const newActor = ({ store, clock }: Workspace, email: string): Actor =>
   createActor(store, email, clock.now()) ?? owner(store)
 
-/** Refuses a call that names no user, by the variant of A-auth-3. */
-const refuseNobody = ({ workspace, assumptions }: RequestState): void => {
-  if (variantOf('A-auth-3', workspace.record.variants) === 'owner') return
+/** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
+const judgeNobody = (state: RequestState): void => {
+  const { workspace, assumptions } = state
+  if (variantOf('A-auth-3', workspace.record.variants) === 'owner') {
+    state.warn('missing-acting-user')
+    return
+  }
   assumptions.add('A-auth-3')
   throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
 }

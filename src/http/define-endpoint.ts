@@ -85,11 +85,13 @@ const routeOf =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { operation } = rule
-    const { path, summary, surface, body, answer } = operation
+    const { path, summary, surface, body, answer, lifecycle } = operation
+    const isNotRecommended = lifecycle === 'not recommended'
     app.post(path, {
       config: { operation, ...(bodyLimit && { body: bodyLimit }) },
       schema: { summary, body, response: { 200: answer } },
       preValidation: (request, _reply, done) => {
+        if (isNotRecommended) request.state.warn('not-recommended-operation')
         normaliseBody(request, body, EXPECTED_BODY[surface])
         done()
       },

@@ -209,7 +209,7 @@ export interface OperationTypes {
       remark?: string
       contentGroupId?: number
     }
-    result: {}
+    result: Record<string, never>
   }
   /** Create content atoms. Makes atoms of uploaded files, with size, type and dimensions read from the bytes. */
   E16: {
@@ -265,7 +265,7 @@ export interface OperationTypes {
         attrValueCode: string
       }[]
     }
-    result: {}
+    result: Record<string, never>
   }
   /** Ingest assets into the library. Turns atoms into assets of the library; a repeated call answers the same assets. */
   E21: {

@@ -20,8 +20,15 @@ export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 /** An identifier. Negative and unknown ones are legal input; the operation decides. */
 export const Id = Int
 
+/** Marks the schema of an instant in epoch milliseconds; a copy of the schema keeps it, a document does not have it. */
+export const EPOCH_MS = Symbol('epoch ms')
+
 /** An instant in epoch milliseconds. */
-export const EpochMs = Int
+export const EpochMs = Type.Integer({
+  minimum: -MAX_INTEGER,
+  maximum: MAX_INTEGER,
+  [EPOCH_MS]: true,
+})
 
 /** A count: a whole number, zero or more. */
 export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })

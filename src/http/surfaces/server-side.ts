@@ -7,6 +7,7 @@ import type { Endpoint } from '../define-endpoint.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
+import { requireHeaders } from './required-headers.ts'
 import { requireAccessToken } from './token-guard.ts'
 
 /** The endpoints of a surface. */
@@ -18,6 +19,7 @@ export interface SurfaceOptions {
 export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY['server-side'])
   app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', requireHeaders(['Token-type']))
   app.addHook('onRequest', requireTokenType)
   app.addHook('onRequest', requireAccessToken)
   app.addHook('preHandler', requireSameBodyToken)
@@ -26,8 +28,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
-  const type = headerOf(request, 'token-type')
-  if (type === undefined) throw refuse.missingHeader('Token-type', '; it must be bearer')
+  const type = headerOf(request, 'token-type') ?? ''
   if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
   done()
