@@ -1,5 +1,6 @@
 import { ARCHIVE, type Connection } from './connection.ts'
 import { faultControl } from './fault-control.ts'
+import { clearFindings, readFindings } from './findings-control.ts'
 import type { NamedState, Snapshot } from './generated/control.ts'
 import type { ClockControl, SeedFolder, SnapshotControl, WorkspaceControl } from './handle-types.ts'
 import { journalControl } from './journal-control.ts'
@@ -11,6 +12,8 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   faults: faultControl(connection),
   journal: journalControl(connection),
   snapshots: snapshotControl(connection),
+  findings: (level) => readFindings(connection, level),
+  clearFindings: () => clearFindings(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {
