@@ -14,7 +14,7 @@ export interface OpenObject {
   readonly words?: readonly string[]
   /** Lists whose elements at one place belong together. */
   readonly parallel?: readonly string[]
-  readonly parts?: Readonly<Record<string, OpenValue>>
+  readonly parts: ReadonlyMap<string, OpenValue>
   /** What holds of every other field; only of objects with free keys, which get no further ones. */
   readonly anyPart?: OpenValue
   /** Whether it has exactly these fields by the document. */
@@ -33,7 +33,15 @@ export interface OpenList {
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An object of answers, and what of it is open. */
-export const object = (open: Omit<OpenObject, 'kind'>): OpenObject => ({ kind: 'object', ...open })
+export const object = ({ parts = {}, ...open }: DeclaredObject): OpenObject => ({
+  kind: 'object',
+  ...open,
+  parts: new Map(Object.entries(parts)),
+})
+
+interface DeclaredObject extends Omit<OpenObject, 'kind' | 'parts'> {
+  readonly parts?: Readonly<Record<string, OpenValue>>
+}
 
 /** A list of answers in an order that nothing gives. */
 export const list = (of?: OpenObject, options: Pick<OpenList, 'isOrdered'> = {}): OpenList => ({

@@ -3,8 +3,8 @@ import { parseVariation, type VariationChoice, type VariationKind } from './vari
 
 /**
  * The variation of a workspace. Every value is a pure function of the workspace's generator, the seed and the place
- * in an answer, never of the number of calls: one seed is one service that agrees with itself, whatever the order in
- * which calls arrive, after a reset and after a restart.
+ * in an answer, never of the number of calls: one seed is one service that agrees with itself, in any order of calls,
+ * after a reset and after a restart.
  */
 export class Variation implements VariationChoice {
   readonly seed: number

@@ -30,9 +30,8 @@ const varyList = (
   place: string,
 ): unknown[] => {
   const keyed = elements.map((element, index) => ({
-    key: `${place}/${keyOf(of, element)}`,
+    key: `${place}/${keyOf(of, element, index)}`,
     element,
-    index,
   }))
   const hasOrder = typeof isOrdered === 'boolean' ? isOrdered : isOrdered(varying.param)
   if (!hasOrder && varying.variation.has('list-order'))
@@ -40,9 +39,9 @@ const varyList = (
   return keyed.map(({ key, element }) => varyValue(varying, of, element, key))
 }
 
-/** What tells an element apart from the others; elements that are equal need not be told apart. */
-const keyOf = (of: OpenObject | undefined, element: unknown): string =>
-  String(of?.keyOf && isObject(element) ? of.keyOf(element) : JSON.stringify(element))
+/** What tells an element apart from the others. Not its text: that of a signed URL is the workspace's own. */
+const keyOf = (of: OpenObject | undefined, element: unknown, index: number): unknown =>
+  of?.keyOf && isObject(element) ? of.keyOf(element) : index
 
 /** Sorts by texts that are made once; elements with the same text keep their order. */
 const sortBy = <T>(elements: T[], textOf: (element: T) => string): void => {
@@ -62,33 +61,42 @@ const varyObject = (
   place: string,
 ): Record<string, unknown> => {
   const { variation } = varying
-  const varied: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) {
-    const part = open.parts?.[name] ?? open.anyPart
-    varied[name] = varyValue(varying, part, value, `${place}/${name}`)
+  const varied = new Map(Object.entries(fields))
+  for (const [name, value] of varied) {
+    const part = open.parts.get(name) ?? open.anyPart
+    varied.set(name, varyValue(varying, part, value, `${place}/${name}`))
   }
   if (variation.has('list-order')) reorderFields(variation, open, varied, place)
   if (variation.has('optional-values')) dropValues(variation, open, varied, place)
   const isOpen = !open.isClosed && !open.anyPart
-  return isOpen ? { ...varied, ...extraFieldsAt(variation, place) } : varied
+  return {
+    ...Object.fromEntries(varied),
+    ...(isOpen && extraFieldsAt(variation, place)),
+  }
 }
 
 const reorderFields = (
   variation: Variation,
   { words = [], parallel = [] }: OpenObject,
-  fields: Record<string, unknown>,
+  fields: Map<string, unknown>,
   place: string,
 ): void => {
-  for (const name of words) fields[name] = reorderWords(variation, fields[name], `${place}/${name}`)
-  const lists = parallel.map((name) => fields[name] as unknown[])
+  for (const name of words) {
+    const text = fields.get(name)
+    if (typeof text === 'string')
+      fields.set(name, reorderWords(variation, text, `${place}/${name}`))
+  }
+  const lists = parallel.map((name) => fields.get(name) as unknown[])
   const order = (lists[0] ?? []).map((element, index) => ({ element, index }))
   sortBy(order, ({ element }) => variation.valueAt(`list-order/${place}/${String(element)}`))
   for (const [index, name] of parallel.entries())
-    fields[name] = order.map((entry) => lists[index]?.[entry.index])
+    fields.set(
+      name,
+      order.map((entry) => lists[index]?.[entry.index]),
+    )
 }
 
-const reorderWords = (variation: Variation, text: unknown, place: string): unknown => {
-  if (typeof text !== 'string' || !text.includes(',')) return text
+const reorderWords = (variation: Variation, text: string, place: string): string => {
   const words = text.split(',').map((word, index) => ({ word, index }))
   sortBy(words, ({ word }) => variation.valueAt(`list-order/${place}/${word}`))
   return words.map(({ word }) => word).join(',')
@@ -98,7 +106,7 @@ const reorderWords = (variation: Variation, text: unknown, place: string): unkno
 const dropValues = (
   variation: Variation,
   { nullable = [], kept = [] }: OpenObject,
-  fields: Record<string, unknown>,
+  fields: Map<string, unknown>,
   place: string,
 ): void => {
   const names = [...nullable, ...kept]
@@ -106,9 +114,10 @@ const dropValues = (
   const digits = variation.valueAt(`optional-values/${place}`)
   for (const [index, name] of names.entries()) {
     const drawn = Number.parseInt(digits.charAt(index), 16)
-    const mayDrop = fields[name] === null || index < nullable.length
+    const isNull = fields.get(name) === null
+    const mayDrop = isNull || index < nullable.length
     if (!mayDrop || drawn >= 8) continue
-    if (fields[name] !== null && drawn < 4) fields[name] = null
-    else delete fields[name]
+    if (!isNull && drawn < 4) fields.set(name, null)
+    else fields.delete(name)
   }
 }

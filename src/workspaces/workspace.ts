@@ -75,11 +75,11 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
-  readonly touched: TouchedAssumptions
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
   readonly traffic = new Traffic()
+  readonly touched: TouchedAssumptions
   /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
   variation: Variation | undefined
   /** The name of its present database. */
@@ -107,9 +107,9 @@ export class Workspace {
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
+    this.findings = new FindingsLedger(memory.findings)
     this.touched = new TouchedAssumptions(touched)
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
-    this.findings = new FindingsLedger(memory.findings)
     this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
