@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answerCodes } from '#scripts/print/answer-codes.ts'
 import { serverRoutes } from '#scripts/print/server-routes.ts'
 import { type AssumptionId, assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
 import { NOT_SHOWN } from '#src/contract/assumptions/not-shown.ts'
@@ -58,30 +59,19 @@ describe('the list of what the document does not show', () => {
   })
 })
 
-/** Names of fields whose values are codes, kinds or states. */
-const CODE_LIKE =
-  /status|type|code|level|visib|category|^is[A-Z]|role(?!Id|Name)|editable|importance|stickTop|dummy|belong|collected|publicRead|verifyEmail|extension|(pic|video|text)Num|keyName|^key$|thunders|^portalId$/i
-
-const ENVELOPES: readonly (string | null)[] = ['Response envelope', 'Errors']
-
-/** Every field of an answer that is named like a code, with the numbers that it cites. */
-const codesInAnswers = listProvenance(await interfaceDocument(), await serverRoutes())
-  .fields.filter(({ in: place, section }) => place === 'answer' && !ENVELOPES.includes(section))
-  .map(({ operation, path, assumptions }) => {
-    const name = path.replaceAll('[]', '').split('.').at(-1) ?? path
-    return [`${operation} ${path}`, name, assumptions as AssumptionId[]] as const
-  })
-  .filter(([, name]) => CODE_LIKE.test(name))
+const codes = answerCodes(listProvenance(await interfaceDocument(), await serverRoutes())).map(
+  ({ path, name, numbers }) => [path, name, numbers] as const,
+)
 
 describe('every field of an answer that is named like a code', () => {
   test('is among those of the document', () => {
-    const names = codesInAnswers.map(([, name]) => name)
+    const names = codes.map(([, name]) => name)
     const seen = ['unitType', 'ruleCheckStatus', 'resType', 'mediaType', 'portalId', 'roleCode']
     expect(names).toEqual(expect.arrayContaining(seen))
     expect(new Set(names).size).toBeGreaterThan(35)
   })
 
-  test.each(codesInAnswers)('cites numbers that speak of it: %s', (_path, name, numbers) => {
+  test.each(codes)('cites numbers that speak of it: %s', (_path, name, numbers) => {
     const speaksOf = (id: AssumptionId): boolean => {
       const { shown, does, variants = {} } = assumption(id)
       return [shown, does, ...Object.values(variants)].some((text) => text.includes(name))
