@@ -16,6 +16,7 @@ export default defineEndpoint({
   lifecycle: 'upgraded',
   param: AssetCollectionQuery,
   result: ClosedObject({ totalCount: Count, list: Type.Array(AssetCollection) }),
+  refuses: ['unknownCollection', 'notAllowed'],
   assumes: [
     'A-1-1',
     'A-1-2',

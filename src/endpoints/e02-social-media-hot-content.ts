@@ -17,6 +17,7 @@ export default defineEndpoint({
     createDate: TextUpTo(LIMITS.text, { description: 'a year of four digits' }),
   }),
   result: SocialMediaStats,
+  refuses: ['wrongFormat'],
   assumes: ['A-2-1', 'A-2-2', 'A-2-3', 'A-2-4', 'A-time-1'],
   handle: (call) => contentStats(call, call.param.createDate),
 })

@@ -14,6 +14,7 @@ export default defineEndpoint({
   access: 'report',
   param: Type.Object({ trackList: ListOf(TrackingRecord, LIMITS.trackingRecords) }),
   result: Type.Boolean(),
+  refuses: ['wrongFormat', 'outOfRange'],
   assumes: ['A-3-1', 'A-3-2', 'A-3-3', 'A-event-1'],
   handle: (call) => saveRecords(call, (call.sent as typeof call.param).trackList),
 })

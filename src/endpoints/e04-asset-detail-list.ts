@@ -16,6 +16,7 @@ export default defineEndpoint({
   hasUserHeader: true,
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),
+  refuses: ['unknownAsset', 'fileForAsset', 'atomForAsset'],
   assumes: [
     'A-4-1',
     'A-4-2',

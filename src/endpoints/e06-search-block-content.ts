@@ -16,6 +16,7 @@ export default defineEndpoint({
   lifecycle: 'not recommended',
   param: PortalContentQuery,
   result: PageOf(PortalContent),
+  refuses: ['unknownBlock'],
   assumes: [
     'A-6-1',
     'A-6-2',

@@ -26,6 +26,7 @@ export default defineEndpoint({
     completeStatus: Type.Optional(Type.Boolean()),
   }),
   result: Type.Boolean(),
+  refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-2', 'A-7-3', 'A-7-4'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source, crowdList, ...state } = call.param

@@ -15,6 +15,7 @@ export default defineEndpoint({
   hasBodyToken: false,
   param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),
   result: Type.Array(UserSimpleInfo),
+  refuses: ['unknownUser'],
   assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

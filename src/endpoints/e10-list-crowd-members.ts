@@ -19,6 +19,7 @@ export default defineEndpoint({
     selfAgent: Type.Optional(Int),
   }),
   result: Type.Array(CrowdMember),
+  refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-3', 'A-7-4', 'A-10-1', 'A-10-2'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param

@@ -15,6 +15,7 @@ export default defineEndpoint({
   lifecycle: 'not recommended',
   param: PortalContentSelection,
   result: PortalContentDetail,
+  refuses: ['unknownContent'],
   assumes: [
     'A-6-3',
     'A-6-7',

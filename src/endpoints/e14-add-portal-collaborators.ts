@@ -12,6 +12,7 @@ export default defineEndpoint({
   access: 'write',
   param: PortalCollaboratorRequest,
   result: Type.Boolean(),
+  refuses: ['unknownPortal', 'unknownUser', 'unknownDepartment', 'unknownDimension'],
   assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
   handle: (call) => addCollaborators(call, call.param),
 })

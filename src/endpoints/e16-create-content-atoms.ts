@@ -17,6 +17,14 @@ export default defineEndpoint({
     fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
   }),
   result: ClosedObject({ assetElementIdList: Type.Array(Id) }),
+  refuses: [
+    'neverUploaded',
+    'openUpload',
+    'abortedUpload',
+    'expiredUpload',
+    'wrongSize',
+    'busyFiles',
+  ],
   assumes: [
     'A-16-1',
     'A-16-2',

@@ -16,6 +16,7 @@ export default defineEndpoint({
   hasUserHeader: true,
   param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),
+  refuses: ['unknownArchiveGroup'],
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

@@ -13,6 +13,7 @@ export default defineEndpoint({
   access: 'write',
   param: Type.Object({ corpId: Text, id: Id, source: Text }),
   result: Type.Boolean(),
+  refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-18-1', 'A-18-2'],
   handle: (call) => {
     const { id, corpId, source } = call.param

@@ -14,6 +14,7 @@ export default defineEndpoint({
   hasBodyToken: false,
   param: ImageSearchReport,
   result: Type.Boolean(),
+  refuses: ['unknownAsset'],
   assumes: ['A-19-1', 'A-19-2', 'A-19-3'],
   handle: (call) => saveReport(call, call.param),
 })

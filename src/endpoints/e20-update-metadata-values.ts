@@ -18,6 +18,7 @@ export default defineEndpoint({
     attrValueList: ListOf(MetadataValue, LIMITS.metadataValues),
   }),
   result: ClosedObject({}),
+  refuses: ['unknownMetadataField', 'unknownMetadataValue'],
   assumes: ['A-20-1', 'A-20-2', 'A-20-3'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

@@ -13,6 +13,7 @@ export default defineEndpoint({
   hasUserHeader: true,
   param: CollectionAddition,
   result: Type.Union([Type.Literal(true), Type.Null()]),
+  refuses: ['noPermission', 'unknownCollection', 'unknownAsset', 'fileForAsset', 'atomForAsset'],
   assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
   handle: (call) => addAssets(call, call.param),
 })
