@@ -1,5 +1,6 @@
+import { EmptyAnswer } from '../contract/envelope.ts'
+import { shown } from '../contract/known-field.ts'
 import { MarketingTaskUpdate } from '../contract/requests/marketing-task-update.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -11,7 +12,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/creative/update',
   access: 'write',
   param: MarketingTaskUpdate,
-  result: ClosedObject({}),
+  result: shown(EmptyAnswer, 'An empty object.'),
   refuses: [
     'unknownMarketingTask',
     'unknownMarketingPlan',

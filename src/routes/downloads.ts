@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { RefusalEnvelope } from '../contract/envelope.ts'
+import { SupportingRefusal } from '../contract/envelope.ts'
 import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
 import { OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -25,7 +25,7 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
     },
     schema: {
       summary: 'Download a file or a picture',
-      response: { '4xx': RefusalEnvelope, '5xx': RefusalEnvelope },
+      response: { '4xx': SupportingRefusal, '5xx': SupportingRefusal },
     },
     handler: async (request, reply) => {
       const path = signedPathOf(request)

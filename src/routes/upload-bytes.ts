@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
+import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import { PART_LIMITS } from '../contract/supporting/declared-upload.ts'
 import { ArrivedPart } from '../contract/supporting/upload-state.ts'
@@ -26,16 +27,21 @@ import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { requireSignedUrl } from './signature-guard.ts'
 
-const PartParams = Type.Object({ uploadId: Text, partNumber: Text })
+const PartParams = Type.Object({
+  uploadId: invented(Text, 'Id of the upload.', 'A-upload-1'),
+  partNumber: invented(Text, 'Number of the part, 1 to 10,000.', 'A-upload-1', 'A-upload-2'),
+})
 
-const FileQuery = Type.Object({ name: NonEmptyText })
+const FileQuery = Type.Object({
+  name: invented(NonEmptyText, 'Name of the file, with its extension.', 'A-upload-1'),
+})
 
 /** A file that was sent in one request; `size` in bytes. */
 const SentFile = ClosedObject({
-  filePath: Type.String(),
-  uploadId: Type.String(),
-  etag: Type.String(),
-  size: Count,
+  filePath: invented(Type.String(), 'Path of the file, which E16 takes.', 'A-upload-1'),
+  uploadId: invented(Type.String(), 'Id of the completed upload.', 'A-upload-1'),
+  etag: invented(Type.String(), 'MD5 of the bytes, 32 hex digits.', 'A-upload-1'),
+  size: invented(Count, 'Size in bytes.', 'A-upload-1'),
 })
 
 /**
@@ -95,7 +101,7 @@ const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
     schema: {
       summary: 'Send a part of a file',
       params: PartParams,
-      response: PlainHttpAnswers(ArrivedPart),
+      response: PlainHttpAnswers(invented(ArrivedPart, 'The part as it is kept.', 'A-upload-1')),
     },
     handler: async (request, reply) => {
       const { uploadId } = request.params
@@ -115,7 +121,7 @@ const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
     schema: {
       summary: 'Send a file in one request',
       querystring: FileQuery,
-      response: PlainHttpAnswers(SentFile),
+      response: PlainHttpAnswers(invented(SentFile, 'The file as it is kept.', 'A-upload-1')),
     },
     handler: async (request, reply) => {
       const type = request.raw.headers['content-type']
