@@ -23,6 +23,7 @@ import snapshots from './snapshots/route.ts'
 import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
 import transfer from './transfer/route.ts'
+import variants from './variants/route.ts'
 import workspaces from './workspaces/route.ts'
 
 declare module 'fastify' {
@@ -38,6 +39,7 @@ const FEATURES = [
   reset,
   snapshots,
   clock,
+  variants,
   faults,
   journal,
   expectations,
