@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { REQUEST_HEADERS } from '../../contract/headers.ts'
 import type { DescribedOperation, OpenApiDocument } from '../describe-routes.ts'
 import { bodyTemplate, type RequestExample } from './body-template.ts'
@@ -34,8 +35,8 @@ export interface CollectedAnswer {
 /** Differs for each request; tools put a UUID in its place. */
 export const NONCE = '{{$guid}}'
 
-/** The bytes that uploads send; the document's example of Content-MD5 is theirs. */
-const UPLOADED = 'hello world'
+/** The bytes that uploads send. */
+const UPLOADED = 'The content of a small file.'
 
 /** A document as it is read here: what it may leave out is optional. */
 interface ReadOperation extends DescribedOperation {
@@ -131,6 +132,7 @@ const EXAMPLES: ReadonlyMap<string, string> = new Map(
 
 const headerValue = (name: string, variables: Variables): string => {
   if (name === 'S-Nonce') return NONCE
+  if (name === 'Content-MD5') return createHash('md5').update(UPLOADED).digest('base64')
   // Tools know the time in seconds.
   if (name === 'S-Timestamp') return '{{$timestamp}}000'
   return templateOf(EXAMPLES.get(name) ?? '', variables)
