@@ -9,6 +9,7 @@ import { ResetPart } from '#src/control/reset/schema.ts'
 import { SeedAdded } from '#src/control/seed/schema.ts'
 import { Snapshot } from '#src/control/snapshots/schema.ts'
 import { NamedState, SetState } from '#src/control/states/schema.ts'
+import { ChangeableAssumption } from '#src/control/variants/schema.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -17,6 +18,7 @@ import {
 } from '#src/control/workspaces/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
+import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printConstants } from './print-constants.ts'
@@ -38,6 +40,7 @@ const CONTROL_SHAPES = {
   ClockSetting,
   ClockState,
   ClockChange,
+  ChangeableAssumption,
   FaultRule,
   Fault,
   JournalFilter,
@@ -45,6 +48,7 @@ const CONTROL_SHAPES = {
   JournalDetail,
   Expectation,
   Verdict,
+  FindingsReport,
   Snapshot,
   ResetPart,
   NamedState,

@@ -102,6 +102,8 @@ export class MemoryAccounts {
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
+  /** Calls that findings name; call `hasRoomFor` before adding one. */
+  readonly findings = new MemoryAccount(LIMITS.findingBytes.max)
 
   constructor(journals: MemoryAccount = new MemoryAccount(LIMITS.journalBytes.max)) {
     this.journals = journals
@@ -118,6 +120,7 @@ export class MemoryAccounts {
       templates: this.templates.state(),
       tokens: this.tokens.state(),
       faults: this.faults.state(),
+      findings: this.findings.state(),
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
@@ -6,6 +7,7 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
+import { originOfCall } from './observed-request.ts'
 
 /** The faults that cut a connection, as notes name them. */
 const CUTTING = /[ +](reset|truncate)\b/
@@ -19,6 +21,7 @@ export class CallRecorder implements AnswerWatcher {
   #body: KeptBytes | null = null
   #entry: KeptCall | undefined
   #workspace: Workspace | undefined
+  #noted = 0
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
     this.#request = request
@@ -67,6 +70,25 @@ export class CallRecorder implements AnswerWatcher {
     const { journal } = this.#workspace
     if (this.#entry) journal.amend(this.#entry, facts)
     else this.#entry = journal.add(facts)
+    this.#noteFindings(this.#workspace, this.#entry)
+  }
+
+  /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
+  #noteFindings({ id, findings, traffic, journal }: Workspace, { seq, facts }: KeptCall): void {
+    const { state } = this.#request
+    const fresh = facts.findings.slice(this.#noted)
+    const origin = fresh.length > 0 ? originOfCall(this.#request) : state.origin
+    if (!origin) return
+    this.#noted = facts.findings.length
+    if (origin.seq === undefined) Object.assign(origin, { seq, clearings: journal.clearings })
+    const masking = maskingOfEntry(facts, journal.masking)
+    for (const { code, field } of fresh)
+      findings.note(
+        id,
+        field === undefined ? { code } : { code, field: masking.text(field) },
+        origin,
+      )
+    traffic.ended(origin, facts.transport === 'complete' ? 'answered' : 'lost')
   }
 
   /** A cut connection: by a fault, else by the caller. */
