@@ -1,5 +1,6 @@
 import { ARCHIVE, type Connection } from './connection.ts'
 import { faultControl } from './fault-control.ts'
+import { clearFindings, readFindings } from './findings-control.ts'
 import type { ChangeableAssumption, NamedState, Snapshot } from './generated/control.ts'
 import type {
   ClockControl,
@@ -19,6 +20,8 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   journal: journalControl(connection),
   snapshots: snapshotControl(connection),
   variants: variantControl(connection),
+  findings: (level) => readFindings(connection, level),
+  clearFindings: () => clearFindings(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {
