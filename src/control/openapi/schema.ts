@@ -10,10 +10,14 @@ export const OpenApi = Shape('OpenApi', 'An OpenAPI 3.1 document', {
   info: ClosedObject({
     title: Text(),
     version: Text('Version of the program'),
+    summary: Text(),
     description: Text(),
+    license: Parts('License of the program'),
+    contact: Parts('Who to ask'),
   }),
   servers: Type.Array(Parts('A base URL')),
   security: Type.Array(Parts('A way to authenticate')),
+  tags: Type.Array(Parts('A family of routes')),
   paths: ByName(Parts('Operations by their methods'), 'Routes by their paths'),
   components: ClosedObject({
     securitySchemes: Parts('Security schemes by their names'),
