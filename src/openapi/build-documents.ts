@@ -6,11 +6,12 @@ import { postmanCollection } from './collections/postman.ts'
 import { describeControlPlane } from './control-document.ts'
 import type { OpenApiDocument } from './describe-routes.ts'
 import { describeInterface } from './interface-document.ts'
+import { listProvenance } from './provenance/list-provenance.ts'
 
 /** Files that ship, by their names in the folder of documents. */
 export type DocumentFiles = Readonly<Record<string, string>>
 
-/** The OpenAPI documents of a server, as JSON and as YAML, and the collections of requests that follow from the interface's. */
+/** The OpenAPI documents of a server, as JSON and as YAML, how all that they describe is known, and collections of their requests. */
 export const buildDocuments = async (
   routes: readonly RouteOptions[],
   version: string,
@@ -20,6 +21,7 @@ export const buildDocuments = async (
   return {
     ...inBothForms('openapi', document),
     ...inBothForms('control', await describeControlPlane(routes, version)),
+    'provenance.json': `${JSON.stringify(listProvenance(document, routes))}\n`,
     'dam-sandbox.postman_collection.json': `${JSON.stringify(postmanCollection(collection), null, 2)}\n`,
     'dam-sandbox.http': httpFile(collection),
   }
