@@ -14,6 +14,7 @@ import findings from './findings/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
 import openapi from './openapi/route.ts'
+import provenance from './provenance/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
 import seed from './seed/route.ts'
@@ -50,6 +51,7 @@ const FEATURES = [
   states,
   server,
   openapi,
+  provenance,
 ]
 
 /** The control plane, registered under `/_sandbox`: closed to pages of other origins and to other hosts. */

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema, HTTPMethods, RouteOptions } from 'fastify'
 import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
+import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
@@ -135,7 +136,7 @@ const describe = (
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
       ...(name === 'download' ? FILE_RESPONSES : { 200: success(made, refusals) }),
-      ...refusalResponses(refusals),
+      ...refusalResponses(refusals, SupportingRefusal),
     },
     'x-supporting-route': name,
     [PROVENANCE]: assumption(numbers[0]).known,
