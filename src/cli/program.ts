@@ -16,6 +16,7 @@ import { addActCommands } from './commands/reset.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
+import { addVariantCommands } from './commands/variant.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
 import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
 
@@ -46,6 +47,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addStateCommands(program)
   addTransferCommands(program)
   addClockCommands(program)
+  addVariantCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
@@ -86,6 +88,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map(
     snapshot: 'list',
     state: 'list',
     clock: 'show',
+    variant: 'list',
     journal: 'list',
     fault: 'list',
   }),
