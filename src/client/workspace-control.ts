@@ -1,7 +1,6 @@
 import { ARCHIVE, type Connection } from './connection.ts'
 import { faultControl } from './fault-control.ts'
 import { clearFindings, readFindings } from './findings-control.ts'
-
 import type { ChangeableAssumption, NamedState, Snapshot } from './generated/control.ts'
 import type {
   ClockControl,
@@ -11,7 +10,6 @@ import type {
   VariantControl,
   WorkspaceControl,
 } from './handle-types.ts'
-
 import { journalControl } from './journal-control.ts'
 import { packSeed } from './pack-seed.ts'
 
