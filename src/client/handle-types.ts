@@ -162,18 +162,11 @@ export interface WorkspaceControl {
   readonly faults: FaultControl
   readonly journal: JournalControl
   readonly snapshots: SnapshotControl
-<<<<<<< HEAD
-=======
   readonly variants: VariantControl
->>>>>>> main
   /** Reads what was odd in calls, with remedies; a reset keeps it. The level is the minimum, all without it. */
   findings(level?: FindingLevel): Promise<FindingsReport>
   /** Deletes all findings; the journal keeps its entries. */
   clearFindings(): Promise<void>
-<<<<<<< HEAD
-  readonly variants: VariantControl
-=======
->>>>>>> main
   /** Reads the credentials and ready-made ids. */
   readFixtures(): Promise<Fixtures>
   /** Reads rows that operations write and none returns, newest first. */
