@@ -102,7 +102,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: ['@sinclair/typebox'],
   },
-  viewer: { parts: ['kernel'], packages: ['fastify', 'fresh'] },
+  viewer: { parts: ['kernel', 'contract'], packages: ['fastify', 'fresh'] },
   control: {
     parts: [
       'kernel',

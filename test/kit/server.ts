@@ -23,6 +23,8 @@ export interface ServerOptions {
   variants?: ChosenVariants
   /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
+  /** The folder of the OpenAPI documents instead of the one that ships. */
+  openapi?: string
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
   /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
@@ -68,8 +70,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const config = readConfig([], env)
   const variants = { ...config.assume, ...options.variants }
   const shipped = shippedFolders()
-  const { mediaWorker = lent(shipped.mediaWorker) } = options
-  const folders = { ...shipped, mediaWorker }
+  const { mediaWorker = lent(shipped.mediaWorker), openapi = shipped.openapi } = options
+  const folders = { ...shipped, mediaWorker, openapi }
   const { log } = options
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
