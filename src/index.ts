@@ -1,5 +1,8 @@
 import { Connection } from './client/connection.ts'
+import { readFindings } from './client/findings-control.ts'
 import type {
+  FindingLevel,
+  FindingsReport,
   Fixtures,
   ResetPart,
   WorkspaceOptions,
@@ -39,6 +42,8 @@ export interface ConnectedSandbox {
   open(idOrName: string): Promise<WorkspaceHandle>
   /** Lists all workspaces. */
   list(): Promise<WorkspaceSummary[]>
+  /** Reads the findings of all workspaces, also of deleted ones. The level is the minimum, all without it. */
+  findings(level?: FindingLevel): Promise<FindingsReport>
 }
 
 /** A server in this process. */
@@ -70,6 +75,7 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
     workspace: (wanted) => createWorkspace(connection, wanted),
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
     list: () => listWorkspaces(connection),
+    findings: (level) => readFindings(connection, level),
   }
 }
 

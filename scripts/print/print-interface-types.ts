@@ -19,8 +19,8 @@ export const printInterfaceTypes = async (
     ...Object.assign({}, ...supporting.map(bodiesOfRoute)),
   }
   const known = new Map(
-    operations.flatMap(({ id, param, result }): [object, string][] => [
-      [param, `${id}Param`],
+    operations.flatMap(({ id, param, body, result }): [object, string][] => [
+      [body.properties.param ?? param, `${id}Param`],
       [result, `${id}Result`],
     ]),
   )

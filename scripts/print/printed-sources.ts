@@ -9,6 +9,7 @@ import { ResetPart } from '#src/control/reset/schema.ts'
 import { SeedAdded } from '#src/control/seed/schema.ts'
 import { Snapshot } from '#src/control/snapshots/schema.ts'
 import { NamedState, SetState } from '#src/control/states/schema.ts'
+import { ChangeableAssumption } from '#src/control/variants/schema.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -39,6 +40,7 @@ const CONTROL_SHAPES = {
   ClockSetting,
   ClockState,
   ClockChange,
+  ChangeableAssumption,
   FaultRule,
   Fault,
   JournalFilter,

@@ -1,4 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
+import { FIELD, type FieldMarks } from '#src/contract/known-field.ts'
 import { OPERATION_NAMES } from '#src/contract/operation-names.ts'
 import { DESCRIBED } from '#src/contract/shapes.ts'
 
@@ -34,6 +35,7 @@ const define = (name: string, schema: Schema, printing: Printing): void => {
 /** The keywords that the shapes use. */
 interface Schema {
   readonly [DESCRIBED]?: Schema
+  readonly [FIELD]?: FieldMarks
   readonly title?: string
   readonly tsType?: string
   readonly description?: string
@@ -50,15 +52,16 @@ interface Schema {
 const partOf = (given: Schema, printing: Printing): JSONSchema => {
   const schema = given[DESCRIBED] ?? given
   const known = printing.known.get(given)
-  const { title, tsType = known ?? typeOfNames(schema.enum), description } = schema
+  const { title, tsType = known ?? typeOfNames(schema.enum) } = schema
+  const { description } = schema[FIELD] ?? (tsType === undefined ? {} : schema)
   if (tsType !== undefined) return withDescription({ tsType }, description)
   if (title === undefined) return withReferences(schema, printing)
   define(title, schema, printing)
-  return { tsType: title }
+  return withDescription({ tsType: title }, description)
 }
 
 const withReferences = (given: Schema, printing: Printing): JSONSchema => {
-  const { title: _, anyOf, items, properties, additionalProperties, ...rest } = given
+  const { title: _, [FIELD]: __, anyOf, items, properties, additionalProperties, ...rest } = given
   const inner = (schema: Schema): JSONSchema => partOf(schema, printing)
   if (rest.tsType === undefined && !anyOf && !isTyped(rest))
     return withDescription({ tsType: 'unknown' }, rest.description)

@@ -9,12 +9,14 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnvCommand, failureOfEnv } from './commands/env.ts'
 import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
+import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addActCommands } from './commands/reset.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
+import { addVariantCommands } from './commands/variant.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
 import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
 
@@ -24,6 +26,7 @@ const EXAMPLES = [
   'workspace create --name checkout --json',
   'clock advance 3601s',
   'journal wait --operation E9 --timeout 5s',
+  'findings --level warning',
   'fault add --operation E9 --phase after --reset',
 ]
 
@@ -44,8 +47,10 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addStateCommands(program)
   addTransferCommands(program)
   addClockCommands(program)
+  addVariantCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
+  addFindingsCommand(program)
   addRecordCommands(program)
   addActCommands(program)
   addEnvCommand(program)
@@ -83,6 +88,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map(
     snapshot: 'list',
     state: 'list',
     clock: 'show',
+    variant: 'list',
     journal: 'list',
     fault: 'list',
   }),

@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  ChangeableAssumption,
   ClockChange,
   ClockMode,
   ClockState,
@@ -8,6 +9,8 @@ import type {
   Expectation,
   Fault,
   FaultRule,
+  FindingLevel,
+  FindingsReport,
   Fixtures,
   JournalDetail,
   JournalEntry,
@@ -60,6 +63,19 @@ export interface ClockControl {
   advance(ms: number): Promise<ClockChange>
 }
 
+/** Variants by the numbers of assumptions; null for the default. */
+export type VariantChanges = Readonly<Record<string, string | null>>
+
+/** The variants of a workspace: what it does where the document does not say it. */
+export interface VariantControl {
+  /** Reads the assumptions with variants, and those that count. */
+  get(): Promise<ChangeableAssumption[]>
+  /** Switches variants from the next call on, all or none; null goes back to the default. */
+  set(changes: VariantChanges): Promise<ChangeableAssumption[]>
+  /** Sets all variants to those that the workspace began with. */
+  reset(): Promise<ChangeableAssumption[]>
+}
+
 /** The fault rules of a workspace. */
 export interface FaultControl {
   add(rule: FaultRule): Promise<Fault>
@@ -72,9 +88,17 @@ export interface FaultControl {
 
 /** The calls to follow. */
 export interface FollowOptions
-  extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'after'> {
+  extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'finding' | 'level' | 'after'> {
   /** Receives the number of calls that the journal dropped before they could be sent. */
   onDropped?: (count: number) => void
+}
+
+/** The findings that must not be there. */
+export interface FindingExpectation {
+  /** Minimum level of the findings; `error` without it. */
+  level?: FindingLevel
+  /** Only calls after the entry with this number. */
+  after?: number
 }
 
 /** The journal of a workspace. */
@@ -99,6 +123,11 @@ export interface JournalControl {
   expect(expectation: Expectation): Promise<JournalDetail[]>
   /** Looks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
   expectNever(expectation: Expectation): Promise<void>
+  /**
+   * Throws an `ExpectationError` when a call in the journal has a finding of a level, by default `error`; its message
+   * explains each finding and names its calls. It throws, too, when calls are no longer kept.
+   */
+  expectNoFindings(expectation?: FindingExpectation): Promise<void>
   clear(): Promise<void>
 }
 
@@ -133,6 +162,11 @@ export interface WorkspaceControl {
   readonly faults: FaultControl
   readonly journal: JournalControl
   readonly snapshots: SnapshotControl
+  readonly variants: VariantControl
+  /** Reads what was odd in calls, with remedies; a reset keeps it. The level is the minimum, all without it. */
+  findings(level?: FindingLevel): Promise<FindingsReport>
+  /** Deletes all findings; the journal keeps its entries. */
+  clearFindings(): Promise<void>
   /** Reads the credentials and ready-made ids. */
   readFixtures(): Promise<Fixtures>
   /** Reads rows that operations write and none returns, newest first. */

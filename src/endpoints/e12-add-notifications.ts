@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { NotificationRequest } from '../contract/requests/notification-request.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -12,7 +13,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/add-notifications',
   access: 'write',
   param: NotificationRequest,
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'true: the notifications are stored.', 'A-12-1', 'A-event-1'),
   assumes: ['A-12-1', 'A-12-2', 'A-12-3', 'A-event-1'],
   handle: (call) => addNotifications(call, call.param),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { PortalCollaboratorRequest } from '../contract/requests/portal-collaborator-request.ts'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -11,7 +12,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/addPortalAuth',
   access: 'write',
   param: PortalCollaboratorRequest,
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-3'),
   assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
   handle: (call) => addCollaborators(call, call.param),
 })

@@ -1,4 +1,5 @@
 import { EmptyAnswer } from '../contract/envelope.ts'
+import { shown } from '../contract/known-field.ts'
 import { MarketingTaskUpdate } from '../contract/requests/marketing-task-update.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -11,7 +12,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/creative/update',
   access: 'write',
   param: MarketingTaskUpdate,
-  result: EmptyAnswer,
+  result: shown(EmptyAnswer, 'An empty object.'),
   assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

@@ -67,7 +67,8 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   handle,
   ...described
 }: Definition<P, R, Prepared>): Endpoint => {
-  const body = surface === 'portal' ? described.param : RequestEnvelope(described.param)
+  const body =
+    surface === 'portal' ? described.param : RequestEnvelope(described.param, hasBodyToken)
   const answer = AnswerEnvelope(shape, described.result)
   const headers = { hasBodyToken, hasUserHeader }
   const known = { surface, shape, assumes, lifecycle, refuses, outcomes }

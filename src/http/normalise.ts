@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS } from '../contract/resources/primitives.ts'
@@ -48,7 +47,7 @@ const withParam = (state: RequestState, body: unknown): unknown => {
   const { param } = body as { param?: unknown }
   if (param !== undefined && param !== null) return body
   state.assumptions.add('A-request-5')
-  if (variantOf('A-request-5', state.workspace.record.variants) === 'refused') return body
+  if (state.variant('A-request-5') === 'refused') return body
   if (param === null) state.warn('null-as-absent', 'param')
   return { ...body, param: {} }
 }

@@ -1,4 +1,10 @@
-import type { AssumptionId } from '../contract/assumptions/index.ts'
+import {
+  type AssumptionId,
+  type ChosenVariants,
+  type VariableId,
+  type VariantOf,
+  variantOf,
+} from '../contract/assumptions/index.ts'
 import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
 import type { Actor } from '../domain/call.ts'
 import type { CallOrigin } from '../findings/observed-call.ts'
@@ -46,11 +52,14 @@ export class RequestState {
 
   /** What the call holds until it is over. */
   readonly lifetime: CallLifetime
+  /** The variants when the call began: a switch at run time concerns the next call. */
+  readonly #variants: ChosenVariants
   #rawBody: Buffer | undefined
   #keptBody: KeptBytes | undefined
 
   constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
     this.workspace = workspace
+    this.#variants = workspace.record.variants
     this.addressed = addressed
     this.lifetime = lifetime
   }
@@ -80,6 +89,12 @@ export class RequestState {
   forgetBody(): void {
     this.forgetRawBody()
     this.sentBody = undefined
+  }
+
+  /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    this.workspace.touched.add(id)
+    return variantOf(id, this.#variants)
   }
 
   /** Whether the path names a workspace that does not exist. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { AssumptionId, ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
@@ -75,6 +75,8 @@ export class Sandbox {
   readonly memory: MemoryAccounts
   /** Slots of calls that wait for journals or stream them. */
   readonly waiters: Waiters
+  /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
+  readonly touched = new Set<AssumptionId>()
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
   readonly #open: OpenDatabases
@@ -340,12 +342,13 @@ export class Sandbox {
 
   #keep(record: WorkspaceRecord, databaseName: string): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
-    const variants = isDefault ? this.options.variants : record.variants
+    const initialVariants = isDefault ? this.options.variants : record.initialVariants
+    const variants = { ...initialVariants, ...record.variantChoices }
     const journal = this.journals.open()
     const workspace = new Workspace(
-      { ...record, variants },
+      { ...record, variants, initialVariants },
       databaseName,
-      { journal, memory: this.memory },
+      { journal, memory: this.memory, touched: this.touched },
       (closed) => this.#open.ensureOpen(closed),
     )
     this.#known.set(record.id, workspace)

@@ -1,4 +1,10 @@
-import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import {
+  type AssumptionId,
+  type ChosenVariants,
+  type VariableId,
+  type VariantOf,
+  variantOf,
+} from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -14,6 +20,7 @@ import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
+import { TouchedAssumptions } from './touched-assumptions.ts'
 
 /** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {
@@ -26,7 +33,14 @@ export interface WorkspaceRecord {
   clock: ClockSetting
   /** The clock that a reset goes back to. */
   initialClock: ClockSetting
+  /** The variants that count now: a new object for each change, so that a call can keep those it began with. */
   variants: ChosenVariants
+  /** Those of the settings and of its creation, to which a switched variant goes back. */
+  initialVariants: ChosenVariants
+  /** Those that were switched at run time. */
+  variantChoices: ChosenVariants
+  /** Its variation as text, `off` for none; null where the setting of the server counts. */
+  variation: string | null
   /** How often it was opened, so that a restart does not repeat trace ids. */
   starts: number
   /** The seed that a reset goes back to: a name or the path of a folder. */
@@ -39,6 +53,14 @@ export interface WorkspaceRecord {
 
 /** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
+
+/** What a workspace is given by its server. */
+interface WorkspaceParts {
+  readonly journal: Journal
+  readonly memory: MemoryAccounts
+  /** The assumptions that calls of any workspace have consulted. */
+  readonly touched: Set<AssumptionId>
+}
 
 /** One isolated tenant: its database and record, all that a request can read or change. */
 export class Workspace {
@@ -54,6 +76,7 @@ export class Workspace {
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
   readonly traffic = new Traffic()
+  readonly touched: TouchedAssumptions
   /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
@@ -70,7 +93,7 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory }: { journal: Journal; memory: MemoryAccounts },
+    { journal, memory, touched }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
@@ -80,6 +103,7 @@ export class Workspace {
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.findings = new FindingsLedger(memory.findings)
+    this.touched = new TouchedAssumptions(touched)
     this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
@@ -93,6 +117,19 @@ export class Workspace {
   /** The store of the database, which is opened on demand. */
   get store(): Store {
     return this.open().store
+  }
+
+  /** The variant that counts now; reading it is recorded. */
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    this.touched.add(id)
+    return variantOf(id, this.record.variants)
+  }
+
+  /** Switches variants at run time; those that are not named have the ones that the workspace began with. */
+  chooseVariants(choices: ChosenVariants): void {
+    const { record } = this
+    record.variantChoices = choices
+    record.variants = { ...record.initialVariants, ...choices }
   }
 
   /** The database while it is open. */

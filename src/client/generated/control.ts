@@ -247,6 +247,24 @@ export interface Due {
   notifications: number
 }
 
+/** A decision about something that the document does not show, of which a workspace can choose a variant */
+export interface ChangeableAssumption {
+  /** Number of the assumption, such as A-20-1 */
+  number: string
+  /** What the document says, or that it is silent */
+  shown: string
+  /** What each variant does, by its name; the first is the default */
+  variants: {
+    [k: string]: string
+  }
+  /** Variant by the settings of the server and the options of the workspace */
+  default: string
+  /** Variant that counts now */
+  chosen: string
+  /** Whether a call has consulted it since the server started */
+  isTouched: boolean
+}
+
 /** A fault rule as it is added */
 export interface FaultRule {
   match: FaultMatch

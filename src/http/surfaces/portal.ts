@@ -4,7 +4,7 @@ import type {
   onRequestHookHandler,
   preValidationHookHandler,
 } from 'fastify'
-import { type VariableId, type VariantOf, variantOf } from '../../contract/assumptions/index.ts'
+import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { looksLikeSeconds } from '../../findings/request/seconds.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
@@ -94,12 +94,12 @@ const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
 
 /** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
 const isStrict = <Id extends VariableId>(
-  { workspace, assumptions }: RequestState,
+  state: RequestState,
   id: Id,
   strict: VariantOf<Id>,
 ): boolean => {
-  if (variantOf(id, workspace.record.variants) !== strict) return false
-  assumptions.add(id)
+  if (state.variant(id) !== strict) return false
+  state.assumptions.add(id)
   return true
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync, onRequestHookHandler, preHandlerHookHandler } from 'fastify'
-import { variantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
@@ -37,7 +36,7 @@ const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
 /** A `preHandler` hook: a token in the body must be that of the header (A-auth-1); some operations need none. */
 const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   const { state, body } = request
-  if (variantOf('A-auth-1', state.workspace.record.variants) === 'ignored') return done()
+  if (state.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
   if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return done()
   state.assumptions.add('A-auth-1')
