@@ -11,7 +11,7 @@ import { listProvenance } from './provenance/list-provenance.ts'
 /** Files that ship, by their names in the folder of documents. */
 export type DocumentFiles = Readonly<Record<string, string>>
 
-/** The OpenAPI documents of a server, as JSON and as YAML, how all that they describe is known, and collections of their requests. */
+/** The OpenAPI documents of a server, how all that they describe is known, and collections of their requests. */
 export const buildDocuments = async (
   routes: readonly RouteOptions[],
   version: string,
