@@ -31,42 +31,8 @@ const watch = async (origin: string): Promise<Watched> => {
   return { page, foreign, complaints }
 }
 
-/** STUB until the document has headers and examples. */
-const stub = async (page: Page): Promise<void> => {
-  const examples: Record<string, object> = {
-    E1: {
-      value: {
-        token: '<ACCESS_TOKEN>',
-        param: { keywordList: [], scope: 0, page: 1, pageSize: 20 },
-      },
-    },
-    E8: {
-      value: { param: { userIds: [1, 2] } },
-      'x-fixtures': { '/param/userIds/0': 'users.owner.id', '/param/userIds/1': 'users.viewer.id' },
-    },
-    E6: {
-      value: { blockId: 1, pageNum: 1, pageSize: 20 },
-      'x-fixtures': { '/blockId': 'portal.blockId' },
-    },
-  }
-  await page.route('**/openapi.json', async (route) => {
-    const reply = await route.fetch()
-    if (reply.status() !== 200 || route.request().url().includes('_sandbox'))
-      return route.fulfill({ response: reply })
-    const document = await reply.json()
-    for (const methods of Object.values(document.paths) as object[])
-      for (const operation of Object.values(methods))
-        if (examples[operation.operationId])
-          operation.requestBody.content['application/json'].examples = {
-            ok: examples[operation.operationId],
-          }
-    return route.fulfill({ response: reply, json: document })
-  })
-}
-
 const openPage = async (server: TestServer, path: string): Promise<Watched> => {
   const watched = await watch(server.url)
-  await stub(watched.page)
   await watched.page.goto(`${server.url}${path}`)
   return watched
 }
@@ -222,7 +188,6 @@ describe('the viewer of the interface', () => {
   test('names the fixtures that a seed does not define', async () => {
     const server = await startServer()
     const watched = await watch(server.url)
-    await stub(watched.page)
     await watched.page.route('**/_sandbox/fixtures', async (route) => {
       const { portal: _, ...rest } = (await (await route.fetch()).json()) as { portal: object }
       await route.fulfill({ json: rest })
