@@ -1,5 +1,6 @@
 import type { Fixtures } from '#src/control/fixtures/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { FIELD_REFUSALS } from '#src/errors/field-refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import type { Example } from '#src/openapi/examples/example.ts'
 import { fixturePlaces, markedFixtures } from '#src/openapi/examples/fixture-places.ts'
@@ -8,6 +9,7 @@ import {
   placeholderOf,
   type RecordedExample,
 } from '#src/openapi/examples/recorded-example.ts'
+import { findError } from '#src/validation/validator.ts'
 
 /** The time of the workspace in which examples are answered: after everything in the seed `demo`. */
 const NOW_MS = 1_793_491_200_000
@@ -30,7 +32,7 @@ export const recordExamples = async (sendRequest: SendRequest): Promise<Recorded
       await sendRequest({
         method,
         path: `/_sandbox${path}`,
-        headers: { 'content-type': 'application/json' },
+        headers: body === undefined ? {} : JSON_BODY,
         body,
       }),
     )
@@ -39,6 +41,7 @@ export const recordExamples = async (sendRequest: SendRequest): Promise<Recorded
   for (const example of EXAMPLES) {
     await control('POST', '/reset', {})
     await control('PUT', '/clock', { mode: 'frozen', now: NOW_MS })
+    if (example.after) await sendRequest(requestOf(example.after, fixtures))
     const text = await sendRequest(requestOf(example, fixtures))
     recorded.push({ ...described(example, fixtures), answer: maskedAnswer(text) })
   }
@@ -49,16 +52,16 @@ const requestOf = (example: Example, ids: Fixtures): Parameters<SendRequest>[0] 
   const { of, body, as } = example
   const { method, path, surface } = routeOf(example, ids)
   const headers = {
-    'content-type': 'application/json',
     'access-token': String(ids.app?.accessToken),
     ...(surface === 'portal' ? portalHeaders(ids) : { 'token-type': 'bearer' }),
     ...(as && { 'x-open-api-user': as(ids) }),
   }
-  if (!body) return { method, path, headers: { ...headers, 'content-type': 'text/plain' } }
-  return { method, path, headers: of.endsWith('-token') ? JSON_ONLY : headers, body: body(ids) }
+  if (!body) return { method, path, headers }
+  const sent = { ...JSON_BODY, ...(of.endsWith('-token') ? {} : headers) }
+  return { method, path, headers: sent, body: body(ids) }
 }
 
-const JSON_ONLY = { 'content-type': 'application/json' }
+const JSON_BODY = { 'content-type': 'application/json' }
 
 const portalHeaders = ({ portalApp }: Fixtures) => ({
   'x-app-key': String(portalApp?.appKey),
@@ -93,7 +96,15 @@ const described = (
     ...(body && { body: body(source) }),
   })
   const fixtures = fixturePlaces(made(markedFixtures(ids)))
-  return { of, outcome, summary, ...withPlaceholders(made(ids), fixtures), fixtures }
+  const operation = CATALOGUE.find(({ id }) => id === of)
+  const isInvalid = operation
+    ? findError(operation.body, body?.(ids)) !== undefined
+    : Object.hasOwn(FIELD_REFUSALS, outcome)
+  return {
+    ...{ of, outcome, summary, ...(isInvalid && { isInvalid }) },
+    ...withPlaceholders(made(ids), fixtures),
+    fixtures,
+  }
 }
 
 const withPlaceholders = <T extends object>(

@@ -126,7 +126,7 @@ describe('a server that checks its replies', () => {
 
   test('finds the answers of a token route that a setting has moved', async () => {
     const env = { SANDBOX_TOKEN_PATH: '/elsewhere/token' }
-    const openapi = mistypedFolder('RefusalEnvelope', 'result', 'string')
+    const openapi = mistypedFolder('SupportingRefusal', 'result', 'string')
     const ask = async (server: { url: string }) => {
       const body = JSON.stringify({ clientId: '00000000-sandbox', clientKey: 'wrong' })
       const headers = { 'content-type': 'application/json', 'access-token': TOKEN }

@@ -8,9 +8,9 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { collectRequests } from '#src/openapi/collections/collected-request.ts'
 import { httpFile } from '#src/openapi/collections/http-file.ts'
 import { postmanCollection } from '#src/openapi/collections/postman.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
 import { send } from '#test/kit/http.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 /** A request as a file has it, with references to variables. */

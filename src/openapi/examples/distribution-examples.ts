@@ -19,6 +19,7 @@ const UNKNOWN_PACK = 'A pack that does not exist'
 /** Examples of the operations about portals, marketing, users, notifications and reports. */
 export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e2.success('A year'),
+  e2.outcome('empty-list', 'A year without posts', having({ createDate: '1999' })),
   e2.refused('wrongFormat', 'A year of two digits', having({ createDate: '25' })),
   e2.refused('missingField', 'Without the year', without('createDate')),
 
@@ -32,14 +33,18 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   }),
 
   e6.success('One content on a page', having({ pageSize: 1 })),
+  e6.outcome('empty-list', 'No content has the text', having({ searchText: 'no such text' })),
+  e6.outcome('further-page', 'The second page', having({ pageNum: 2, pageSize: 1 })),
   e6.refused('unknownBlock', 'A block that does not exist', having({ blockId: NOWHERE })),
   e6.refused('missingField', 'Without the block', without('blockId')),
 
   e7.success('Two members'),
+  e7.again('known-member', 'The same request, sent again'),
   e7.refused('unknownCrowdPack', UNKNOWN_PACK, having({ crowdPackId: NOWHERE })),
   e7.refusedToViewer(),
 
   e8.success('Two users'),
+  e8.outcome('left-out', 'Only a user that does not exist', having({ userIds: [NOWHERE] })),
   e8.refused('tooMany', '101 ids; larger sets are split into batches', () => ({
     userIds: Array.from({ length: 101 }, (_, index) => index + 1),
   })),
@@ -53,7 +58,12 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e11.refused('unknownContent', 'A content that does not exist', having({ id: NOWHERE })),
   e11.refused('missingField', 'Without the id', without('id')),
 
-  e12.success('One receiver'),
+  e12.success('One receiver, now', without('sendTime')),
+  e12.outcome(
+    'later-notification',
+    'One receiver, at a later time',
+    having({ sendTime: 1_893_456_000_000 }),
+  ),
   e12.refused(
     'unknownUser',
     'A receiver that does not exist',
@@ -64,10 +74,16 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e12.refusedToViewer(),
 
   e14.success('A department, a dimension and a user'),
+  e14.again('known-collaborator', 'The same request, sent again'),
   e14.refused('unknownPortal', 'A portal that does not exist', having({ portalId: NOWHERE })),
   e14.refusedToViewer(),
 
   e15.success('A later release'),
+  e15.outcome(
+    'past-release',
+    'A release in the past',
+    having({ releaseTime: '2026-01-15 10:00:00' }),
+  ),
   e15.refused('wrongFormat', 'A date without a time', having({ releaseTime: '2026-12-24' })),
   e15.refused(
     'unknownMarketingTask',

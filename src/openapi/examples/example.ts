@@ -19,6 +19,8 @@ export interface Example {
   readonly path?: (ids: Fixtures) => Json
   /** The e-mail address of the acting user; the application's owner without it. */
   readonly as?: (ids: Fixtures) => string
+  /** An example that is sent before; an example that is sent twice has itself here. */
+  readonly after?: Example
 }
 
 /** Changes the parameters of a sample. */
@@ -39,6 +41,15 @@ export const examplesOf = (of: OperationId) => {
     /** A success that the operation tells apart by a name. */
     outcome: example,
     refused: (name: RefusalName, summary: string, change: Change) => example(name, summary, change),
+    /** What the same request is answered when it is sent again. */
+    again: (outcome: string, summary: string, change?: Change): Example => {
+      const first = example(outcome, summary, change)
+      return { ...first, after: first }
+    },
+    refusedToNobody: (): Example => ({
+      ...example('unknownActor', 'In the name of a user that does not exist'),
+      as: () => 'nobody@example.com',
+    }),
     refusedToViewer: (): Example => ({
       ...example('noPermission', 'By a user whose role does not allow it'),
       as: ({ users }) => users.viewer.email,

@@ -5,6 +5,8 @@ export interface RecordedExample {
   readonly of: string
   readonly outcome: string
   readonly summary: string
+  /** Whether the body does not fit the schema of the operation. */
+  readonly isInvalid?: boolean
   readonly path?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown

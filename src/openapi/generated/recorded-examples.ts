@@ -54,6 +54,86 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E1",
+  "outcome": "empty-list",
+  "summary": "No collection has the word",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "keywordList": [
+     "no such word"
+    ],
+    "scope": 0,
+    "parentGroupId": 0,
+    "sortBy": {
+     "field": "createTime",
+     "sort": "desc"
+    },
+    "page": 1,
+    "pageSize": 20
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "totalCount": 0,
+    "list": []
+   }
+  }
+ },
+ {
+  "of": "E1",
+  "outcome": "further-page",
+  "summary": "The second page",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "keywordList": [],
+    "scope": 0,
+    "parentGroupId": 0,
+    "sortBy": {
+     "field": "createTime",
+     "sort": "desc"
+    },
+    "page": 2,
+    "pageSize": 1
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "totalCount": 10,
+    "list": [
+     {
+      "id": 3007,
+      "createTime": 1679465464000,
+      "updateTime": 1791048489268,
+      "createUser": 1008,
+      "updateUser": 1008,
+      "status": 0,
+      "parentId": 0,
+      "rootId": 3007,
+      "groupName": "法务归档 Legal Archive",
+      "itemCount": 13,
+      "groupCount": 2,
+      "belongId": 1008,
+      "description": "合同、检测报告与授权文件，仅法务合规部可见。",
+      "thunders": null,
+      "hasCollected": false
+     }
+    ]
+   }
+  }
+ },
+ {
+  "of": "E1",
   "outcome": "notAllowed",
   "summary": "A direction that is not known",
   "body": {
@@ -83,6 +163,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E1",
   "outcome": "wrongType",
   "summary": "A number as text",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -257,8 +338,32 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E4",
+  "outcome": "left-out",
+  "summary": "Only an asset that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "assetIdList": [
+     999999999
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "detail": []
+   }
+  }
+ },
+ {
+  "of": "E4",
   "outcome": "missingField",
   "summary": "Without the ids",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {}
@@ -276,6 +381,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E4",
   "outcome": "wrongType",
   "summary": "Ids as texts",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -300,7 +406,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
-    "createTimeForm": 1767225600000,
+    "createTimeForm": 1790000000000,
     "category": "APPROVAL",
     "finished": false,
     "page": 1
@@ -315,230 +421,120 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
    "result": {
     "pageNum": 1,
     "pageSize": 20,
-    "totalCount": 18,
+    "totalCount": 1,
     "totalPage": 1,
     "records": [
      {
-      "id": "90cdeede-9b97-4ffa-9a2d-fb94faf06794",
+      "id": "671bb9bc-21bf-4d7c-a993-e9ce4c50dcf1",
+      "key": "task1",
+      "processName": "纸鸢广告 press photography 入库",
+      "approvalId": "9054",
+      "processCategory": "RESOURCE_PUBLISHMENT",
+      "category": "APPROVAL",
+      "submitter": 1017,
+      "assignee": 1001,
+      "createTime": 1791683551600,
+      "endTime": null,
+      "approvalStatus": "IN_PROGRESS"
+     }
+    ]
+   }
+  }
+ },
+ {
+  "of": "E5",
+  "outcome": "ended-task",
+  "summary": "Tasks that have ended",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "createTimeForm": 1779650000000,
+    "category": "APPROVAL",
+    "finished": true,
+    "page": 1
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "pageNum": 1,
+    "pageSize": 20,
+    "totalCount": 1,
+    "totalPage": 1,
+    "records": [
+     {
+      "id": "ed61d133-e743-454e-8414-32843dbf89f4",
       "key": "task2",
-      "processName": "Ingestion: Ferrow & Finch, 产品静物一组",
-      "approvalId": "9038",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1016,
-      "assignee": 1046,
-      "createTime": 1768595007863,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "7242f55d-9831-4486-8cdb-c6c48d3c41a0",
-      "key": "task2",
-      "processName": "Ingestion: Saltmarsh Studio, voice-over session",
-      "approvalId": "9039",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1002,
-      "assignee": 1046,
-      "createTime": 1772284515339,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "063f5cc3-035d-4ac2-b9ff-60ba58c991f7",
-      "key": "task1",
-      "processName": "Ingestion: Saltmarsh Studio, 包装渲染图",
-      "approvalId": "9040",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1031,
-      "assignee": 1001,
-      "createTime": 1774325280892,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "4f489ade-53b3-4bd4-8b21-527d925433e6",
-      "key": "task1",
-      "processName": "Ingestion: Saltmarsh Studio, 包装渲染图",
-      "approvalId": "9040",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1031,
-      "assignee": 1024,
-      "createTime": 1774325280892,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "f8d8975b-53bf-43d7-92b1-adbf58efc5b1",
-      "key": "task1",
-      "processName": "门户发布 临水动画 15s cut-downs",
-      "approvalId": "9041",
-      "processCategory": "PORTAL_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1003,
-      "assignee": 1024,
-      "createTime": 1774674605439,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "1d99cbca-7874-406e-a895-ad8814dc514e",
-      "key": "task1",
-      "processName": "门户发布 临水动画 15s cut-downs",
-      "approvalId": "9041",
-      "processCategory": "PORTAL_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1003,
-      "assignee": 1009,
-      "createTime": 1774674605439,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "6541e1b8-6c1e-4d0b-bc8b-147729030e45",
-      "key": "task1",
-      "processName": "临水动画 达人合作素材 入库",
-      "approvalId": "9044",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1002,
-      "assignee": 1001,
-      "createTime": 1778756103909,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "cb98eb91-3fc6-4f5a-be24-443e0f00771a",
-      "key": "task1",
-      "processName": "纸鸢广告 in-store screen loops 入库",
-      "approvalId": "9045",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1016,
-      "assignee": 1027,
-      "createTime": 1778926296968,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "23c9c485-28de-49a0-a25b-69a8e0d48ba9",
-      "key": "task1",
-      "processName": "纸鸢广告 in-store screen loops 入库",
-      "approvalId": "9045",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1016,
-      "assignee": 1015,
-      "createTime": 1778926296968,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "39d61ba2-dbf8-46ef-a835-afd03532bfe2",
-      "key": "task1",
-      "processName": "Ingestion: Oakmoss Sound, 15s cut-downs",
-      "approvalId": "9046",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1020,
-      "assignee": 1001,
-      "createTime": 1779075665893,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "63b107d2-7518-4084-ad46-e3b51fc36195",
-      "key": "task1",
-      "processName": "青柚互动 门店开业纪实 入库",
-      "approvalId": "9047",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1038,
-      "assignee": 1027,
-      "createTime": 1779092835308,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "12aac7d1-35ef-4596-8231-02f11e93d09b",
-      "key": "task3",
       "processName": "半夏工作室 门店开业纪实 入库",
       "approvalId": "9048",
       "processCategory": "RESOURCE_PUBLISHMENT",
       "category": "APPROVAL",
       "submitter": 1022,
-      "assignee": 1032,
-      "createTime": 1780077609635,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "a2c517c0-b9ab-4a2a-b564-a967815873be",
-      "key": "task1",
-      "processName": "Ingestion: North Quay Films, spring outdoor shoot",
-      "approvalId": "9049",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1006,
-      "assignee": 1027,
-      "createTime": 1781751753956,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "7a6ed82d-60a5-495e-983e-eb9f2c3600a4",
-      "key": "task1",
-      "processName": "门户发布 三更剪辑 voice-over session",
-      "approvalId": "9050",
-      "processCategory": "PORTAL_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1028,
-      "assignee": 1009,
-      "createTime": 1783047643495,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "bb812e34-492d-4e3f-8425-428db4cfaae7",
-      "key": "task1",
-      "processName": "棱镜影像 门店开业纪实 入库",
-      "approvalId": "9051",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1033,
-      "assignee": 1027,
-      "createTime": 1783393306246,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "ec7f53ce-1b66-4496-9cf4-27716bd78933",
-      "key": "task1",
-      "processName": "Ingestion: North Quay Films, texture macro footage",
-      "approvalId": "9052",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1017,
-      "assignee": 1001,
-      "createTime": 1784438661556,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
-     {
-      "id": "47882d1d-4b17-4369-a27f-2e01f4d4545e",
-      "key": "task1",
-      "processName": "Ingestion: Lowlight Stills, 包装渲染图",
-      "approvalId": "9053",
-      "processCategory": "RESOURCE_PUBLISHMENT",
-      "category": "APPROVAL",
-      "submitter": 1017,
-      "assignee": 1027,
-      "createTime": 1786598941226,
-      "endTime": null,
-      "approvalStatus": "IN_PROGRESS"
-     },
+      "assignee": 1002,
+      "createTime": 1779699838635,
+      "endTime": 1780077609635,
+      "approvalStatus": "APPROVED"
+     }
+    ]
+   }
+  }
+ },
+ {
+  "of": "E5",
+  "outcome": "empty-list",
+  "summary": "Nothing was begun since",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "createTimeForm": 1893456000000,
+    "category": "APPROVAL",
+    "finished": false,
+    "page": 1
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "pageNum": 1,
+    "pageSize": 20,
+    "totalCount": 0,
+    "totalPage": 0,
+    "records": []
+   }
+  }
+ },
+ {
+  "of": "E5",
+  "outcome": "further-page",
+  "summary": "The second page",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "createTimeForm": 1774325280892,
+    "category": "APPROVAL",
+    "page": 2
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "pageNum": 2,
+    "pageSize": 20,
+    "totalCount": 21,
+    "totalPage": 2,
+    "records": [
      {
       "id": "671bb9bc-21bf-4d7c-a993-e9ce4c50dcf1",
       "key": "task1",
@@ -560,6 +556,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E5",
   "outcome": "missingField",
   "summary": "The corrected name `createTimeFrom`; the field is spelled `createTimeForm`",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -582,6 +579,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E5",
   "outcome": "outOfRange",
   "summary": "A page before the first",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -603,7 +601,51 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  {
   "of": "E9",
   "outcome": "success",
-  "summary": "Two assets, two tasks",
+  "summary": "Two assets, one task",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "note": "from outside"
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 81,
+    "submitter": 1001,
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ],
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ]
+    }
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/processDefinitionId": "approval.processDefinitionId",
+   "/body/param/submitter": "users.owner.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": 9055
+  }
+ },
+ {
+  "of": "E9",
+  "outcome": "waiting-task",
+  "summary": "Two tasks, the second of which waits for the first",
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -871,6 +913,48 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E13",
+  "outcome": "completed-upload",
+  "summary": "The same request, sent again",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "filePath": "upload/2026/10/f923ab3664f1a8b109d050213311dcab.jpg",
+    "uploadId": "3d751e14453020993949362abd92ca52",
+    "partETags": [
+     {
+      "partNumber": 1,
+      "etag": "e264d7e74ba91a99f2e793d5ae2b4e2a"
+     },
+     {
+      "partNumber": 2,
+      "etag": "25e30471bd3836e14af74a48a17b1423"
+     },
+     {
+      "partNumber": 3,
+      "etag": "365b5774115bdad2abe56a535c6d9cf1"
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/filePath": "upload.filePath",
+   "/body/param/uploadId": "upload.uploadId",
+   "/body/param/partETags/0/partNumber": "upload.partETags.0.partNumber",
+   "/body/param/partETags/0/etag": "upload.partETags.0.etag",
+   "/body/param/partETags/1/partNumber": "upload.partETags.1.partNumber",
+   "/body/param/partETags/1/etag": "upload.partETags.1.etag",
+   "/body/param/partETags/2/partNumber": "upload.partETags.2.partNumber",
+   "/body/param/partETags/2/etag": "upload.partETags.2.etag"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": true
+  }
+ },
+ {
+  "of": "E13",
   "outcome": "unknownUpload",
   "summary": "An upload that was never begun",
   "body": {
@@ -949,7 +1033,37 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  {
   "of": "E16",
   "outcome": "success",
-  "summary": "One file",
+  "summary": "The file of a merged upload",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "fileList": [
+     {
+      "path": "upload/2026/10/f923ab3664f1a8b109d050213311dcab.jpg",
+      "name": "hero.jpg",
+      "type": "image/jpeg"
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/fileList/0/path": "upload.filePath"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "assetElementIdList": [
+     700009
+    ]
+   }
+  }
+ },
+ {
+  "of": "E16",
+  "outcome": "never-uploaded",
+  "summary": "A path without an upload; the atom has the declared facts",
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -979,14 +1093,15 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  {
   "of": "E16",
   "outcome": "missingField",
-  "summary": "Without the size",
+  "summary": "Without the path",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
     "fileList": [
      {
-      "path": "upload/a.png",
       "name": "a.png",
+      "size": 12,
       "type": "image/png"
      }
     ]
@@ -996,13 +1111,9 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
    "/body/token": "app.accessToken"
   },
   "answer": {
-   "code": "0",
-   "message": "success",
-   "result": {
-    "assetElementIdList": [
-     700009
-    ]
-   }
+   "code": "90020001",
+   "message": "param.fileList[0].path is missing; expected a string",
+   "result": null
   }
  },
  {
@@ -1074,8 +1185,60 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E17",
+  "outcome": "left-out",
+  "summary": "A group, and a path that no group has",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "groupPath": [
+     "BRAND/CAMPAIGN-2025",
+     "NO/SUCH-GROUP"
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/groupPath/0": "archive.groupPaths.0"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": [
+    {
+     "groupId": 6003,
+     "name": "CAMPAIGN-2025",
+     "path": "BRAND/CAMPAIGN-2025",
+     "rootId": 6001
+    }
+   ]
+  }
+ },
+ {
+  "of": "E17",
+  "outcome": "empty-list",
+  "summary": "No group has the path",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "groupPath": [
+     "NO/SUCH-GROUP"
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": []
+  }
+ },
+ {
+  "of": "E17",
   "outcome": "wrongType",
   "summary": "A text in place of a list",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -1094,134 +1257,29 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E17",
-  "outcome": "missingField",
-  "summary": "Without the paths",
+  "outcome": "unknownActor",
+  "summary": "In the name of a user that does not exist",
+  "headers": {
+   "x-open-api-user": "nobody@example.com"
+  },
   "body": {
    "token": "<ACCESS_TOKEN>",
-   "param": {}
+   "param": {
+    "groupPath": [
+     "BRAND/CAMPAIGN-2025",
+     "BRAND/GUIDELINES"
+    ]
+   }
   },
   "fixtures": {
-   "/body/token": "app.accessToken"
+   "/body/token": "app.accessToken",
+   "/body/param/groupPath/0": "archive.groupPaths.0",
+   "/body/param/groupPath/1": "archive.groupPaths.1"
   },
   "answer": {
-   "code": "0",
-   "message": "success",
-   "result": [
-    {
-     "groupId": 6003,
-     "name": "CAMPAIGN-2025",
-     "path": "BRAND/CAMPAIGN-2025",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6004,
-     "name": "GUIDELINES",
-     "path": "BRAND/GUIDELINES",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6005,
-     "name": "TEA",
-     "path": "PRODUCT/TEA",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6007,
-     "name": "CAMPAIGN-2023",
-     "path": "BRAND/CAMPAIGN-2023",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6008,
-     "name": "CAMPAIGN-2024",
-     "path": "BRAND/CAMPAIGN-2024",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6009,
-     "name": "PRESS",
-     "path": "BRAND/PRESS",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6010,
-     "name": "STORES",
-     "path": "BRAND/STORES",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6011,
-     "name": "SKINCARE",
-     "path": "PRODUCT/SKINCARE",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6012,
-     "name": "GIFT",
-     "path": "PRODUCT/GIFT",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6013,
-     "name": "DISCONTINUED",
-     "path": "PRODUCT/DISCONTINUED",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6014,
-     "name": "CONTRACTS",
-     "path": "LEGAL/CONTRACTS",
-     "rootId": 6006
-    },
-    {
-     "groupId": 6015,
-     "name": "RELEASES",
-     "path": "LEGAL/RELEASES",
-     "rootId": 6006
-    },
-    {
-     "groupId": 6016,
-     "name": "TEST-REPORTS",
-     "path": "LEGAL/TEST-REPORTS",
-     "rootId": 6006
-    },
-    {
-     "groupId": 6017,
-     "name": "QIXI",
-     "path": "BRAND/CAMPAIGN-2025/QIXI",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6018,
-     "name": "TIDE-MOON",
-     "path": "BRAND/CAMPAIGN-2025/TIDE-MOON",
-     "rootId": 6001
-    },
-    {
-     "groupId": 6019,
-     "name": "OOLONG",
-     "path": "PRODUCT/TEA/OOLONG",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6020,
-     "name": "COLD-BREW",
-     "path": "PRODUCT/TEA/COLD-BREW",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6021,
-     "name": "SERUM",
-     "path": "PRODUCT/SKINCARE/SERUM",
-     "rootId": 6002
-    },
-    {
-     "groupId": 6022,
-     "name": "MODELS",
-     "path": "LEGAL/RELEASES/MODELS",
-     "rootId": 6006
-    }
-   ]
+   "code": "90010006",
+   "message": "x-open-api-user names \"nobody@example.com\", and no user has that e-mail address",
+   "result": null
   }
  },
  {
@@ -1387,8 +1445,76 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E21",
+  "outcome": "failed-list",
+  "summary": "An atom, and an id that no atom has",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "assetIdList": [
+     700001,
+     999999999
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/assetIdList/0": "atoms.ids.0"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "successList": [
+     700001
+    ],
+    "failedList": [
+     999999999
+    ],
+    "successMaterialIdList": [
+     700009
+    ]
+   }
+  }
+ },
+ {
+  "of": "E21",
+  "outcome": "known-asset",
+  "summary": "The same request, sent again",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "assetIdList": [
+     700001,
+     700002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/assetIdList/0": "atoms.ids.0",
+   "/body/param/assetIdList/1": "atoms.ids.1"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "successList": [
+     700001,
+     700002
+    ],
+    "failedList": [],
+    "successMaterialIdList": [
+     700009,
+     700010
+    ]
+   }
+  }
+ },
+ {
+  "of": "E21",
   "outcome": "missingField",
   "summary": "Without the ids",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {}
@@ -1458,8 +1584,37 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E22",
+  "outcome": "known-asset",
+  "summary": "The same request, sent again",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "collectionId": 3001,
+    "assetIds": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/collectionId": "collections.editable.id",
+   "/body/param/assetIds/0": "assets.ids.0",
+   "/body/param/assetIds/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": true
+  }
+ },
+ {
+  "of": "E22",
   "outcome": "noPermission",
   "summary": "A collection that the acting user may not add to; the only refusal that the document shows",
+  "headers": {
+   "x-open-api-user": "viewer@example.com"
+  },
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -1471,15 +1626,16 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
    }
   },
   "fixtures": {
+   "/headers/x-open-api-user": "users.viewer.email",
    "/body/token": "app.accessToken",
    "/body/param/collectionId": "collections.forbidden.id",
    "/body/param/assetIds/0": "assets.ids.0",
    "/body/param/assetIds/1": "assets.ids.1"
   },
   "answer": {
-   "code": "0",
-   "message": "success",
-   "result": true
+   "code": "10134011",
+   "message": "User has no operation permission",
+   "result": null
   }
  },
  {
@@ -1818,6 +1974,25 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E2",
+  "outcome": "empty-list",
+  "summary": "A year without posts",
+  "body": {
+   "param": {
+    "createDate": "1999"
+   }
+  },
+  "fixtures": {},
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "createDate": "1999",
+    "data": []
+   }
+  }
+ },
+ {
+  "of": "E2",
   "outcome": "wrongFormat",
   "summary": "A year of two digits",
   "body": {
@@ -1836,6 +2011,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E2",
   "outcome": "missingField",
   "summary": "Without the year",
+  "isInvalid": true,
   "body": {
    "param": {}
   },
@@ -1964,6 +2140,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E3",
   "outcome": "missingField",
   "summary": "A record without its event",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -2078,6 +2255,99 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E6",
+  "outcome": "empty-list",
+  "summary": "No content has the text",
+  "body": {
+   "blockId": 601,
+   "pageNum": 1,
+   "pageSize": 20,
+   "searchText": "no such text",
+   "filterConditionList": [
+    {
+     "type": 1,
+     "code": "tags",
+     "value": [
+      "新品"
+     ]
+    }
+   ],
+   "pictureParam": {
+    "width": 300,
+    "high": 200
+   }
+  },
+  "fixtures": {
+   "/body/blockId": "portal.blockId",
+   "/body/filterConditionList/0/value/0": "portal.tag"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "pageNum": 1,
+    "pageSize": 20,
+    "totalCount": 0,
+    "totalPage": 0,
+    "records": []
+   }
+  }
+ },
+ {
+  "of": "E6",
+  "outcome": "further-page",
+  "summary": "The second page",
+  "body": {
+   "blockId": 601,
+   "pageNum": 2,
+   "pageSize": 1,
+   "searchText": "",
+   "filterConditionList": [
+    {
+     "type": 1,
+     "code": "tags",
+     "value": [
+      "新品"
+     ]
+    }
+   ],
+   "pictureParam": {
+    "width": 300,
+    "high": 200
+   }
+  },
+  "fixtures": {
+   "/body/blockId": "portal.blockId",
+   "/body/filterConditionList/0/value/0": "portal.tag"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "pageNum": 2,
+    "pageSize": 1,
+    "totalCount": 17,
+    "totalPage": 17,
+    "records": [
+     {
+      "id": 80013,
+      "portalId": "E14B6B737BEBC077AD867A8D1FAAB8A9",
+      "blockId": 601,
+      "coreId": 100024,
+      "name": "抹茶湾｜新品上架",
+      "metadataInfo": {
+       "CUSTOMER_PORTAL_PUBLISH_TIME": 1787999563552,
+       "19d7ab01a804f3ee9325bd3be0e4f14f": [
+        "官方商城 Own Shop"
+       ]
+      },
+      "coverPicture": "http://127.0.0.1:4022/_files/00000000/contents/80013/cover/300x200?expires=1793494800000&signature=<SIGNATURE>"
+     }
+    ]
+   }
+  }
+ },
+ {
+  "of": "E6",
   "outcome": "unknownBlock",
   "summary": "A block that does not exist",
   "body": {
@@ -2112,6 +2382,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E6",
   "outcome": "missingField",
   "summary": "Without the block",
+  "isInvalid": true,
   "body": {
    "pageNum": 1,
    "pageSize": 20,
@@ -2175,6 +2446,45 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
     "message": "success",
     "result": true,
     "traceId": "795333cbb602a16e3a6a048b99ea3e18"
+   }
+  }
+ },
+ {
+  "of": "E7",
+  "outcome": "known-member",
+  "summary": "The same request, sent again",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "source": "CDP_CROWD_PACK",
+    "corpId": "ww218c5ade1b03b891",
+    "crowdPackId": 2101,
+    "crowdList": [
+     {
+      "crowdUniqueSign": "sign-1"
+     },
+     {
+      "crowdUniqueSign": "sign-2"
+     }
+    ],
+    "selfAgent": 0,
+    "completeStatus": true
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/source": "crowdPack.source",
+   "/body/param/corpId": "crowdPack.corpId",
+   "/body/param/crowdPackId": "crowdPack.id"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {
+    "code": "0",
+    "message": "success",
+    "result": true,
+    "traceId": "ff3a60501186c7d6addf73d5e1e23cf1"
    }
   }
  },
@@ -2324,8 +2634,27 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E8",
+  "outcome": "left-out",
+  "summary": "Only a user that does not exist",
+  "body": {
+   "param": {
+    "userIds": [
+     999999999
+    ]
+   }
+  },
+  "fixtures": {},
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": []
+  }
+ },
+ {
+  "of": "E8",
   "outcome": "tooMany",
   "summary": "101 ids; larger sets are split into batches",
+  "isInvalid": true,
   "body": {
    "param": {
     "userIds": [
@@ -2444,6 +2773,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E8",
   "outcome": "missingField",
   "summary": "Without the ids",
+  "isInvalid": true,
   "body": {
    "param": {}
   },
@@ -2533,6 +2863,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E10",
   "outcome": "missingField",
   "summary": "Without the corporation",
+  "isInvalid": true,
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -2620,6 +2951,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E11",
   "outcome": "missingField",
   "summary": "Without the id",
+  "isInvalid": true,
   "body": {
    "pictureParam": {
     "width": 300,
@@ -2636,7 +2968,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  {
   "of": "E12",
   "outcome": "success",
-  "summary": "One receiver",
+  "summary": "One receiver, now",
   "body": {
    "token": "<ACCESS_TOKEN>",
    "param": {
@@ -2644,7 +2976,37 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
      "editor@example.com"
     ],
     "templateCode": "MATERIAL_SHARED_WITH_YOU",
-    "sendTime": 1767225600000,
+    "content": {
+     "htmlContent": "<p>Hello</p>"
+    },
+    "url": "/library/assets",
+    "modelCode": "MATERIAL"
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/users/0": "users.editor.email",
+   "/body/param/templateCode": "notification.templateCode",
+   "/body/param/modelCode": "notification.modelCode"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": true
+  }
+ },
+ {
+  "of": "E12",
+  "outcome": "later-notification",
+  "summary": "One receiver, at a later time",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "users": [
+     "editor@example.com"
+    ],
+    "templateCode": "MATERIAL_SHARED_WITH_YOU",
+    "sendTime": 1893456000000,
     "content": {
      "htmlContent": "<p>Hello</p>"
     },
@@ -2767,6 +3129,42 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E14",
+  "outcome": "known-collaborator",
+  "summary": "The same request, sent again",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     10
+    ],
+    "dimensionIdList": [
+     40
+    ],
+    "userIdList": [
+     1003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/deptIdList/0": "departments.ids.0",
+   "/body/param/dimensionIdList/0": "dimensions.ids.0",
+   "/body/param/userIdList/0": "users.viewer.id"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": true
+  }
+ },
+ {
+  "of": "E14",
   "outcome": "unknownPortal",
   "summary": "A portal that does not exist",
   "body": {
@@ -2852,6 +3250,33 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
     "contentGroupId": 4401,
     "contentType": "GROUP_MESSAGE",
     "releaseTime": "2026-12-24 18:00:00",
+    "remark": "before the holidays"
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/creativeId": "creative.creativeId",
+   "/body/param/planId": "creative.planId",
+   "/body/param/contentGroupId": "creative.contentGroupId"
+  },
+  "answer": {
+   "code": "0",
+   "message": "success",
+   "result": {}
+  }
+ },
+ {
+  "of": "E15",
+  "outcome": "past-release",
+  "summary": "A release in the past",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "creativeId": 5501,
+    "planId": 3301,
+    "contentGroupId": 4401,
+    "contentType": "GROUP_MESSAGE",
+    "releaseTime": "2026-01-15 10:00:00",
     "remark": "before the holidays"
    }
   },
@@ -3055,6 +3480,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E19",
   "outcome": "wrongType",
   "summary": "A like as text",
+  "isInvalid": true,
   "body": {
    "param": {
     "libraryType": "product_library",
@@ -3079,6 +3505,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "E19",
   "outcome": "missingField",
   "summary": "Without the search",
+  "isInvalid": true,
   "body": {
    "param": {
     "libraryType": "product_library",
@@ -3182,6 +3609,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "of": "begin-upload",
   "outcome": "missingField",
   "summary": "Without the size",
+  "isInvalid": true,
   "body": {
    "name": "a.png",
    "type": "image/png"
@@ -3255,9 +3683,9 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
    "/path/uploadId": "upload.uploadId"
   },
   "answer": {
-   "code": "90000003",
-   "message": "Content-Type must be application/json, got \"text/plain\"",
-   "result": null
+   "code": "0",
+   "message": "success",
+   "result": true
   }
  },
  {
@@ -3269,8 +3697,8 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   },
   "fixtures": {},
   "answer": {
-   "code": "90000003",
-   "message": "Content-Type must be application/json, got \"text/plain\"",
+   "code": "90030016",
+   "message": "uploadId: there is no upload \"none\"",
    "result": null
   }
  }
