@@ -26,10 +26,10 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   faults: faultControl(connection),
   journal: journalControl(connection),
   snapshots: snapshotControl(connection),
-  variants: variantControl(connection),
-  variation: variationControl(connection),
   findings: (level) => readFindings(connection, level),
   clearFindings: () => clearFindings(connection),
+  variants: variantControl(connection),
+  variation: variationControl(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {

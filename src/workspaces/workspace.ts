@@ -10,7 +10,7 @@ import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
-import { Traffic } from '../findings/traffic.ts'
+import { Traffic } from '../findings/traffic/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
@@ -78,7 +78,7 @@ export class Workspace {
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
-  readonly traffic = new Traffic()
+  readonly traffic: Traffic
   readonly touched: TouchedAssumptions
   /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
   variation: Variation | undefined
@@ -108,6 +108,7 @@ export class Workspace {
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.findings = new FindingsLedger(memory.findings)
+    this.traffic = new Traffic(memory.findings)
     this.touched = new TouchedAssumptions(touched)
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open
@@ -189,6 +190,7 @@ export class Workspace {
     this.issuedUrls.close()
     this.faults.clear()
     this.findings.close()
+    this.traffic.clear()
   }
 
   /** Rewinds the streams that do not live in the database. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act } from './acts.ts'
 import type { Reply } from './http.ts'
-import { samplesOf } from './samples.ts'
 import type { TestServer } from './server.ts'
 
 /** Varies the answers of a server's default workspace. */

@@ -1,11 +1,12 @@
+import type { TSchema } from '@sinclair/typebox'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { findError } from '#src/validation/validator.ts'
 import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
 import { variedSchema } from '#src/variation/varied-schema.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Reply, send } from '#test/kit/http.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { answersOfAll, differences, vary } from '#test/kit/variation.ts'
 
@@ -17,8 +18,8 @@ const textsOf = (answers: ReadonlyMap<string, Reply>): string[] =>
     ([id, { text }]) => `${id} ${text.replaceAll(/http:\/\/[^/]+|signature=\w+/g, '')}`,
   )
 
-const frozenServer = async (): Promise<TestServer> => {
-  const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+const frozenServer = async (seed = 'demo'): Promise<TestServer> => {
+  const server = await injectServer({ env: { SANDBOX_SEED: seed } })
   await act(server, '/clock', FROZEN, 'PUT')
   return server
 }
@@ -36,10 +37,14 @@ const firstSeed = async (
   throw new Error(`no seed up to 50 does it with ${kind}`)
 }
 
+/** The schemas of varied answers, made once: each is compiled. */
+const SCHEMAS = new Map<string, TSchema>(
+  CATALOGUE.map(({ id, answer }) => [id, variedSchema(answer, VARIATION_NAMES)]),
+)
+
 /** Expects a success with the names and types of the document. */
 const expectLegal = (id: string, { status, body, text }: Reply): void => {
-  const operation = CATALOGUE.find((one) => one.id === id)
-  const schema = operation && variedSchema(operation.answer, VARIATION_NAMES)
+  const schema = SCHEMAS.get(id)
   expect(schema && findError(schema, body), `${id} ${text}`).toBeUndefined()
   expect(status).toBe(200)
   const { code = '0' } = body as { code?: string }
@@ -48,7 +53,7 @@ const expectLegal = (id: string, { status, body, text }: Reply): void => {
 
 describe('a variation', () => {
   test('keeps names, types and success of every answer, and its data, under 50 seeds', async () => {
-    const server = await frozenServer()
+    const server = await frozenServer('minimal')
     const usual = await answersOfAll(server)
     const kinds = VARIATION_NAMES.filter((kind) => kind !== 'id-gaps' && kind !== 'success-message')
     const changed = new Map<string, boolean>()
@@ -211,7 +216,7 @@ describe('list-order', () => {
     const ids = (members: { id: number }[]) => members.map(({ id }) => id)
     expect(ids(varied)).not.toEqual(ids(usual))
     expect(ids(varied).sort((a, b) => a - b)).toEqual(ids(usual))
-    expect(Math.max(...ids(varied.slice(0, 10_000)))).toBe(usual[9_999]?.id)
+    expect(ids(varied.slice(0, 10_000)).sort((a, b) => b - a)[0]).toBe(usual[9_999]?.id)
   })
 })
 
@@ -254,8 +259,8 @@ describe('id-gaps', () => {
     )
     made.push(...successMaterialIdList)
     const gaps = made.slice(1).map((id, at) => id - (made[at] ?? 0))
-    expect(Math.min(...gaps)).toBeGreaterThan(0)
-    expect(Math.max(...gaps)).toBeGreaterThan(1)
+    expect(gaps.every((gap) => gap > 0)).toBe(true)
+    expect(gaps.some((gap) => gap > 1)).toBe(true)
     const approvals = [await server.result<number>('E9', E9), await server.result<number>('E9', E9)]
     expect(approvals[1]).toBeGreaterThan(approvals[0] ?? 0)
     for (const sign of ['one', 'two', 'three'])
