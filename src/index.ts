@@ -1,12 +1,19 @@
 import { Connection } from './client/connection.ts'
 import type {
+  Coverage,
   Fixtures,
   ResetPart,
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/generated/control.ts'
 import type { WorkspaceHandle } from './client/handle-types.ts'
-import { createWorkspace, handleOf, listWorkspaces, openWorkspace } from './client/server-client.ts'
+import {
+  createWorkspace,
+  handleOf,
+  listWorkspaces,
+  openWorkspace,
+  readAllCoverage,
+} from './client/server-client.ts'
 import { type Config, configOf } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { StartOptions } from './config/generated/start-options.ts'
@@ -39,6 +46,8 @@ export interface ConnectedSandbox {
   open(idOrName: string): Promise<WorkspaceHandle>
   /** Lists all workspaces. */
   list(): Promise<WorkspaceSummary[]>
+  /** Reads what the calls of all workspaces have exercised, also of deleted ones. */
+  coverage(): Promise<Coverage>
 }
 
 /** A server in this process. */
@@ -70,6 +79,7 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
     workspace: (wanted) => createWorkspace(connection, wanted),
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
     list: () => listWorkspaces(connection),
+    coverage: () => readAllCoverage(connection),
   }
 }
 

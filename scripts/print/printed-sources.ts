@@ -15,6 +15,7 @@ import {
   WorkspaceOptions,
   WorkspaceSummary,
 } from '#src/control/workspaces/schema.ts'
+import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
@@ -51,6 +52,7 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  Coverage,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */

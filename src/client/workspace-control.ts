@@ -29,6 +29,10 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
       `/approvals/${encodeURIComponent(approvalId)}/tasks/${encodeURIComponent(key)}/decision`,
       { json: decision },
     ),
+  coverage: () => connection.json('GET', '/coverage'),
+  clearCoverage: async () => {
+    await connection.json('DELETE', '/coverage')
+  },
   export: async () => {
     const response = await connection.open('GET', '/export')
     return new Uint8Array(await connection.bytesOf(response))

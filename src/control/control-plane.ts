@@ -7,6 +7,7 @@ import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
+import coverage from './coverage/route.ts'
 import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
 import fixtures from './fixtures/route.ts'
@@ -38,6 +39,7 @@ const FEATURES = [
   faults,
   journal,
   expectations,
+  coverage,
   fixtures,
   records,
   approvals,

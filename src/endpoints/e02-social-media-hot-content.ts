@@ -13,6 +13,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/get-social-media-content-stats',
   access: 'read',
   hasBodyToken: false,
+  outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
     createDate: TextUpTo(LIMITS.text, { description: 'a year of four digits' }),
   }),

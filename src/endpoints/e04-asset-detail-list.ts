@@ -14,6 +14,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset/detail-list',
   access: 'read',
   hasUserHeader: true,
+  outcomes: { 'left-out': 'answered without one of the assets asked for' },
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
   result: ClosedObject({ detail: Type.Array(AssetDetail) }),
   assumes: [

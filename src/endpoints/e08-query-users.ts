@@ -13,6 +13,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/query-user-simple-info-list',
   access: 'read',
   hasBodyToken: false,
+  outcomes: { 'left-out': 'answered without one of the users asked for' },
   param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),
   result: Type.Array(UserSimpleInfo),
   assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],

@@ -11,6 +11,7 @@ export default defineEndpoint({
     'Sends an in-app notification to every e-mail address, all or none, now or at a later time.',
   path: '/open-api/standard/v1/add-notifications',
   access: 'write',
+  outcomes: { 'later-notification': 'answered for a notification at a later time' },
   param: NotificationRequest,
   result: Type.Boolean(),
   assumes: ['A-12-1', 'A-12-2', 'A-12-3', 'A-event-1'],

@@ -11,6 +11,7 @@ export default defineEndpoint({
   description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
   access: 'report',
+  outcomes: { 'completed-upload': 'answered for an upload that was completed already' },
   param: UploadCompletion,
   bodyLimit: PART_BODY,
   result: Type.Boolean(),

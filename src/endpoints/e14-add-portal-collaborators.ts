@@ -10,6 +10,9 @@ export default defineEndpoint({
   description: 'Gives users, departments and dimensions access to a portal, all or none.',
   path: '/open-api/standard/v1/addPortalAuth',
   access: 'write',
+  outcomes: {
+    'known-collaborator': 'answered for a collaborator that the portal had already',
+  },
   param: PortalCollaboratorRequest,
   result: Type.Boolean(),
   assumes: ['A-14-1', 'A-14-2', 'A-14-3'],

@@ -13,6 +13,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset-element/upload',
   access: 'write',
   hasUserHeader: true,
+  outcomes: { 'never-uploaded': 'answered for a path that was never uploaded' },
   param: Type.Object({
     fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
   }),

@@ -14,6 +14,10 @@ export default defineEndpoint({
   access: 'read',
   lifecycle: 'in development',
   hasUserHeader: true,
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'left-out': 'answered without one of the paths asked for',
+  },
   param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
   result: Type.Array(ArchiveGroup),
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],

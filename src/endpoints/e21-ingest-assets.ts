@@ -13,6 +13,10 @@ export default defineEndpoint({
   access: 'write',
   lifecycle: 'upgraded',
   hasUserHeader: true,
+  outcomes: {
+    'failed-list': 'answered with a failedList',
+    'known-asset': 'answered for an atom that was ingested already',
+  },
   param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
   result: ClosedObject({
     successList: Type.Array(Id),

@@ -11,6 +11,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/asset/collection/add-asset',
   access: 'write',
   hasUserHeader: true,
+  outcomes: { 'known-asset': 'answered for an asset that was in the collection already' },
   param: CollectionAddition,
   result: Type.Union([Type.Literal(true), Type.Null()]),
   assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],

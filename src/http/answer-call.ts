@@ -75,7 +75,10 @@ const answerPrepared = <Param, Prepared>(
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const answered = runRule(rule, request, files, prepared)
-    if (server.settings.checkReplies) checkReply(operation, answered)
+    if (server.settings.checkReplies) {
+      checkReply(operation, answered)
+      checkOutcomes(operation, state)
+    }
     return answered
   })
   return answerWith(state, result, shapeOf(operation, state))
@@ -139,6 +142,12 @@ const shapeOf = ({ shape }: Operation, { workspace, assumptions }: RequestState)
 const plainValue = (result: unknown): unknown => {
   if (result instanceof JsonText) return JSON.parse(result.text)
   return result instanceof JsonPieces ? JSON.parse([...result].join('')) : result
+}
+
+const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
+  for (const name of state.outcomes)
+    if (!Object.hasOwn(outcomes, name))
+      throw new Error(`${id} does not declare the outcome ${name}`)
 }
 
 const checkReply = (endpoint: Operation, result: unknown): void => {

@@ -1,5 +1,6 @@
 import type { AssumptionId } from '../contract/assumptions/index.ts'
 import type { Finding, FindingCode } from '../contract/findings/finding.ts'
+import type { OutcomeName } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
@@ -9,6 +10,7 @@ import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
+const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
 
 /** The state of one call while it runs. */
 export class RequestState {
@@ -31,6 +33,10 @@ export class RequestState {
   message: string | undefined
   /** `0` or the code of the refusal. */
   code: string | undefined
+  /** The code of the refusal before SANDBOX_CODES changes it. */
+  refusal: string | undefined
+  /** The successes that the rule tells apart. */
+  outcomes: ReadonlySet<OutcomeName> = NO_OUTCOMES
   /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
   /** Atoms that a fault keeps E21 from taking. */
@@ -95,6 +101,11 @@ export class RequestState {
   /** Aborted when the answer is out or the caller has gone. */
   get signal(): AbortSignal {
     return this.lifetime.signal
+  }
+
+  /** Names a success that the operation tells apart. */
+  outcome(name: OutcomeName): void {
+    if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
   }
 
   /** Whether a further finding would be kept. */

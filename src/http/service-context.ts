@@ -50,6 +50,7 @@ export const makeBareContext = (
       return variantOf(id, workspace.record.variants)
     },
     warn: (code, field) => state.warn(code, field === undefined ? field : nameField(field)),
+    outcome: (name) => state.outcome(name),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)

@@ -102,6 +102,8 @@ export class MemoryAccounts {
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
+  /** Counted calls of all workspaces; call `hasRoomFor` before counting one. */
+  readonly coverage = new MemoryAccount(LIMITS.coverageBytes.max)
 
   constructor(journals: MemoryAccount = new MemoryAccount(LIMITS.journalBytes.max)) {
     this.journals = journals
@@ -118,6 +120,7 @@ export class MemoryAccounts {
       templates: this.templates.state(),
       tokens: this.tokens.state(),
       faults: this.faults.state(),
+      coverage: this.coverage.state(),
     }
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
+import { CoverageCounters } from '../coverage/coverage-counters.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -66,6 +67,8 @@ export class Sandbox {
   readonly seedFolders: SeedFolders
   readonly templates: SeedTemplates
   readonly journals: Journals
+  /** What the calls of all workspaces have exercised. */
+  readonly coverage: CoverageCounters
   /** Disk space for a start on a full disk; absent in memory mode. */
   readonly reserve: Reserve | undefined
   /** Accounts of the memory that is kept for callers. */
@@ -102,6 +105,7 @@ export class Sandbox {
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
+    this.coverage = new CoverageCounters(this.memory.coverage)
     registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
     this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
@@ -230,6 +234,7 @@ export class Sandbox {
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
+    this.coverage.remove(workspace.coverage)
     this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
@@ -326,10 +331,11 @@ export class Sandbox {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
     const variants = isDefault ? this.options.variants : record.variants
     const journal = this.journals.open()
+    const coverage = this.coverage.open()
     const workspace = new Workspace(
       { ...record, variants },
       databaseName,
-      { journal, memory: this.memory },
+      { journal, memory: this.memory, coverage },
       (closed) => this.#open.ensureOpen(closed),
     )
     this.#known.set(record.id, workspace)

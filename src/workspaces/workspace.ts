@@ -1,5 +1,6 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
+import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
@@ -38,6 +39,13 @@ export interface WorkspaceRecord {
 /** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
+/** What a workspace shares with others, and its part of it. */
+export interface WorkspaceParts {
+  readonly journal: Journal
+  readonly memory: MemoryAccounts
+  readonly coverage: CoverageCounter
+}
+
 /** One isolated tenant: its database and record, all that a request can read or change. */
 export class Workspace {
   readonly record: WorkspaceRecord
@@ -48,6 +56,8 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
+  /** What its calls have exercised; a reset keeps it. */
+  readonly coverage: CoverageCounter
   /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
@@ -64,11 +74,12 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory }: { journal: Journal; memory: MemoryAccounts },
+    { journal, memory, coverage }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
+    this.coverage = coverage
     this.clock = new AdjustableClock(record.clock)
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)

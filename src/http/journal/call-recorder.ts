@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperationCounts } from '../../coverage/call-counts.ts'
+import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
@@ -19,6 +21,7 @@ export class CallRecorder implements AnswerWatcher {
   #body: KeptBytes | null = null
   #entry: KeptCall | undefined
   #workspace: Workspace | undefined
+  #counts: OperationCounts | undefined
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
     this.#request = request
@@ -64,9 +67,28 @@ export class CallRecorder implements AnswerWatcher {
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
     const facts = factsOf(this.#request, this.#reply, this.#subject, this.#body, transport)
     this.#workspace ??= this.#request.state.workspace
-    const { journal } = this.#workspace
-    if (this.#entry) journal.amend(this.#entry, facts)
-    else this.#entry = journal.add(facts)
+    const { journal, coverage } = this.#workspace
+    if (this.#entry) {
+      journal.amend(this.#entry, facts)
+      this.#lose()
+    } else {
+      this.#entry = journal.add(facts)
+      this.#count(coverage, transport !== 'complete')
+    }
+  }
+
+  /** A call that is lost from the start is never counted as anything else. */
+  #count(coverage: CoverageCounter, isLost: boolean): void {
+    const { route } = this.#subject
+    if (!route) return
+    const { state, headers } = this.#request
+    const counts = coverage.count(route, state, headers, isLost)
+    if (!isLost) this.#counts = counts
+  }
+
+  #lose(): void {
+    this.#counts?.lose(this.#request.state)
+    this.#counts = undefined
   }
 
   /** A cut connection: by a fault, else by the caller. */
