@@ -4,6 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
+/** What users import types from. */
+const ENTRIES = ['index.d.ts', 'interface.d.ts']
+
 const IMPORT = /(from ')(\.[^']+)\.ts(';)/g
 
 /** A declaration file and all that it imports, by their paths. */
@@ -26,7 +29,7 @@ export const buildTypes = (root) => {
   })
   const types = join(root, 'dist/types')
   rmSync(types, { recursive: true, force: true })
-  for (const [file, text] of reachable(join(emitted, 'index.d.ts'))) {
+  for (const [file, text] of ENTRIES.flatMap((entry) => [...reachable(join(emitted, entry))])) {
     const path = join(types, 'esm', relative(emitted, file))
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text.replace(IMPORT, '$1$2.js$3'))

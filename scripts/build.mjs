@@ -1,10 +1,11 @@
-// Builds what ships: server, command line and library as one file each, types, template databases and OpenAPI documents.
-// `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases and the OpenAPI documents.
+// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer.
+// `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents and the viewer.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildTypes } from './build-types.mjs'
+import { buildViewer } from './build-viewer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -49,6 +50,7 @@ const buildParts = async () => {
   await bundle('src/jobs/database-worker', 'database-worker')
   await runScript('build-templates')
   await runScript('build-openapi', { alias: {} })
+  await buildViewer(root)
 }
 
 /** Bundles a script, runs it and removes it. */

@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Surface } from './contract/operation.ts'
 import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
+import { refuse } from './errors/refusals.ts'
 import { StartError } from './errors/start-error.ts'
 import { answerProblem } from './http/answer-problem.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
@@ -34,6 +35,7 @@ import { openapiRoutes } from './routes/openapi.ts'
 import { tokenRoutes } from './routes/tokens.ts'
 import { uploadBytes } from './routes/upload-bytes.ts'
 import { uploadRoutes } from './routes/uploads.ts'
+import { viewerRoutes } from './viewer/viewer-routes.ts'
 import type { Sandbox } from './workspaces/sandbox.ts'
 
 /** The parts of the application. */
@@ -107,6 +109,7 @@ export const registerPlugins = async (
 export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(health)
   await app.register(openapiRoutes)
+  await app.register(viewerRoutes, { missing: refuse.unknownPath, exposeHeadRoute: true })
   await app.register(serverSide, { endpoints: endpointsOf('server-side') })
   await app.register(portal, { endpoints: endpointsOf('portal') })
   await app.register(tokenRoutes)

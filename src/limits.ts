@@ -358,6 +358,18 @@ export const LIMITS = {
   ),
   faultBytes: limit(16 * MIB, 'bytes', 'fault rules of all workspaces, together', 'A-limit-8'),
   findings: limit(20, 'items', 'findings of one call', 'A-limit-8'),
+  findingExamples: limit(
+    4,
+    'items',
+    'first calls, and as many last calls, that the findings of one code name',
+    'A-limit-8',
+  ),
+  findingBytes: limit(
+    32 * MIB,
+    'bytes',
+    'calls that findings name, of all workspaces',
+    'A-limit-8',
+  ),
   findingCharacters: limit(200, 'characters', 'field of a finding', 'A-limit-8'),
   messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
 

@@ -9,6 +9,7 @@ import { ResetPart } from '#src/control/reset/schema.ts'
 import { SeedAdded } from '#src/control/seed/schema.ts'
 import { Snapshot } from '#src/control/snapshots/schema.ts'
 import { NamedState, SetState } from '#src/control/states/schema.ts'
+import { ChangeableAssumption } from '#src/control/variants/schema.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -18,14 +19,17 @@ import {
 import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
+import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printConstants } from './print-constants.ts'
 import { printControlTypes } from './print-control-types.ts'
+import { printInterfaceTypes } from './print-interface-types.ts'
 import { printOperationIds } from './print-operation-ids.ts'
 import { printOperationTypes } from './print-operation-types.ts'
 import { printSeedTypes } from './print-seed-types.ts'
 import { printStartOptions } from './print-settings.ts'
+import { serverRoutes } from './server-routes.ts'
 
 /** What the library takes from the control plane and gives to it, by the names of its types. */
 const CONTROL_SHAPES = {
@@ -37,6 +41,7 @@ const CONTROL_SHAPES = {
   ClockSetting,
   ClockState,
   ClockChange,
+  ChangeableAssumption,
   FaultRule,
   Fault,
   JournalFilter,
@@ -44,6 +49,7 @@ const CONTROL_SHAPES = {
   JournalDetail,
   Expectation,
   Verdict,
+  FindingsReport,
   Snapshot,
   ResetPart,
   NamedState,
@@ -61,6 +67,7 @@ export const printedSources = async (): Promise<Record<string, string>> => ({
   'src/contract/generated/operation-ids.ts': printOperationIds(CATALOGUE),
   'src/client/generated/constants.ts': printConstants(CATALOGUE),
   'src/client/generated/control.ts': await printControlTypes(CONTROL_SHAPES),
+  'src/client/generated/interface.ts': await printInterfaceTypes(CATALOGUE, await serverRoutes()),
   'src/client/generated/operations.ts': await printOperationTypes(CATALOGUE),
   'src/client/generated/seed.ts': await printSeedTypes(Seed),
 })

@@ -15,6 +15,7 @@ import { addActCommands } from './commands/reset.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
+import { addVariantCommands } from './commands/variant.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
 import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
 
@@ -44,6 +45,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addStateCommands(program)
   addTransferCommands(program)
   addClockCommands(program)
+  addVariantCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
   addRecordCommands(program)
@@ -83,6 +85,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map(
     snapshot: 'list',
     state: 'list',
     clock: 'show',
+    variant: 'list',
     journal: 'list',
     fault: 'list',
   }),

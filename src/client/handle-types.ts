@@ -1,5 +1,6 @@
 import type {
   ApprovalView,
+  ChangeableAssumption,
   ClockChange,
   ClockMode,
   ClockState,
@@ -59,6 +60,19 @@ export interface ClockControl {
   freeze(now?: number): Promise<ClockChange>
   /** Moves time forward by milliseconds, and returns what became due. */
   advance(ms: number): Promise<ClockChange>
+}
+
+/** Variants by the numbers of assumptions; null for the default. */
+export type VariantChanges = Readonly<Record<string, string | null>>
+
+/** The variants of a workspace: what it does where the document does not say it. */
+export interface VariantControl {
+  /** Reads the assumptions with variants, and those that count. */
+  get(): Promise<ChangeableAssumption[]>
+  /** Switches variants from the next call on, all or none; null goes back to the default. */
+  set(changes: VariantChanges): Promise<ChangeableAssumption[]>
+  /** Sets all variants to those that the workspace began with. */
+  reset(): Promise<ChangeableAssumption[]>
 }
 
 /** The fault rules of a workspace. */
@@ -134,6 +148,7 @@ export interface WorkspaceControl {
   readonly faults: FaultControl
   readonly journal: JournalControl
   readonly snapshots: SnapshotControl
+  readonly variants: VariantControl
   /** Reads the credentials and ready-made ids. */
   readFixtures(): Promise<Fixtures>
   /** Reads rows that operations write and none returns, newest first. */

@@ -1,7 +1,14 @@
 import { ARCHIVE, type Connection } from './connection.ts'
 import { faultControl } from './fault-control.ts'
-import type { NamedState, Snapshot } from './generated/control.ts'
-import type { ClockControl, SeedFolder, SnapshotControl, WorkspaceControl } from './handle-types.ts'
+import type { ChangeableAssumption, NamedState, Snapshot } from './generated/control.ts'
+import type {
+  ClockControl,
+  SeedFolder,
+  SnapshotControl,
+  VariantChanges,
+  VariantControl,
+  WorkspaceControl,
+} from './handle-types.ts'
 import { journalControl } from './journal-control.ts'
 import { packSeed } from './pack-seed.ts'
 
@@ -11,6 +18,7 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   faults: faultControl(connection),
   journal: journalControl(connection),
   snapshots: snapshotControl(connection),
+  variants: variantControl(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {
@@ -56,6 +64,23 @@ const clockControl = (connection: Connection): ClockControl => ({
   freeze: (now) => connection.json('PUT', '/clock', { json: { mode: 'frozen', now } }),
   advance: (ms) => connection.json('POST', '/clock/advance', { json: { ms } }),
 })
+
+const variantControl = (connection: Connection): VariantControl => {
+  const send = async (method: string, json?: VariantChanges): Promise<ChangeableAssumption[]> => {
+    const request = json === undefined ? {} : { json }
+    const { assumptions } = await connection.json<VariantList>(method, '/variants', request)
+    return assumptions
+  }
+  return {
+    get: () => send('GET'),
+    set: (changes) => send('PATCH', changes),
+    reset: () => send('DELETE'),
+  }
+}
+
+interface VariantList {
+  assumptions: ChangeableAssumption[]
+}
 
 const snapshotControl = (connection: Connection): SnapshotControl => {
   const at = (name: string): string => `/snapshots/${encodeURIComponent(name)}`

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { REFUSALS } from '../errors/refusals.ts'
 
 /** The type of a setting's value, as TypeScript and as a parser of text. */
@@ -136,7 +137,7 @@ export const variants: SettingType<ChosenVariants> = {
   syntax: 'such as `A-20-1=envelope,A-9-2=at-once`',
   parse: (value) =>
     pairs(value, (chosen) => {
-      const problems = problemsOfVariants(chosen)
+      const problems = problemsOfVariants(chosen, didYouMean)
       return problems.length === 0 ? [] : [`has invalid entries: ${problems.join('; ')}`]
     }),
 }

@@ -1,3 +1,4 @@
+import { FIELD } from './known-field.ts'
 import { DESCRIBED } from './shapes.ts'
 
 /** The named shapes of a document, by their titles. */
@@ -14,14 +15,14 @@ export const describedSchema = (schema: unknown): unknown =>
 /** A schema with a reference in place of each named shape; the shapes themselves are added to `shapes`. */
 export const hoistShapes = (schema: unknown, shapes: Shapes): unknown =>
   mapParts(schema, (part) => {
-    const { title, ...untitled } = part
+    const { title, [FIELD]: field, ...untitled } = part
     // A property may have the name `title`; its value is a schema then.
     if (typeof title !== 'string') return part
     if (!shapes.has(title)) {
       shapes.set(title, undefined)
       shapes.set(title, hoistShapes(untitled, shapes))
     }
-    return { $ref: `#/components/schemas/${title}` }
+    return { $ref: `#/components/schemas/${title}`, ...(field as object | undefined) }
   })
 
 type JsonObject = Readonly<Record<string, unknown>>

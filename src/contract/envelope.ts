@@ -1,52 +1,90 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { invented, type MarkField, shown } from './known-field.ts'
 import type { ReplyShape } from './operation.ts'
 import { ClosedObject, OneOf, TextOrNull } from './resources/primitives.ts'
+import { TypedAs } from './shapes.ts'
 
 /** The two published texts of a success (A-reply-1). */
 export const SUCCESS_MESSAGES = { success: 'success', published: '处理成功' } as const
 
 /** The request body of the server side (document, "Request envelope"); the portal's is the parameters themselves. */
-export const RequestEnvelope = <P extends TSchema>(param: P) =>
-  Type.Object({ token: Type.Optional(TextOrNull), param })
-
-const SUCCESS = {
-  code: Type.Literal('0'),
-  message: OneOf(Object.values(SUCCESS_MESSAGES)),
+export const RequestEnvelope = <P extends TSchema>(param: P, hasBodyToken = true) => {
+  const markToken = hasBodyToken ? shown : invented
+  return Type.Object({
+    token: markToken(
+      Type.Optional(TextOrNull),
+      'Any text or null; by a variant of A-auth-1 the access token of the header.',
+      'A-auth-1',
+    ),
+    param: shown(param, 'Parameters of the operation.', 'A-request-1', 'A-request-5'),
+  })
 }
 
-const REFUSAL = {
-  code: Type.String(),
-  message: Type.String(),
-  result: Type.Null(),
-}
+const successFields = (mark: MarkField) => ({
+  code: mark(Type.Literal('0'), '`0`: the call succeeded.', 'A-reply-1'),
+  message: mark(OneOf(Object.values(SUCCESS_MESSAGES)), 'Text of a success.', 'A-reply-1'),
+})
 
-const TRACE = { traceId: Type.String({ pattern: '^[0-9a-f]{32}$' }) }
+const refusalFields = (mark: MarkField) => ({
+  code: mark(Type.String(), 'Code of the refusal, any text but `0`.', 'A-reply-3'),
+  message: mark(Type.String(), 'What is wrong, and what would be right.', 'A-reply-3'),
+  result: mark(Type.Null(), 'null: a refusal has no payload.', 'A-reply-2'),
+})
+
+const TRACE = {
+  traceId: shown(Type.String({ pattern: '^[0-9a-f]{32}$' }), 'Id of the call, 32 hex digits.'),
+}
 
 /** A refusal of any operation (document, "Errors" 2). */
-export const RefusalEnvelope = ClosedObject(REFUSAL, { title: 'RefusalEnvelope' })
+export const RefusalEnvelope = ClosedObject(refusalFields(shown), {
+  title: 'RefusalEnvelope',
+  description: 'The answer of an operation that refuses the call, with HTTP 200.',
+})
 
-/** A success in the envelope (document, "Response envelope"). */
-export const PlainEnvelope = <R extends TSchema>(result: R) => ClosedObject({ ...SUCCESS, result })
+/** A success in the envelope (document, "Response envelope"); `result` is a marked field. */
+export const PlainEnvelope = <R extends TSchema>(result: R, mark: MarkField = shown) =>
+  ClosedObject(
+    { ...successFields(mark), result },
+    { description: 'The answer of a call that succeeds.' },
+  )
 
 /** A success in an envelope inside the envelope, which has a trace id. */
 export const NestedEnvelope = <R extends TSchema>(result: R) =>
-  PlainEnvelope(ClosedObject({ ...SUCCESS, result, ...TRACE }))
+  PlainEnvelope(
+    shown(
+      ClosedObject({ ...successFields(shown), result, ...TRACE }),
+      'The envelope inside the envelope.',
+    ),
+  )
 
 /** A refusal inside the envelope of a success (variant `inner` of A-reply-2). */
-export const NestedRefusal = PlainEnvelope(ClosedObject({ ...REFUSAL, ...TRACE }))
+export const NestedRefusal = PlainEnvelope(
+  invented(
+    ClosedObject({ ...refusalFields(invented), ...TRACE }),
+    'A refusal inside the envelope, by a variant of A-reply-2.',
+    'A-reply-2',
+  ),
+)
 
 /** A success without an envelope. */
 export const BareAnswer = <R extends TSchema>(result: R): R => result
 
 /** A success that is an empty object. */
-export const EmptyAnswer = ClosedObject({})
+export const EmptyAnswer = TypedAs('Record<string, never>', ClosedObject({}))
+
+const WholeBody = shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1')
+
+/** The envelope of the variant `envelope` of A-20-1. */
+const EmptyInEnvelope = PlainEnvelope(
+  invented(EmptyAnswer, 'An empty object, by a variant of A-20-1.', 'A-20-1'),
+  invented,
+)
 
 const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSchema[]>> = {
   plain: (result) => [PlainEnvelope(result)],
   nested: (result) => [NestedEnvelope(result), NestedRefusal],
   bare: (result) => [BareAnswer(result)],
-  // The variant `envelope` of A-20-1 has the empty object in the plain envelope.
-  empty: () => [EmptyAnswer, PlainEnvelope(EmptyAnswer)],
+  empty: () => [WholeBody, EmptyInEnvelope],
 }
 
 /**
@@ -56,9 +94,19 @@ const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSche
 export const AnswerEnvelope = (shape: ReplyShape, result: TSchema): TSchema =>
   Type.Union([...SUCCESSES[shape](result), RefusalEnvelope])
 
+/** A refusal of a supporting route; of those that speak plain HTTP with a status of its own. */
+export const SupportingRefusal = ClosedObject(refusalFields(invented), {
+  title: 'SupportingRefusal',
+  description: 'The answer of a supporting route that refuses the call.',
+})
+
+/** The body of every answer of a supporting route that speaks as operations do: HTTP 200 and the plain envelope. */
+export const SupportingAnswer = (result: TSchema, mark: MarkField): TSchema =>
+  Type.Union([PlainEnvelope(result, mark), SupportingRefusal])
+
 /** The bodies of the answers of a route that speaks plain HTTP, by their status; routes send text that is ready. */
 export const PlainHttpAnswers = (result: TSchema): Readonly<Record<string, TSchema>> => ({
-  200: PlainEnvelope(result),
-  '4xx': RefusalEnvelope,
-  '5xx': RefusalEnvelope,
+  200: PlainEnvelope(result, invented),
+  '4xx': SupportingRefusal,
+  '5xx': SupportingRefusal,
 })

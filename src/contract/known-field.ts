@@ -2,9 +2,31 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Provenance } from './assumptions/assumption.ts'
 import type { AssumptionId } from './assumptions/index.ts'
 
-/** The keys under which a schema says how a field is known, and the numbers of the assumptions that decide it. */
+/** The key under which a schema says how a field is known. */
 export const PROVENANCE = 'x-provenance'
+
+/** The key under which a schema has the numbers of the assumptions that decide a field. */
 export const ASSUMED_BY = 'x-assumptions'
+
+/**
+ * The key under which a named shape has what is said of the field that it stands in: its own description is that of
+ * the shape, which documents have once.
+ */
+export const FIELD = 'x-field'
+
+/** What is said of a field beside its type. */
+export interface FieldMarks {
+  readonly description: string
+  readonly [PROVENANCE]: Provenance
+  readonly [ASSUMED_BY]?: readonly AssumptionId[]
+}
+
+/** Describes a field and says how it is known. */
+export type MarkField = <T extends TSchema>(
+  schema: T,
+  description: string,
+  ...numbers: [AssumptionId, ...AssumptionId[]]
+) => T
 
 /** A field that the document shows; the numbers decide what it leaves open about it. */
 export const shown = <T extends TSchema>(
@@ -14,27 +36,29 @@ export const shown = <T extends TSchema>(
 ): T => knownField(schema, description, 'document', numbers)
 
 /** A field that the document does not show and that is published elsewhere. */
-export const published = <T extends TSchema>(
-  schema: T,
-  description: string,
-  ...numbers: [AssumptionId, ...AssumptionId[]]
-): T => knownField(schema, description, 'published elsewhere', numbers)
+export const published: MarkField = (schema, description, ...numbers) =>
+  knownField(schema, description, 'published elsewhere', numbers)
 
 /** A field that is ours. */
-export const invented = <T extends TSchema>(
-  schema: T,
-  description: string,
-  ...numbers: [AssumptionId, ...AssumptionId[]]
-): T => knownField(schema, description, 'invented', numbers)
+export const invented: MarkField = (schema, description, ...numbers) =>
+  knownField(schema, description, 'invented', numbers)
 
 const knownField = <T extends TSchema>(
   schema: T,
   description: string,
   provenance: Provenance,
   numbers: readonly AssumptionId[],
-): T => ({
-  ...schema,
-  description,
-  [PROVENANCE]: provenance,
-  ...(numbers.length > 0 && { [ASSUMED_BY]: numbers }),
-})
+): T => {
+  const marks: FieldMarks = {
+    description,
+    [PROVENANCE]: provenance,
+    ...(numbers.length > 0 && { [ASSUMED_BY]: numbers }),
+  }
+  return schema.title === undefined ? { ...schema, ...marks } : { ...schema, [FIELD]: marks }
+}
+
+/** What is said of a field, of a named shape too; undefined for a schema without marks. */
+export const marksOf = (schema: object): FieldMarks | undefined => {
+  const known = schema as Partial<FieldMarks> & { readonly [FIELD]?: FieldMarks }
+  return known[FIELD] ?? (known[PROVENANCE] ? (known as FieldMarks) : undefined)
+}

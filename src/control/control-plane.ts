@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
+import { notFound } from '../errors/problem.ts'
 import { answerProblem } from '../http/answer-problem.ts'
 import { plainSerializer } from '../http/compilers.ts'
+import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals/route.ts'
 import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
@@ -10,6 +12,7 @@ import { guardControlPlane } from './control-guard.ts'
 import coverage from './coverage/route.ts'
 import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
+import findings from './findings/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
 import openapi from './openapi/route.ts'
@@ -21,6 +24,7 @@ import snapshots from './snapshots/route.ts'
 import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
 import transfer from './transfer/route.ts'
+import variants from './variants/route.ts'
 import workspaces from './workspaces/route.ts'
 
 declare module 'fastify' {
@@ -36,10 +40,12 @@ const FEATURES = [
   reset,
   snapshots,
   clock,
+  variants,
   faults,
   journal,
   expectations,
   coverage,
+  findings,
   fixtures,
   records,
   approvals,
@@ -67,6 +73,10 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
     for (const feature of FEATURES) await json.register(feature)
   })
   await app.register(transfer)
+  await app.register(viewerRoutes, {
+    missing: (path) => notFound(`There is nothing at ${path}`),
+    exposeHeadRoute: false,
+  })
 }
 
 const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {

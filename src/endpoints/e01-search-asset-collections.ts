@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { AssetCollectionQuery } from '../contract/requests/asset-collection-query.ts'
 import { AssetCollection } from '../contract/resources/asset-collection.ts'
 import { ClosedObject, Count } from '../contract/resources/primitives.ts'
@@ -19,7 +20,19 @@ export default defineEndpoint({
     'further-page': 'answered with a page after the first',
   },
   param: AssetCollectionQuery,
-  result: ClosedObject({ totalCount: Count, list: Type.Array(AssetCollection) }),
+  result: shown(
+    ClosedObject({
+      totalCount: shown(Count, 'Number of the collections found, on all pages.'),
+      list: shown(
+        Type.Array(AssetCollection),
+        'The collections of the page.',
+        'A-1-2',
+        'A-1-5',
+        'A-page-1',
+      ),
+    }),
+    'A page of the collections found.',
+  ),
   assumes: [
     'A-1-1',
     'A-1-2',

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { TextUpTo } from '../contract/resources/primitives.ts'
+import { shown } from '../contract/known-field.ts'
+import { Text } from '../contract/resources/primitives.ts'
 import { SocialMediaStats } from '../contract/resources/social-media-stats.ts'
 import { contentStats } from '../domain/social/content-stats.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
 
 /** E2. Posts on social media of a year, most read first. */
 export default defineEndpoint({
@@ -15,9 +15,9 @@ export default defineEndpoint({
   hasBodyToken: false,
   outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
-    createDate: TextUpTo(LIMITS.text, { description: 'a year of four digits' }),
+    createDate: shown(Text, 'Year of four digits, such as `2025`.', 'A-2-1', 'A-2-4'),
   }),
-  result: SocialMediaStats,
+  result: shown(SocialMediaStats, 'Posts of the year with their figures.', 'A-2-1', 'A-2-3'),
   assumes: ['A-2-1', 'A-2-2', 'A-2-3', 'A-2-4', 'A-time-1'],
   handle: (call) => contentStats(call, call.param.createDate),
 })

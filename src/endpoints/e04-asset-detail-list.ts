@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { AssetDetail } from '../contract/resources/asset-detail.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { assetDetails } from '../domain/assets/asset-details.ts'
@@ -15,8 +16,26 @@ export default defineEndpoint({
   access: 'read',
   hasUserHeader: true,
   outcomes: { 'left-out': 'answered without one of the assets asked for' },
-  param: Type.Object({ assetIdList: ListOf(Id, LIMITS.assetIds) }),
-  result: ClosedObject({ detail: Type.Array(AssetDetail) }),
+  param: Type.Object({
+    assetIdList: shown(
+      ListOf(Id, LIMITS.assetIds),
+      'Ids of assets, each answered once.',
+      'A-4-1',
+      'A-id-1',
+    ),
+  }),
+  result: shown(
+    ClosedObject({
+      detail: shown(
+        Type.Array(AssetDetail),
+        'Details in the order of the request; ids that do not exist, or that the acting user does not see, are left out.',
+        'A-4-1',
+        'A-4-4',
+        'A-visibility-1',
+      ),
+    }),
+    'The details found.',
+  ),
   assumes: [
     'A-4-1',
     'A-4-2',

@@ -1,3 +1,4 @@
+import { shown } from '../contract/known-field.ts'
 import { ApprovalTaskQuery } from '../contract/requests/approval-task-query.ts'
 import { ApprovalTask } from '../contract/resources/approval-task.ts'
 import { PageOf } from '../contract/resources/page.ts'
@@ -17,7 +18,7 @@ export default defineEndpoint({
     'ended-task': 'answered with a task that has ended',
   },
   param: ApprovalTaskQuery,
-  result: PageOf(ApprovalTask),
+  result: shown(PageOf(ApprovalTask), 'A page of the tasks, oldest first.', 'A-5-2', 'A-5-4'),
   assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-5-4', 'A-9-6'],
   handle: (call) => listTasks(call, call.param),
 })

@@ -1,3 +1,4 @@
+import { shown } from '../contract/known-field.ts'
 import { PortalContentQuery } from '../contract/requests/portal-content-query.ts'
 import { PageOf } from '../contract/resources/page.ts'
 import { PortalContent } from '../contract/resources/portal-content.ts'
@@ -19,7 +20,13 @@ export default defineEndpoint({
     'further-page': 'answered with a page after the first',
   },
   param: PortalContentQuery,
-  result: PageOf(PortalContent),
+  result: shown(
+    PageOf(PortalContent),
+    'A page of the contents found, newest publication first.',
+    'A-6-1',
+    'A-11-1',
+    'A-visibility-2',
+  ),
   assumes: [
     'A-6-1',
     'A-6-2',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { Id, Int, ListOf, Text, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { MEMBER_BODY } from '../http/body-limit.ts'
@@ -16,17 +17,42 @@ export default defineEndpoint({
   bodyLimit: MEMBER_BODY,
   outcomes: { 'known-member': 'answered for a member that the crowd pack had already' },
   param: Type.Object({
-    source: Text,
-    corpId: Text,
-    crowdPackId: Id,
-    crowdList: ListOf(
-      Type.Object({ crowdUniqueSign: TextUpTo(LIMITS.memberSign, { minLength: 1 }) }),
-      LIMITS.crowdMembers,
+    source: shown(
+      Text,
+      'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
+      'A-7-1',
     ),
-    selfAgent: Type.Optional(Int),
-    completeStatus: Type.Optional(Type.Boolean()),
+    corpId: shown(Text, 'Id of the corporation that the pack belongs to.', 'A-7-1'),
+    crowdPackId: shown(Id, 'Id of the pack.', 'A-7-1'),
+    crowdList: shown(
+      ListOf(
+        Type.Object(
+          {
+            crowdUniqueSign: shown(
+              TextUpTo(LIMITS.memberSign, { minLength: 1 }),
+              'Sign of the member, unique in its pack.',
+              'A-7-2',
+            ),
+          },
+          { description: 'A member to add.' },
+        ),
+        LIMITS.crowdMembers,
+      ),
+      'Members to add, each once.',
+      'A-7-2',
+    ),
+    selfAgent: shown(
+      Type.Optional(Int),
+      'Any integer, kept with the pack; 0 in the sample. Unchanged when absent.',
+      'A-7-3',
+    ),
+    completeStatus: shown(
+      Type.Optional(Type.Boolean()),
+      'Whether the pack is complete, kept with it; unchanged when absent.',
+      'A-7-4',
+    ),
   }),
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'true: the members are in the pack.'),
   assumes: ['A-7-1', 'A-7-2', 'A-7-3', 'A-7-4'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source, crowdList, ...state } = call.param

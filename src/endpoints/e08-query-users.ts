@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { Id, ListOf } from '../contract/resources/primitives.ts'
 import { UserSimpleInfo } from '../contract/resources/user-simple-info.ts'
 import { queryUsers } from '../domain/users/query-users.ts'
@@ -14,8 +15,19 @@ export default defineEndpoint({
   access: 'read',
   hasBodyToken: false,
   outcomes: { 'left-out': 'answered without one of the users asked for' },
-  param: Type.Object({ userIds: ListOf(Id, LIMITS.userIds) }),
-  result: Type.Array(UserSimpleInfo),
+  param: Type.Object({
+    userIds: shown(
+      ListOf(Id, LIMITS.userIds),
+      'Ids of users, at most 100; larger sets are split into batches.',
+      'A-8-1',
+    ),
+  }),
+  result: shown(
+    Type.Array(UserSimpleInfo),
+    'The users in the order of the request, each once; unknown ids are left out.',
+    'A-8-1',
+    'A-8-4',
+  ),
   assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

@@ -1,3 +1,4 @@
+import { shown } from '../contract/known-field.ts'
 import { ApprovalRequest } from '../contract/requests/approval-request.ts'
 import { Id } from '../contract/resources/primitives.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
@@ -12,7 +13,7 @@ export default defineEndpoint({
   access: 'write',
   outcomes: { 'waiting-task': 'answered with a task that waits for an earlier one' },
   param: ApprovalRequest,
-  result: Id,
+  result: shown(Id, 'Id of the created approval.', 'A-9-5', 'A-9-12'),
   assumes: [
     'A-9-1',
     'A-9-2',

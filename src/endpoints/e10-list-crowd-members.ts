@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { CrowdMember } from '../contract/resources/crowd-member.ts'
 import { Id, Int, Text } from '../contract/resources/primitives.ts'
 import { listMembers } from '../domain/crowds/crowd-packs.ts'
@@ -14,12 +15,16 @@ export default defineEndpoint({
   access: 'read',
   outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
-    source: Text,
-    corpId: Text,
-    crowdPackId: Id,
-    selfAgent: Type.Optional(Int),
+    source: shown(
+      Text,
+      'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
+      'A-7-1',
+    ),
+    corpId: shown(Text, 'Id of the corporation that the pack belongs to.', 'A-7-1'),
+    crowdPackId: shown(Id, 'Id of the pack.', 'A-7-1'),
+    selfAgent: shown(Type.Optional(Int), 'Any integer; it selects nothing.', 'A-7-3'),
   }),
-  result: Type.Array(CrowdMember),
+  result: shown(Type.Array(CrowdMember), 'All members in order of insertion.', 'A-7-4', 'A-10-1'),
   assumes: ['A-7-1', 'A-7-3', 'A-7-4', 'A-10-1', 'A-10-2'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param

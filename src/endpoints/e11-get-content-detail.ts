@@ -1,3 +1,4 @@
+import { shown } from '../contract/known-field.ts'
 import { PortalContentSelection } from '../contract/requests/portal-content-selection.ts'
 import { PortalContentDetail } from '../contract/resources/portal-content.ts'
 import { getContent } from '../domain/portal/contents.ts'
@@ -14,7 +15,7 @@ export default defineEndpoint({
   access: 'read',
   lifecycle: 'not recommended',
   param: PortalContentSelection,
-  result: PortalContentDetail,
+  result: shown(PortalContentDetail, 'The content with its details.', 'A-11-1', 'A-visibility-2'),
   assumes: [
     'A-6-3',
     'A-6-7',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { NotificationRequest } from '../contract/requests/notification-request.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -13,7 +14,7 @@ export default defineEndpoint({
   access: 'write',
   outcomes: { 'later-notification': 'answered for a notification at a later time' },
   param: NotificationRequest,
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'true: the notifications are stored.', 'A-12-1', 'A-event-1'),
   assumes: ['A-12-1', 'A-12-2', 'A-12-3', 'A-event-1'],
   handle: (call) => addNotifications(call, call.param),
 })

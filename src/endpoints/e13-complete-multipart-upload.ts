@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { UploadCompletion } from '../contract/requests/upload-completion.ts'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { PART_BODY } from '../http/body-limit.ts'
@@ -14,7 +15,7 @@ export default defineEndpoint({
   outcomes: { 'completed-upload': 'answered for an upload that was completed already' },
   param: UploadCompletion,
   bodyLimit: PART_BODY,
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'true: the parts are merged.', 'A-13-2', 'A-13-3'),
   assumes: ['A-13-1', 'A-13-2', 'A-13-3', 'A-upload-3'],
   prepare: (call) => mergeParts(call, call.param),
   handle: (call, merged) => completeUpload(call, call.param, merged),

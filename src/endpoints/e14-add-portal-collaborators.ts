@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { PortalCollaboratorRequest } from '../contract/requests/portal-collaborator-request.ts'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -14,7 +15,7 @@ export default defineEndpoint({
     'known-collaborator': 'answered for a collaborator that the portal had already',
   },
   param: PortalCollaboratorRequest,
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-3'),
   assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
   handle: (call) => addCollaborators(call, call.param),
 })

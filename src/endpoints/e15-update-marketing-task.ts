@@ -1,5 +1,6 @@
+import { EmptyAnswer } from '../contract/envelope.ts'
+import { shown } from '../contract/known-field.ts'
 import { MarketingTaskUpdate } from '../contract/requests/marketing-task-update.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -12,7 +13,7 @@ export default defineEndpoint({
   access: 'write',
   outcomes: { 'past-release': 'answered for a release in the past' },
   param: MarketingTaskUpdate,
-  result: ClosedObject({}),
+  result: shown(EmptyAnswer, 'An empty object.'),
   assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { DeclaredFile } from '../contract/requests/declared-file.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
@@ -15,9 +16,22 @@ export default defineEndpoint({
   hasUserHeader: true,
   outcomes: { 'never-uploaded': 'answered for a path that was never uploaded' },
   param: Type.Object({
-    fileList: ListOf(DeclaredFile, LIMITS.filesOfCall),
+    fileList: shown(
+      ListOf(DeclaredFile, LIMITS.filesOfCall),
+      'Files to make atoms of, at most 100.',
+      'A-limit-9',
+    ),
   }),
-  result: ClosedObject({ assetElementIdList: Type.Array(Id) }),
+  result: shown(
+    ClosedObject({
+      assetElementIdList: shown(
+        Type.Array(Id),
+        'Ids of the atoms, in the order of the files.',
+        'A-id-1',
+      ),
+    }),
+    'The created atoms.',
+  ),
   assumes: [
     'A-16-1',
     'A-16-2',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { ArchiveGroup } from '../contract/resources/archive-group.ts'
 import { ListOf, Text } from '../contract/resources/primitives.ts'
 import { listGroups } from '../domain/archive/list-groups.ts'
@@ -18,8 +19,21 @@ export default defineEndpoint({
     'empty-list': 'answered with an empty list',
     'left-out': 'answered without one of the paths asked for',
   },
-  param: Type.Object({ groupPath: Type.Optional(ListOf(Text, LIMITS.groupPaths)) }),
-  result: Type.Array(ArchiveGroup),
+  param: Type.Object({
+    groupPath: shown(
+      Type.Optional(ListOf(Text, LIMITS.groupPaths)),
+      'Slash-separated paths of group codes; all non-root groups when absent or empty.',
+      'A-17-1',
+      'A-17-3',
+    ),
+  }),
+  result: shown(
+    Type.Array(ArchiveGroup),
+    'The groups in the order of the paths, each once; unknown paths and roots are left out.',
+    'A-17-1',
+    'A-17-4',
+    'A-17-5',
+  ),
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

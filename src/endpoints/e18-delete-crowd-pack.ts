@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { Id, Text } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -11,8 +12,16 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/marketing/crowd-pack/delete',
   shape: 'nested',
   access: 'write',
-  param: Type.Object({ corpId: Text, id: Id, source: Text }),
-  result: Type.Boolean(),
+  param: Type.Object({
+    corpId: shown(Text, 'Id of the corporation that the pack belongs to.', 'A-7-1'),
+    id: shown(Id, 'Id of the pack.', 'A-7-1'),
+    source: shown(
+      Text,
+      'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
+      'A-7-1',
+    ),
+  }),
+  result: shown(Type.Boolean(), 'true: the pack and its members are gone.', 'A-18-1', 'A-18-2'),
   assumes: ['A-7-1', 'A-18-1', 'A-18-2'],
   handle: (call) => {
     const { id, corpId, source } = call.param

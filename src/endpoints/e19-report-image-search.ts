@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { ImageSearchReport } from '../contract/requests/image-search-report.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -13,7 +14,7 @@ export default defineEndpoint({
   access: 'report',
   hasBodyToken: false,
   param: ImageSearchReport,
-  result: Type.Boolean(),
+  result: shown(Type.Boolean(), 'The whole body: true, the report is stored.'),
   assumes: ['A-19-1', 'A-19-2', 'A-19-3'],
   handle: (call) => saveReport(call, call.param),
 })

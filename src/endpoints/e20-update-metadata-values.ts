@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { EmptyAnswer } from '../contract/envelope.ts'
+import { shown } from '../contract/known-field.ts'
 import { MetadataValue } from '../contract/requests/metadata-value.ts'
-import { ClosedObject, ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
+import { ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
@@ -14,10 +16,14 @@ export default defineEndpoint({
   shape: 'empty',
   access: 'write',
   param: Type.Object({
-    attrCode: NonEmptyText,
-    attrValueList: ListOf(MetadataValue, LIMITS.metadataValues),
+    attrCode: shown(NonEmptyText, 'Code of the metadata field.', 'A-20-2'),
+    attrValueList: shown(
+      ListOf(MetadataValue, LIMITS.metadataValues),
+      'Values to rename; of a code named twice the last name counts.',
+      'A-20-2',
+    ),
   }),
-  result: ClosedObject({}),
+  result: shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1'),
   assumes: ['A-20-1', 'A-20-2', 'A-20-3'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { shown } from '../contract/known-field.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -17,12 +18,30 @@ export default defineEndpoint({
     'failed-list': 'answered with a failedList',
     'known-asset': 'answered for an atom that was ingested already',
   },
-  param: Type.Object({ assetIdList: ListOf(Id, LIMITS.atomIds) }),
-  result: ClosedObject({
-    successList: Type.Array(Id),
-    failedList: Type.Array(Id),
-    successMaterialIdList: Type.Array(Id),
+  param: Type.Object({
+    assetIdList: shown(
+      ListOf(Id, LIMITS.atomIds),
+      'Ids of the atoms to ingest, each once.',
+      'A-21-1',
+      'A-id-1',
+    ),
   }),
+  result: shown(
+    ClosedObject({
+      successList: shown(
+        Type.Array(Id),
+        'Ids of the atoms that are assets now, in the order of the request.',
+        'A-21-1',
+      ),
+      failedList: shown(Type.Array(Id), 'Ids that are no atoms.', 'A-21-1', 'A-id-1'),
+      successMaterialIdList: shown(
+        Type.Array(Id),
+        'Ids of their assets, in the order of successList.',
+        'A-21-1',
+      ),
+    }),
+    'What became of each id.',
+  ),
   assumes: ['A-9-11', 'A-21-1', 'A-21-2', 'A-17-2', 'A-visibility-1', 'A-id-1'],
   handle: (call) => ingest(call, call.param.assetIdList),
 })

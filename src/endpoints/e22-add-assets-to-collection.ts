@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { invented } from '../contract/known-field.ts'
 import { CollectionAddition } from '../contract/requests/collection-addition.ts'
 import { addAssets } from '../domain/collections/add-assets.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -13,7 +14,11 @@ export default defineEndpoint({
   hasUserHeader: true,
   outcomes: { 'known-asset': 'answered for an asset that was in the collection already' },
   param: CollectionAddition,
-  result: Type.Union([Type.Literal(true), Type.Null()]),
+  result: invented(
+    Type.Union([Type.Literal(true), Type.Null()]),
+    'true: the assets are in the collection; null by a variant of A-22-1.',
+    'A-22-1',
+  ),
   assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
   handle: (call) => addAssets(call, call.param),
 })

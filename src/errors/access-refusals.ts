@@ -6,6 +6,13 @@ const WHY_INACTIVE = {
   'logged out': 'logged out (logoutStatus 1)',
 } as const
 
+/** `The header A is`, or `The headers A, B and C are`. */
+const headersAre = (names: readonly string[]): string => {
+  const last = names.at(-1)
+  if (names.length < 2) return `The header ${last} is`
+  return `The headers ${names.slice(0, -1).join(', ')} and ${last} are`
+}
+
 /** Refusals of callers without access: `10134011` is the document's ("Errors"), the others are `9001…`. */
 export const ACCESS_REFUSALS = {
   noPermission: kind(
@@ -16,8 +23,9 @@ export const ACCESS_REFUSALS = {
 
   missingHeader: kind(
     '90010001',
-    'A required header is missing.',
-    (name: string, hint = '') => `The header ${name} is missing${hint}`,
+    'Required headers are missing; all of them are named.',
+    (names: string | readonly string[], hint = '') =>
+      `${headersAre([names].flat())} missing${hint}`,
     { fileStatus: 401 },
   ),
   wrongTokenType: kind(

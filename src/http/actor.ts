@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
@@ -42,15 +41,15 @@ const knownActor = (
   operation: Operation,
   email: string | undefined,
 ): Actor | undefined => {
-  const { store, record } = state.workspace
+  const { store } = state.workspace
   if (!email) {
-    if (operation.hasUserHeader) refuseNobody(state)
+    if (operation.hasUserHeader) judgeNobody(state)
     return owner(store)
   }
   const actor = findActor(store, email)
   if (actor) return actor
   state.assumptions.add('A-auth-2')
-  const variant = variantOf('A-auth-2', record.variants)
+  const variant = state.variant('A-auth-2')
   if (variant === 'refused') throw refuse.unknownActor(email)
   return variant === 'owner' ? owner(store) : undefined
 }
@@ -58,10 +57,13 @@ const knownActor = (
 const newActor = ({ store, clock }: Workspace, email: string): Actor =>
   createActor(store, email, clock.now()) ?? owner(store)
 
-/** Refuses a call that names no user, by the variant of A-auth-3. */
-const refuseNobody = ({ workspace, assumptions }: RequestState): void => {
-  if (variantOf('A-auth-3', workspace.record.variants) === 'owner') return
-  assumptions.add('A-auth-3')
+/** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
+const judgeNobody = (state: RequestState): void => {
+  if (state.variant('A-auth-3') === 'owner') {
+    state.warn('missing-acting-user')
+    return
+  }
+  state.assumptions.add('A-auth-3')
   throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
 }
 
@@ -85,14 +87,13 @@ const judge = (
   state.actor = actor
   // The portal has no acting user (A-6-7): its visitors read what is published.
   if (surface === 'portal') return
-  const { variants } = state.workspace.record
   if (actor.account !== 'active') {
     state.assumptions.add('A-auth-12')
-    if (variantOf('A-auth-12', variants) === 'refused') throw inactive(actor, actor.account, email)
+    if (state.variant('A-auth-12') === 'refused') throw inactive(actor, actor.account, email)
   }
   if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
   state.assumptions.add('A-auth-11')
-  if (variantOf('A-auth-11', variants) === 'every-write') throw refuse.noPermission()
+  if (state.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
 }
 
 const inactive = (

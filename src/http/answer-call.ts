@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/assumptions/index.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
@@ -117,7 +116,7 @@ const answerWith = (
 ): string | Readable => {
   const { workspace, assumptions, nonce } = state
   if (nonce !== undefined) workspace.nonces.add(nonce)
-  const message = variantOf('A-reply-1', workspace.record.variants)
+  const message = state.variant('A-reply-1')
   if (message !== 'success') assumptions.add('A-reply-1')
   state.code = '0'
   const working = () => startStretch(state.lifetime)
@@ -133,10 +132,10 @@ export const sendPlain = (
   reply.type('application/json; charset=utf-8').send(answerWith(request.state, result, 'plain'))
 
 /** E20's empty object is the whole body, or stands in the envelope (A-20-1). */
-const shapeOf = ({ shape }: Operation, { workspace, assumptions }: RequestState): ReplyShape => {
+const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
   if (shape !== 'empty') return shape
-  assumptions.add('A-20-1')
-  return variantOf('A-20-1', workspace.record.variants) === 'bare' ? 'empty' : 'plain'
+  state.assumptions.add('A-20-1')
+  return state.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 
 const plainValue = (result: unknown): unknown => {

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/assumptions/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
@@ -52,12 +51,12 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   const workspace = request.state?.workspace
   const { operation } = matchedRoute(request)
   if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
-  const { variants } = workspace.record
-  if (variantOf('A-reply-2', variants) === 'outer') return refusalBody(code, message)
-  request.state.assumptions.add('A-reply-2')
+  const { state } = request
+  if (state.variant('A-reply-2') === 'outer') return refusalBody(code, message)
+  state.assumptions.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
-    message: variantOf('A-reply-1', variants),
+    message: state.variant('A-reply-1'),
     traceId: () => workspace.nextTraceId(),
   })
 }

@@ -68,7 +68,8 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   handle,
   ...described
 }: Definition<P, R, Prepared>): Endpoint => {
-  const body = surface === 'portal' ? described.param : RequestEnvelope(described.param)
+  const body =
+    surface === 'portal' ? described.param : RequestEnvelope(described.param, hasBodyToken)
   const answer = AnswerEnvelope(shape, described.result)
   const headers = { hasBodyToken, hasUserHeader }
   const known = { surface, shape, assumes, lifecycle, refuses, outcomes }
@@ -86,11 +87,13 @@ const routeOf =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { operation } = rule
-    const { path, summary, surface, body, answer } = operation
+    const { path, summary, surface, body, answer, lifecycle } = operation
+    const isNotRecommended = lifecycle === 'not recommended'
     app.post(path, {
       config: { operation, ...(bodyLimit && { body: bodyLimit }) },
       schema: { summary, body, response: { 200: answer } },
       preValidation: (request, _reply, done) => {
+        if (isNotRecommended) request.state.warn('not-recommended-operation')
         normaliseBody(request, body, EXPECTED_BODY[surface])
         done()
       },

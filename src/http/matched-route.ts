@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import type { RefusalName } from '../errors/refusals.ts'
 import type { BodyLimit } from './body-limit.ts'
 
 declare module 'fastify' {
@@ -9,6 +10,8 @@ declare module 'fastify' {
     operation?: Operation
     /** The supporting route that a route answers; fault rules name it. */
     supportingRoute?: SupportingRouteName
+    /** The refusals that a supporting route can answer, beside those of its schema and of every call. */
+    refuses?: readonly RefusalName[]
     /** The bounds of the JSON body that a route reads; the usual ones without it. */
     body?: BodyLimit
     /** A media type of bodies that the route reads as they arrive, beside JSON. */

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Surface } from '../contract/operation.ts'
+import { EPOCH_MS } from '../contract/resources/primitives.ts'
 import { refuse } from '../errors/refusals.ts'
+import { judgeName } from '../findings/request/field-names.ts'
+import { looksLikeSeconds } from '../findings/request/seconds.ts'
 import type { RequestState } from './request-state.ts'
 
 interface SchemaPart {
@@ -12,6 +14,8 @@ interface SchemaPart {
   required?: readonly string[] | undefined
   maxItems?: number
   items?: SchemaPart
+  additionalProperties?: SchemaPart | boolean | undefined
+  [EPOCH_MS]?: true
 }
 
 /** What the body of a request should be, for the refusal of an empty one. */
@@ -30,7 +34,8 @@ export const normaliseBody = (
   if (request.body === undefined) throw refuse.emptyBody(expected)
   state.sentBody = request.body
   const report: Report = (code, place) => {
-    if (state.hasRoomForWarnings) state.warn(code, fieldAt(place))
+    if (!state.hasRoomForWarnings) return
+    state.warn(typeof code === 'string' ? code : code(), fieldAt(place))
   }
   const body = schema.properties?.param ? withParam(state, request.body) : request.body
   request.body = normalise(schema, body, report)
@@ -42,7 +47,7 @@ const withParam = (state: RequestState, body: unknown): unknown => {
   const { param } = body as { param?: unknown }
   if (param !== undefined && param !== null) return body
   state.assumptions.add('A-request-5')
-  if (variantOf('A-request-5', state.workspace.record.variants) === 'refused') return body
+  if (state.variant('A-request-5') === 'refused') return body
   if (param === null) state.warn('null-as-absent', 'param')
   return { ...body, param: {} }
 }
@@ -59,7 +64,8 @@ const fieldAt = ({ parent, token }: Place): string => {
   return before === '' ? token : `${before}.${token}`
 }
 
-type Report = (code: FindingCode, place: Place) => void
+/** A code that takes work is made only where there is room for it. */
+type Report = (code: FindingCode | (() => FindingCode), place: Place) => void
 
 /**
  * The value without the nulls that count as absent (A-request-1): null where the schema has a field
@@ -68,9 +74,25 @@ type Report = (code: FindingCode, place: Place) => void
  */
 const normalise = (schema: SchemaPart, value: unknown, report: Report, place?: Place): unknown => {
   if (Array.isArray(value)) return normaliseList(schema, value, report, place)
-  if (schema.properties && value !== null && typeof value === 'object')
-    return normaliseObject(schema, value as Readonly<Record<string, unknown>>, report, place)
+  if (value !== null && typeof value === 'object') {
+    const object = value as Readonly<Record<string, unknown>>
+    if (schema.properties) return normaliseObject(schema, object, report, place)
+    judgeLists(schema, object, report, place)
+  } else if (place && schema[EPOCH_MS] && looksLikeSeconds(value))
+    report('timestamp-in-seconds', place)
   return value
+}
+
+/** Judges lists of ids under free keys, which have no nulls that could count as absent. */
+const judgeLists = (
+  { additionalProperties }: SchemaPart,
+  value: Readonly<Record<string, unknown>>,
+  report: Report,
+  parent: Place | undefined,
+): void => {
+  if (typeof additionalProperties !== 'object' || !additionalProperties.items) return
+  for (const [token, list] of Object.entries(value))
+    if (Array.isArray(list)) normaliseList(additionalProperties, list, report, { parent, token })
 }
 
 const normaliseList = (
@@ -80,8 +102,12 @@ const normaliseList = (
   parent: Place | undefined,
 ): readonly unknown[] => {
   const { items } = schema
-  // A list that is too long is refused by validation.
-  if (!items?.properties || list.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) return list
+  if (list.length > (schema.maxItems ?? Number.POSITIVE_INFINITY)) {
+    // Refused by validation.
+    if (items?.type === 'integer' && parent) report('too-many-ids', parent)
+    return list
+  }
+  if (!items?.properties) return list
   let copy: unknown[] | undefined
   for (const [token, element] of list.entries()) {
     const normal = normalise(items, element, report, { parent, token })
@@ -105,7 +131,7 @@ const normaliseObject = (
   let entries: [string, unknown][] | undefined
   for (const [index, key] of keys.entries()) {
     const element = value[key]
-    const normal = normaliseField(schema, element, report, { parent, token: key })
+    const normal = normaliseField(schema, value, report, { parent, token: key })
     if (normal !== element) entries ??= keys.slice(0, index).map((kept) => [kept, value[kept]])
     if (normal !== ABSENT) entries?.push([key, normal])
   }
@@ -114,14 +140,15 @@ const normaliseObject = (
 
 const normaliseField = (
   { properties = {}, required = [] }: SchemaPart,
-  element: unknown,
+  object: Readonly<Record<string, unknown>>,
   report: Report,
   place: Place,
 ): unknown => {
   const key = String(place.token)
+  const element = object[key]
   const part = Object.hasOwn(properties, key) ? properties[key] : undefined
   if (!part) {
-    report('unknown-field', place)
+    report(() => judgeName(key, properties, object), place)
     return element
   }
   if (element !== null || takesNull(part)) return normalise(part, element, report, place)

@@ -1,7 +1,14 @@
-import type { AssumptionId } from '../contract/assumptions/index.ts'
-import type { Finding, FindingCode } from '../contract/findings/finding.ts'
+import {
+  type AssumptionId,
+  type ChosenVariants,
+  type VariableId,
+  type VariantOf,
+  variantOf,
+} from '../contract/assumptions/index.ts'
+import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
+import type { CallOrigin } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
@@ -16,7 +23,7 @@ const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
 export class RequestState {
   readonly workspace: Workspace
   readonly assumptions = new Set<AssumptionId>()
-  readonly findings: Finding[] = []
+  readonly findings: KeptFinding[] = []
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
   /** How many bytes of a file have arrived. */
@@ -41,17 +48,24 @@ export class RequestState {
   fault: string | undefined
   /** Atoms that a fault keeps E21 from taking. */
   failing: ReadonlySet<number> = NOTHING
+  /** The call as findings name it, once one does. */
+  origin: CallOrigin | undefined
+  /** Whether the rules of findings have judged the call. */
+  isJudged = false
 
   /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
   readonly addressed: string | undefined
 
   /** What the call holds until it is over. */
   readonly lifetime: CallLifetime
+  /** The variants when the call began: a switch at run time concerns the next call. */
+  readonly variants: ChosenVariants
   #rawBody: Buffer | undefined
   #keptBody: KeptBytes | undefined
 
   constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
     this.workspace = workspace
+    this.variants = workspace.record.variants
     this.addressed = addressed
     this.lifetime = lifetime
   }
@@ -81,6 +95,12 @@ export class RequestState {
   forgetBody(): void {
     this.forgetRawBody()
     this.sentBody = undefined
+  }
+
+  /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    this.workspace.touched.add(id)
+    return variantOf(id, this.variants)
   }
 
   /** Whether the path names a workspace that does not exist. */

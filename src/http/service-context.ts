@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { variantOf } from '../contract/assumptions/index.ts'
 import type { Surface } from '../contract/operation.ts'
 import type {
   Actor,
@@ -47,7 +46,7 @@ export const makeBareContext = (
     nowMs,
     variant: (id) => {
       state.assumptions.add(id)
-      return variantOf(id, workspace.record.variants)
+      return state.variant(id)
     },
     warn: (code, field) => state.warn(code, field === undefined ? field : nameField(field)),
     outcome: (name) => state.outcome(name),

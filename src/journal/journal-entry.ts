@@ -1,4 +1,4 @@
-import type { Finding } from '../contract/findings/finding.ts'
+import type { KeptFinding } from '../contract/findings/finding.ts'
 import { sizeOfText } from '../kernel/text.ts'
 import type { JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
@@ -6,7 +6,7 @@ import type { KeptBytes } from './kept-bytes.ts'
 /** The request and outcome of a call, as kept; secrets are masked when it is shown. */
 export interface CallFacts
   extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions'>> {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly KeptFinding[]
   readonly assumptions: readonly string[]
   /** Names and values as sent, alternating, one a line: one text takes less memory than many. */
   readonly headers: string

@@ -1,3 +1,10 @@
+import {
+  type FindingCode,
+  findingKind,
+  isAtLeast,
+  type KeptFinding,
+} from '../contract/findings/finding.ts'
+import type { FindingLevel } from '../contract/findings/finding-kind.ts'
 import type { BodyPart } from '../kernel/body-part.ts'
 import { isTooDeep, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import {
@@ -19,6 +26,10 @@ export interface ParsedMatch {
   code?: string
   /** E-mail address (case ignored) or id of the acting user. */
   actor?: string
+  /** Code of a finding that the call has. */
+  finding?: FindingCode
+  /** Minimum level of a finding that the call has. */
+  level?: FindingLevel
   /** A part that the body of the request must include. */
   body?: BodyPart
 }
@@ -46,9 +57,9 @@ export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
   entry.seq > (filter.after ?? 0) &&
   judge(entry, filter) === 'matches'
 
-/** Differences of operation, code and actor from a match. */
+/** Differences of operation, code, actor and findings from a match. */
 export const differencesOfHead = (
-  { operation, code, actor, actorId }: CallFacts,
+  { operation, code, actor, actorId, findings }: CallFacts,
   match: ParsedMatch,
 ): Difference[] => {
   const differs: Difference[] = []
@@ -58,7 +69,27 @@ export const differencesOfHead = (
     differs.push({ path: 'code', expected: match.code, found: code })
   if (match.actor !== undefined && !isSame(match.actor, actor) && match.actor !== String(actorId))
     differs.push({ path: 'actor', expected: match.actor, found: actor })
-  return differs
+  if (match.finding === undefined && match.level === undefined) return differs
+  return [...differs, ...differencesOfFindings(findings, match)]
+}
+
+/** A match with a code and a level asks for one finding that has both. */
+const differencesOfFindings = (
+  findings: readonly KeptFinding[],
+  { finding, level = 'note' }: ParsedMatch,
+): Difference[] => {
+  const isWanted = ({ code }: KeptFinding): boolean =>
+    (finding === undefined || code === finding) && isAtLeast(code, level)
+  if (findings.some(isWanted)) return []
+  return finding === undefined
+    ? [
+        {
+          path: 'level',
+          expected: level,
+          found: findings.map(({ code }) => findingKind(code).level),
+        },
+      ]
+    : [{ path: 'finding', expected: finding, found: findings.map(({ code }) => code) }]
 }
 
 const isSame = (wanted: string, found: string | null): boolean =>

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Finding } from '../contract/findings/finding.ts'
+import { type Finding, findingKind, type KeptFinding } from '../contract/findings/finding.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
@@ -74,10 +74,11 @@ const showMessage = (message: string | null, masking: Masking): string | null =>
   message === null ? message : masking.person(masking.text(message))
 
 /** Findings, whose fields may be named by the caller. */
-export const showFindings = (findings: readonly Finding[], masking: Masking): Finding[] =>
-  findings.map(({ code, field }) =>
-    field === undefined ? { code } : { code, field: masking.text(field) },
-  )
+export const showFindings = (findings: readonly KeptFinding[], masking: Masking): Finding[] =>
+  findings.map(({ code, field }) => {
+    const { level } = findingKind(code)
+    return field === undefined ? { code, level } : { code, level, field: masking.text(field) }
+  })
 
 /** An entry with headers and bodies. */
 export const detailOf = (entry: KeptCall, secrets: Masking): JournalDetail => {

@@ -104,6 +104,8 @@ export class MemoryAccounts {
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
   /** Counted calls of all workspaces; call `hasRoomFor` before counting one. */
   readonly coverage = new MemoryAccount(LIMITS.coverageBytes.max)
+  /** Calls that findings name; call `hasRoomFor` before adding one. */
+  readonly findings = new MemoryAccount(LIMITS.findingBytes.max)
 
   constructor(journals: MemoryAccount = new MemoryAccount(LIMITS.journalBytes.max)) {
     this.journals = journals
@@ -121,6 +123,7 @@ export class MemoryAccounts {
       tokens: this.tokens.state(),
       faults: this.faults.state(),
       coverage: this.coverage.state(),
+      findings: this.findings.state(),
     }
   }
 }

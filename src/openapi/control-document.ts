@@ -1,41 +1,66 @@
 import type { TObject } from '@sinclair/typebox'
-import type { FastifySchema, RouteOptions } from 'fastify'
-import { describedSchema } from '../contract/described-schema.ts'
+import type { HTTPMethods, RouteOptions } from 'fastify'
 import { CONTROL_BASE } from '../http/control-path.ts'
-import { describeRoutes, type OpenApiDocument } from './describe-routes.ts'
-
-const HEAD = {
-  servers: [{ url: '/' }, { url: '/w/{id}', variables: { id: { default: '00000000' } } }],
-  security: [{}, { adminKey: [] }],
-  components: { securitySchemes: { adminKey: { type: 'http' as const, scheme: 'bearer' } } },
-}
+import { controlTagOf, controlTags } from './control-tags.ts'
+import {
+  type DescribedOperation,
+  type DescribedRoute,
+  describeRoutes,
+  type OpenApiDocument,
+} from './describe-routes.ts'
+import { CONTACT, LICENSE, SERVERS } from './document-head.ts'
 
 const INFO = {
   title: 'dam-sandbox control plane',
-  description:
-    'Workspaces, named states, clock, journal and fault rules of a sandbox. Errors are application/problem+json (RFC 9457).',
+  summary: 'What tests do to the sandbox, beside the interface that clients call',
+  description: `Workspaces, named states, clock, journal and fault rules of a sandbox. Errors are application/problem+json (RFC 9457).
+
+Every route takes \`?workspace=\` with the id or the name of a workspace; without it the path prefix \`/w/{id}\` or the header
+Access-token names one, else it is \`default\`. Without \`SANDBOX_ADMIN_KEY\` only calls under local host names are answered, and
+calls of pages of other origins never.`,
+  license: LICENSE,
+  contact: CONTACT,
+}
+
+const SECURITY_SCHEMES = {
+  adminKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The key of the control plane, `SANDBOX_ADMIN_KEY`, where the server has one.',
+  },
 }
 
 /** The control plane as an OpenAPI 3.1 document. */
 export const describeControlPlane = (
   routes: readonly RouteOptions[],
   version: string,
-): Promise<OpenApiDocument> =>
-  describeRoutes(
-    routes.filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`)),
-    { head: { ...HEAD, info: { ...INFO, version } }, schemaOf },
-  )
-
-const schemaOf = ({ method, url, schema, config }: RouteOptions): FastifySchema => {
-  const path = url.slice(CONTROL_BASE.length)
-  const described = describedSchema(schema) as FastifySchema & { querystring: TObject }
-  return {
-    ...described,
-    operationId: operationIdOf(String(method), path),
-    tags: [path.split('/')[1] ?? ''],
-    querystring: queryOf(described.querystring, config?.isServerWide === true),
-  }
+): Promise<OpenApiDocument> => {
+  const described = routes.filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
+  return describeRoutes(described.map(describedRoute), {
+    info: { ...INFO, version },
+    servers: SERVERS,
+    security: [{}, { adminKey: [] }],
+    tags: controlTags(described.map(({ url }) => pathOf(url))),
+    components: { securitySchemes: SECURITY_SCHEMES },
+  })
 }
+
+const pathOf = (url: string): string => url.slice(CONTROL_BASE.length)
+
+const describedRoute = ({ method, url, schema, config }: RouteOptions): DescribedRoute => ({
+  method: String(method) as HTTPMethods,
+  url,
+  schema: {
+    ...schema,
+    operationId: operationIdOf(String(method), pathOf(url)),
+    tags: [controlTagOf(pathOf(url))],
+    querystring: queryOf(
+      (schema as { querystring: TObject }).querystring,
+      config?.isServerWide === true,
+    ),
+  },
+  complete: withErrors,
+})
 
 /** Such as `postSnapshotsByNameRestore`. */
 const operationIdOf = (method: string, path: string): string =>
@@ -57,4 +82,15 @@ const queryOf = (
     properties: isServerWide || !workspace ? others : { ...others, workspace },
     required: required.filter((name) => others[name]?.default === undefined),
   }
+}
+
+/** A problem is an error of the caller or of the server; tools look for the statuses of both. */
+const withErrors = ({ responses, ...operation }: DescribedOperation): DescribedOperation => {
+  const { default: problem, ...others } = responses
+  if (!problem) return { ...operation, responses }
+  const errors = {
+    '4XX': { ...problem, description: 'The request was not carried out; `detail` says why' },
+    '5XX': { ...problem, description: 'The server could not carry out the request' },
+  }
+  return { ...operation, responses: { ...others, ...errors } }
 }

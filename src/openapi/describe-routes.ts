@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifySchema, type RouteOptions } from 'fastify'
+import Fastify, { type FastifySchema, type HTTPMethods } from 'fastify'
 import { describedSchema, hoistShapes, type Shapes } from '../contract/described-schema.ts'
 import { plainSerializer } from '../http/compilers.ts'
 
@@ -20,27 +20,40 @@ export interface OpenApiDocument {
 /** An operation of an OpenAPI document. */
 export interface DescribedOperation extends Record<string, unknown> {
   operationId: string
+  parameters?: object[]
   requestBody?: { required?: boolean; content: Record<string, { schema?: JsonSchema }> }
+  responses: Record<string, DescribedResponse>
+}
+
+/** An answer of an operation. */
+export interface DescribedResponse extends Record<string, unknown> {
+  description: string
 }
 
 interface JsonSchema extends Record<string, unknown> {
   required?: string[]
 }
 
-/** The head of a document, and how a route is described in it. */
-export interface DocumentOptions {
-  readonly head: Pick<OpenApiDocument, 'info' | 'servers' | 'security'> & {
-    tags?: object[]
-    components: { securitySchemes: object }
-  }
-  /** The schema of a route with its operation id, tags and everything else that documents show. */
-  readonly schemaOf: (route: RouteOptions) => FastifySchema
+/** A route as a document shows it. */
+export interface DescribedRoute {
+  readonly method: HTTPMethods
+  readonly url: string
+  /** Its schema with an operation id, tags and everything else that `@fastify/swagger` reads. */
+  readonly schema: FastifySchema & { readonly operationId: string }
+  /** Adds what `@fastify/swagger` cannot read from a schema. */
+  readonly complete?: (operation: DescribedOperation) => DescribedOperation
+}
+
+/** What a document says beside its routes. */
+export type DocumentHead = Pick<OpenApiDocument, 'info' | 'servers' | 'security'> & {
+  tags?: object[]
+  components: { securitySchemes: object } & Record<string, unknown>
 }
 
 /** Routes as an OpenAPI 3.1 document, made by `@fastify/swagger` from their schemas. */
 export const describeRoutes = async (
-  routes: readonly RouteOptions[],
-  { head, schemaOf }: DocumentOptions,
+  routes: readonly DescribedRoute[],
+  head: DocumentHead,
 ): Promise<OpenApiDocument> => {
   const app = Fastify({ exposeHeadRoutes: false })
   const shapes: Shapes = new Map()
@@ -51,25 +64,37 @@ export const describeRoutes = async (
     convertConstToEnum: false,
     stripBasePath: false,
   })
-  for (const route of routes) {
-    hoistShapes(describedSchema(route.schema ?? {}), shapes)
-    const { method, url } = route
-    app.route({ method, url, schema: schemaOf(route), handler: () => undefined })
+  for (const { method, url, schema } of routes) {
+    const described = describedSchema(schema) as FastifySchema
+    hoistShapes(described, shapes)
+    app.route({ method, url, schema: described, handler: () => undefined })
   }
   await app.ready()
-  return withShapes(app.swagger() as unknown as OpenApiDocument, shapes)
+  const document = app.swagger() as unknown as OpenApiDocument
+  return withShapes({ ...document, paths: completed(document.paths, routes) }, shapes)
 }
 
-/** Puts named shapes into one place, and requires a body only where a key of it is required. */
-const withShapes = (document: OpenApiDocument, shapes: Shapes): OpenApiDocument => {
-  for (const methods of Object.values(document.paths))
-    for (const { requestBody } of Object.values(methods)) {
-      const schema = requestBody?.content['application/json']?.schema
-      if (requestBody && schema) requestBody.required = (schema.required ?? []).length > 0
-    }
-  return {
-    ...document,
-    paths: hoistShapes(document.paths, shapes) as OpenApiDocument['paths'],
-    components: { ...document.components, schemas: Object.fromEntries(shapes) },
+/** Operations with what their routes add to them; a body is required only where a key of it is. */
+const completed = (
+  paths: OpenApiDocument['paths'],
+  routes: readonly DescribedRoute[],
+): OpenApiDocument['paths'] => {
+  const byId = new Map(routes.map((route) => [route.schema.operationId, route.complete]))
+  const complete = (operation: DescribedOperation): DescribedOperation => {
+    const { requestBody, operationId } = operation
+    const schema = requestBody?.content['application/json']?.schema
+    if (requestBody && schema) requestBody.required = (schema.required ?? []).length > 0
+    return byId.get(operationId)?.(operation) ?? operation
   }
+  return mapValues(paths, (methods) => mapValues(methods, complete))
 }
+
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+
+/** Puts named shapes into one place. */
+const withShapes = (document: OpenApiDocument, shapes: Shapes): OpenApiDocument => ({
+  ...document,
+  paths: hoistShapes(document.paths, shapes) as OpenApiDocument['paths'],
+  components: { ...document.components, schemas: Object.fromEntries(shapes) },
+})

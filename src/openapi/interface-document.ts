@@ -1,36 +1,41 @@
-import type { FastifySchema, RouteOptions } from 'fastify'
-import { describedSchema } from '../contract/described-schema.ts'
-import { describeRoutes, type OpenApiDocument } from './describe-routes.ts'
+import type { RouteOptions } from 'fastify'
+import { type DescribedRoute, describeRoutes, type OpenApiDocument } from './describe-routes.ts'
+import { describedOperation } from './described-operation.ts'
+import { SERVERS } from './document-head.ts'
+import { INFO, INTERFACE_TAGS, SECURITY_SCHEMES } from './interface-head.ts'
+import { describedSupport } from './supporting-operations.ts'
 
-const HEAD = {
-  servers: [
-    { url: 'http://127.0.0.1:4022', description: 'A server on the default port of this machine' },
-  ],
-  security: [],
-  components: { securitySchemes: {} },
+const HEADERS = {
+  'x-sandbox-assumptions':
+    'Numbers of the assumptions that the answer rests on, separated by commas',
+  'x-sandbox-findings': 'Findings about the request: codes, each with the field it concerns',
+  'x-sandbox-fault': 'The faults that have acted on the call',
 }
 
-const INFO = {
-  title: 'dam-sandbox',
-  description:
-    'The 22 operations of the interface document, and the supporting routes for tokens, uploads and downloads.',
-}
+const headers = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]),
+)
 
 /** What a client calls, as an OpenAPI 3.1 document: operations and supporting routes. */
 export const describeInterface = (
   routes: readonly RouteOptions[],
   version: string,
 ): Promise<OpenApiDocument> =>
-  describeRoutes(
-    routes.filter(({ config }) => config?.operation || config?.supportingRoute),
-    { head: { ...HEAD, info: { ...INFO, version } }, schemaOf },
-  )
+  describeRoutes(routes.flatMap(describedRoutes), {
+    info: { ...INFO, version },
+    servers: SERVERS,
+    security: [],
+    tags: INTERFACE_TAGS,
+    components: { securitySchemes: SECURITY_SCHEMES, headers },
+  })
 
-const schemaOf = ({ schema, config }: RouteOptions): FastifySchema => {
-  const { operation, supportingRoute } = config ?? {}
-  return {
-    ...(describedSchema(schema) as FastifySchema),
-    operationId: operation?.id ?? supportingRoute ?? '',
-    ...(operation && { description: operation.description }),
-  }
+const describedRoutes = (route: RouteOptions): DescribedRoute[] => {
+  const { operation, supportingRoute } = route.config ?? {}
+  // HEAD answers the headers of GET, which describes both.
+  if (route.method === 'HEAD') return []
+  if (operation) return [describedOperation(route, operation)]
+  return supportingRoute ? describedSupport(route, supportingRoute) : []
 }

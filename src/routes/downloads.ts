@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { RefusalEnvelope } from '../contract/envelope.ts'
+import { SupportingRefusal } from '../contract/envelope.ts'
 import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
+import { OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
@@ -18,10 +19,13 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
     method: ['GET', 'HEAD'],
     url: `${settings.filesPath}/:workspace/*`,
     exposeHeadRoute: false,
-    config: { supportingRoute: 'download' },
+    config: {
+      supportingRoute: 'download',
+      refuses: [...OF_SIGNED_URLS, 'noFile', 'badRange', 'busyFiles'],
+    },
     schema: {
       summary: 'Download a file or a picture',
-      response: { '4xx': RefusalEnvelope, '5xx': RefusalEnvelope },
+      response: { '4xx': SupportingRefusal, '5xx': SupportingRefusal },
     },
     handler: async (request, reply) => {
       const path = signedPathOf(request)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync } from 'fastify'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
@@ -9,7 +10,15 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   for (const form of ['json', 'yaml'] as const)
     app.get(`/openapi.${form}`, {
       exposeHeadRoute: true,
-      schema: { summary: `OpenAPI document of the interface in ${form.toUpperCase()}` },
+      schema: {
+        summary: `OpenAPI document of the interface in ${form.toUpperCase()}`,
+        response: {
+          200: {
+            description: 'The document',
+            content: { [MEDIA_TYPES[form]]: { schema: Type.Unknown() } },
+          },
+        },
+      },
       handler: async (_request, reply) => {
         const path = join(app.sandbox.options.folders.openapi, `openapi.${form}`)
         return reply.type(MEDIA_TYPES[form]).send(await readFile(path, 'utf8'))

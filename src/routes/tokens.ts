@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { AnswerEnvelope } from '../contract/envelope.ts'
+import { SupportingAnswer } from '../contract/envelope.ts'
+import { invented, published } from '../contract/known-field.ts'
 import { Text } from '../contract/resources/primitives.ts'
 import { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
+import { OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
@@ -12,11 +14,16 @@ import { normaliseBody } from '../http/normalise.ts'
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
 
-const TokenBody = Type.Object({ clientId: Text, clientKey: Text })
+const TokenBody = Type.Object({
+  clientId: published(Text, 'Id of the client, which names its workspace.', 'A-auth-7'),
+  clientKey: published(Text, 'Key of the client.', 'A-auth-7'),
+})
 
-const RefreshBody = Type.Object({ refresh_token: Text })
+const RefreshBody = Type.Object({
+  refresh_token: invented(Text, 'Refresh token of an earlier answer.', 'A-auth-7', 'A-auth-8'),
+})
 
-const response = { 200: AnswerEnvelope('plain', IssuedTokens) }
+const Issued = published(IssuedTokens, 'The issued tokens.', 'A-auth-7')
 
 /**
  * Get access token and refresh access token, which the document names and does not show (A-auth-7).
@@ -31,16 +38,32 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     reply.header('cache-control', 'no-store')
   })
   app.post(settings.tokenPath, {
-    config: { supportingRoute: 'get-token', body: SMALL_BODY },
-    schema: { summary: 'Get access token', body: TokenBody, response },
+    config: {
+      supportingRoute: 'get-token',
+      body: SMALL_BODY,
+      refuses: [...OF_JSON_BODIES, 'wrongClient'],
+    },
+    schema: {
+      summary: 'Get access token',
+      body: TokenBody,
+      response: { 200: SupportingAnswer(Issued, published) },
+    },
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
     preHandler: keepOnlyCredentials(TokenBody),
     handler: (request, reply) =>
       sendPlain(request, reply, access.issueTokens(request.state.workspace, request.body)),
   })
   app.post(settings.refreshPath, {
-    config: { supportingRoute: 'refresh-token', body: SMALL_BODY },
-    schema: { summary: 'Refresh access token', body: RefreshBody, response },
+    config: {
+      supportingRoute: 'refresh-token',
+      body: SMALL_BODY,
+      refuses: [...OF_JSON_BODIES, 'badRefreshToken'],
+    },
+    schema: {
+      summary: 'Refresh access token',
+      body: RefreshBody,
+      response: { 200: SupportingAnswer(Issued, invented) },
+    },
     preValidation: findWorkspace(RefreshBody, 'refresh_token', (token) =>
       access.workspaceOfRefreshToken(token),
     ),

@@ -9,6 +9,7 @@ import type {
 } from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
+import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import { PART_LIMITS } from '../contract/supporting/declared-upload.ts'
 import { ArrivedPart } from '../contract/supporting/upload-state.ts'
@@ -16,7 +17,8 @@ import type { BareContext } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
-import { refuse } from '../errors/refusals.ts'
+import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
+import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
@@ -25,16 +27,21 @@ import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { requireSignedUrl } from './signature-guard.ts'
 
-const PartParams = Type.Object({ uploadId: Text, partNumber: Text })
+const PartParams = Type.Object({
+  uploadId: invented(Text, 'Id of the upload.', 'A-upload-1'),
+  partNumber: invented(Text, 'Number of the part, 1 to 10,000.', 'A-upload-1', 'A-upload-2'),
+})
 
-const FileQuery = Type.Object({ name: NonEmptyText })
+const FileQuery = Type.Object({
+  name: invented(NonEmptyText, 'Name of the file, with its extension.', 'A-upload-1'),
+})
 
 /** A file that was sent in one request; `size` in bytes. */
 const SentFile = ClosedObject({
-  filePath: Type.String(),
-  uploadId: Type.String(),
-  etag: Type.String(),
-  size: Count,
+  filePath: invented(Type.String(), 'Path of the file, which E16 takes.', 'A-upload-1'),
+  uploadId: invented(Type.String(), 'Id of the completed upload.', 'A-upload-1'),
+  etag: invented(Type.String(), 'MD5 of the bytes, 32 hex digits.', 'A-upload-1'),
+  size: invented(Count, 'Size in bytes.', 'A-upload-1'),
 })
 
 /**
@@ -49,12 +56,14 @@ export const uploadBytes: FastifyPluginAsync = async (app) => {
   app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
   await app.register(async (signed) => {
     signed.addHook('onRequest', requireSignedUrl)
-    await signed.register(partRoute, { prefix: `${filesPath}/:workspace` })
+    const prefix = `${filesPath}/:workspace`
+    await signed.register(partRoute, { prefix, guardRefuses: OF_SIGNED_URLS })
   })
   await app.register(async (withToken) => {
     withToken.addHook('onRequest', requireAccessToken)
-    await withToken.register(partRoute, { prefix: filesPath })
-    await withToken.register(fileRoute, { prefix: filesPath })
+    const guarded = { prefix: filesPath, guardRefuses: OF_ACCESS_TOKENS }
+    await withToken.register(partRoute, guarded)
+    await withToken.register(fileRoute, guarded)
   })
 }
 
@@ -64,13 +73,35 @@ const takeAnyType: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-const partRoute: FastifyPluginAsyncTypebox = async (app) => {
+interface BytesOptions {
+  /** The refusals of the guard before the route. */
+  guardRefuses: readonly RefusalName[]
+}
+
+const REFUSED_BYTES = [
+  'wrongDigest',
+  'fileTooLarge',
+  'unfinishedBody',
+] as const satisfies readonly RefusalName[]
+
+const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.put('/uploads/:uploadId/parts/:partNumber', {
-    config: { supportingRoute: 'send-part' },
+    config: {
+      supportingRoute: 'send-part',
+      refuses: [
+        ...guardRefuses,
+        ...REFUSED_BYTES,
+        'outOfRange',
+        'unknownUpload',
+        'abortedUpload',
+        'expiredUpload',
+        'completedUpload',
+      ],
+    },
     schema: {
       summary: 'Send a part of a file',
       params: PartParams,
-      response: PlainHttpAnswers(ArrivedPart),
+      response: PlainHttpAnswers(invented(ArrivedPart, 'The part as it is kept.', 'A-upload-1')),
     },
     handler: async (request, reply) => {
       const { uploadId } = request.params
@@ -84,13 +115,13 @@ const partRoute: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const fileRoute: FastifyPluginAsyncTypebox = async (app) => {
+const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.post('/uploads/single', {
-    config: { supportingRoute: 'send-file' },
+    config: { supportingRoute: 'send-file', refuses: [...guardRefuses, ...REFUSED_BYTES] },
     schema: {
       summary: 'Send a file in one request',
       querystring: FileQuery,
-      response: PlainHttpAnswers(SentFile),
+      response: PlainHttpAnswers(invented(SentFile, 'The file as it is kept.', 'A-upload-1')),
     },
     handler: async (request, reply) => {
       const type = request.raw.headers['content-type']

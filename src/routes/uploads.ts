@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { AnswerEnvelope } from '../contract/envelope.ts'
+import { SupportingAnswer } from '../contract/envelope.ts'
+import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
 import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
 import { UploadState } from '../contract/supporting/upload-state.ts'
@@ -9,6 +10,7 @@ import type { BareContext } from '../domain/call.ts'
 import { createUpload } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
+import { OF_ACCESS_TOKENS, OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { NO_FILES } from '../files/files.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
@@ -20,15 +22,43 @@ import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 
 const EXPECTED = 'name, type and size'
 
-const UploadParams = Type.Object({ uploadId: NonEmptyText })
+const UploadParams = Type.Object({
+  uploadId: invented(NonEmptyText, 'Id of the upload.', 'A-upload-1'),
+})
+
+const ProposedPart = ClosedObject(
+  {
+    partNumber: invented(Count, 'Number of the part, from 1.', 'A-upload-1'),
+    url: invented(
+      Type.String(),
+      'Signed URL to PUT the bytes of the part to.',
+      'A-upload-1',
+      'A-file-1',
+    ),
+  },
+  { description: 'A part to send.' },
+)
 
 /** An upload that has begun, with a signed URL for each part. */
 const CreatedUpload = ClosedObject({
-  uploadId: Type.String(),
-  filePath: Type.String(),
-  partSizeBytes: Count,
-  parts: Type.Array(ClosedObject({ partNumber: Count, url: Type.String() })),
+  uploadId: invented(Type.String(), 'Id of the upload, which E13 takes.', 'A-upload-1'),
+  filePath: invented(Type.String(), 'Path of the file, which E13 and E16 take.', 'A-upload-1'),
+  partSizeBytes: invented(
+    Count,
+    'Bytes of each proposed part but the last.',
+    'A-upload-1',
+    'A-upload-2',
+  ),
+  parts: invented(
+    Type.Array(ProposedPart),
+    'Proposed parts, in order.',
+    'A-upload-1',
+    'A-upload-2',
+  ),
 })
+
+const answerOf = (result: TSchema, description: string): TSchema =>
+  SupportingAnswer(invented(result, description, 'A-upload-1'), invented)
 
 /** Beginning an upload, looking at one, and aborting one: what E13 needs before it (A-upload-1). */
 export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -38,11 +68,15 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', requireAccessToken)
   app.addHook('onRequest', continueExpected)
   app.post(base, {
-    config: { supportingRoute: 'begin-upload', body: SMALL_BODY },
+    config: {
+      supportingRoute: 'begin-upload',
+      body: SMALL_BODY,
+      refuses: [...OF_ACCESS_TOKENS, ...OF_JSON_BODIES],
+    },
     schema: {
       summary: 'Begin an upload',
       body: DeclaredUpload,
-      response: { 200: AnswerEnvelope('plain', CreatedUpload) },
+      response: { 200: answerOf(CreatedUpload, 'The upload that has begun.') },
     },
     preValidation: async (request) => normaliseBody(request, DeclaredUpload, EXPECTED),
     handler: (request, reply) =>
@@ -52,21 +86,24 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.get(`${base}/:uploadId`, {
     exposeHeadRoute: true,
-    config: { supportingRoute: 'show-upload' },
+    config: { supportingRoute: 'show-upload', refuses: [...OF_ACCESS_TOKENS, 'unknownUpload'] },
     schema: {
       summary: 'Show an upload',
       params: UploadParams,
-      response: { 200: AnswerEnvelope('plain', UploadState) },
+      response: { 200: answerOf(UploadState, 'The upload with its parts.') },
     },
     handler: (request, reply) =>
       answer(request, reply, (call) => uploadState(call, request.params.uploadId)),
   })
   app.delete(`${base}/:uploadId`, {
-    config: { supportingRoute: 'abort-upload' },
+    config: {
+      supportingRoute: 'abort-upload',
+      refuses: [...OF_ACCESS_TOKENS, 'unknownUpload', 'completedUpload'],
+    },
     schema: {
       summary: 'Abort an upload',
       params: UploadParams,
-      response: { 200: AnswerEnvelope('plain', Type.Literal(true)) },
+      response: { 200: answerOf(Type.Literal(true), 'true: the upload is aborted.') },
     },
     handler: (request, reply) => {
       answer(request, reply, (call) => abortUpload(call, request.params.uploadId))

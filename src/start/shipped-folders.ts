@@ -18,6 +18,7 @@ export const shippedFolders = (): ShippedFolders => {
     seeds: join(folder, 'seed'),
     templates: join(folder, 'dist/templates'),
     openapi: join(folder, 'dist/openapi'),
+    viewer: join(folder, 'dist/docs-viewer'),
     mediaWorker: {
       file: join(folder, 'dist/media-worker.cjs'),
       environment: harmlessEnvironment(),

@@ -1,4 +1,3 @@
-import { variantOf } from '../contract/assumptions/index.ts'
 import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -68,8 +67,7 @@ export class Access {
     const isOver = row?.expiresAtMs != null && row.expiresAtMs <= workspace.clock.now()
     if (row?.workspaceId !== workspace.id || isOver) throw refuse.badRefreshToken()
     return this.#registry.transaction(() => {
-      if (variantOf('A-auth-8', workspace.record.variants) === 'once')
-        this.#registry.removeToken(refreshToken)
+      if (workspace.variant('A-auth-8') === 'once') this.#registry.removeToken(refreshToken)
       return this.#issue(workspace, row.clientId)
     })
   }

@@ -12,6 +12,8 @@ export interface NewWorkspace {
   seed?: string
   clock?: ClockSetting
   variants?: ChosenVariants
+  /** Its variation as text; without it that of the server's settings. */
+  variation?: string
   generatorSeed?: number
   credentials?: Credentials
   /** Its lifetime, by the clock of the machine. */
@@ -35,6 +37,7 @@ export const recordOf = (
   createdAtMs: number,
 ): WorkspaceRecord => {
   const clock = wanted.clock ?? { mode: 'real' }
+  const variants = wanted.variants ?? defaults.variants
   return {
     id,
     name: wanted.name ?? id,
@@ -42,7 +45,10 @@ export const recordOf = (
     generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
     clock,
     initialClock: clock,
-    variants: wanted.variants ?? defaults.variants,
+    variants,
+    initialVariants: variants,
+    variantChoices: {},
+    variation: wanted.variation ?? null,
     starts: 0,
     seed: wanted.seed ?? defaults.seed,
     createdAtMs,

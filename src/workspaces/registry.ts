@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import { placeholdersFor } from '../db/placeholders.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
@@ -188,6 +189,22 @@ const keepClock = prepared((store) =>
     .prepare(),
 )
 
+const keepVariantChoices = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ variantChoices: sql`${sql.placeholder('variantChoices')}` })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+const keepVariation = prepared((store) =>
+  store.orm
+    .update(workspaces)
+    .set({ variation: sql`${sql.placeholder('variation')}` })
+    .where(eq(workspaces.id, sql.placeholder('id')))
+    .prepare(),
+)
+
 const ofSnapshot = and(
   eq(snapshots.workspaceId, sql.placeholder('workspaceId')),
   eq(snapshots.name, sql.placeholder('name')),
@@ -261,12 +278,16 @@ export class Registry {
     const row = workspaceById(this.#store).get({ id })
     if (!row) return undefined
     const { databaseFile, ...record } = row
+    const initialVariants: ChosenVariants = JSON.parse(row.variants)
+    const variantChoices: ChosenVariants = JSON.parse(row.variantChoices)
     return {
       record: {
         ...record,
         clock: JSON.parse(row.clock),
         initialClock: JSON.parse(row.initialClock),
-        variants: JSON.parse(row.variants),
+        variants: { ...initialVariants, ...variantChoices },
+        initialVariants,
+        variantChoices,
         quota: JSON.parse(row.quota),
       },
       databaseFile,
@@ -288,7 +309,8 @@ export class Registry {
       ...record,
       clock: JSON.stringify(record.clock),
       initialClock: JSON.stringify(record.initialClock),
-      variants: JSON.stringify(record.variants),
+      variants: JSON.stringify(record.initialVariants),
+      variantChoices: JSON.stringify(record.variantChoices),
       quota: JSON.stringify(record.quota),
       databaseFile,
     })
@@ -306,6 +328,14 @@ export class Registry {
 
   setClock(id: string, clock: ClockSetting): void {
     keepClock(this.#store).run({ id, clock: JSON.stringify(clock) })
+  }
+
+  setVariantChoices(id: string, choices: ChosenVariants): void {
+    keepVariantChoices(this.#store).run({ id, variantChoices: JSON.stringify(choices) })
+  }
+
+  setVariation(id: string, variation: string): void {
+    keepVariation(this.#store).run({ id, variation })
   }
 
   /** Removes a workspace with everything that belongs to it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { AssumptionId, ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counters.ts'
 import type { SyncMode } from '../db/open-database.ts'
@@ -7,6 +7,7 @@ import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
+import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals, type JournalsOptions } from '../journal/journals.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
@@ -69,12 +70,16 @@ export class Sandbox {
   readonly journals: Journals
   /** What the calls of all workspaces have exercised. */
   readonly coverage: CoverageCounters
+  /** The findings of removed workspaces. */
+  readonly removedFindings: FindingsLedger
   /** Disk space for a start on a full disk; absent in memory mode. */
   readonly reserve: Reserve | undefined
   /** Accounts of the memory that is kept for callers. */
   readonly memory: MemoryAccounts
   /** Slots of calls that wait for journals or stream them. */
   readonly waiters: Waiters
+  /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
+  readonly touched = new Set<AssumptionId>()
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
   readonly #open: OpenDatabases
@@ -106,6 +111,7 @@ export class Sandbox {
     this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
     this.coverage = new CoverageCounters(this.memory.coverage)
+    this.removedFindings = new FindingsLedger(this.memory.findings)
     registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
     this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
@@ -180,6 +186,16 @@ export class Sandbox {
     }
   }
 
+  /** The workspaces that were used since the start; only they have findings. */
+  known(): Iterable<Workspace> {
+    return this.#known.values()
+  }
+
+  /** The workspace with an id if it was used since the start. */
+  knownById(id: string): Workspace | undefined {
+    return this.#known.get(id)
+  }
+
   /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
@@ -231,6 +247,8 @@ export class Sandbox {
   remove(workspace: Workspace): void {
     const images = this.registry.listSnapshots(workspace.id)
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+    workspace.settleFindings()
+    this.removedFindings.absorb(workspace.findings)
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
@@ -329,13 +347,14 @@ export class Sandbox {
 
   #keep(record: WorkspaceRecord, databaseName: string): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
-    const variants = isDefault ? this.options.variants : record.variants
+    const initialVariants = isDefault ? this.options.variants : record.initialVariants
+    const variants = { ...initialVariants, ...record.variantChoices }
     const journal = this.journals.open()
     const coverage = this.coverage.open()
     const workspace = new Workspace(
-      { ...record, variants },
+      { ...record, variants, initialVariants },
       databaseName,
-      { journal, memory: this.memory, coverage },
+      { journal, memory: this.memory, coverage, touched: this.touched },
       (closed) => this.#open.ensureOpen(closed),
     )
     this.#known.set(record.id, workspace)

@@ -19,6 +19,8 @@ export interface ShippedFolders {
   templates: string
   /** The OpenAPI documents. */
   openapi: string
+  /** The viewer of the OpenAPI documents. */
+  viewer: string
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
   /** Of the program. */

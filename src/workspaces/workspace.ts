@@ -1,9 +1,17 @@
-import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import {
+  type AssumptionId,
+  type ChosenVariants,
+  type VariableId,
+  type VariantOf,
+  variantOf,
+} from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
+import { FindingsLedger } from '../findings/findings-ledger.ts'
+import { Traffic } from '../findings/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
@@ -13,6 +21,7 @@ import { streamUuid, streamValue } from '../kernel/streams.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
+import { TouchedAssumptions } from './touched-assumptions.ts'
 
 /** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {
@@ -25,7 +34,14 @@ export interface WorkspaceRecord {
   clock: ClockSetting
   /** The clock that a reset goes back to. */
   initialClock: ClockSetting
+  /** The variants that count now: a new object for each change, so that a call can keep those it began with. */
   variants: ChosenVariants
+  /** Those of the settings and of its creation, to which a switched variant goes back. */
+  initialVariants: ChosenVariants
+  /** Those that were switched at run time. */
+  variantChoices: ChosenVariants
+  /** Its variation as text, `off` for none; null where the setting of the server counts. */
+  variation: string | null
   /** How often it was opened, so that a restart does not repeat trace ids. */
   starts: number
   /** The seed that a reset goes back to: a name or the path of a folder. */
@@ -39,11 +55,13 @@ export interface WorkspaceRecord {
 /** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
-/** What a workspace shares with others, and its part of it. */
-export interface WorkspaceParts {
+/** What a workspace is given by its server. */
+interface WorkspaceParts {
   readonly journal: Journal
   readonly memory: MemoryAccounts
   readonly coverage: CoverageCounter
+  /** The assumptions that calls of any workspace have consulted. */
+  readonly touched: Set<AssumptionId>
 }
 
 /** One isolated tenant: its database and record, all that a request can read or change. */
@@ -58,6 +76,11 @@ export class Workspace {
   readonly faults: FaultRules
   /** What its calls have exercised; a reset keeps it. */
   readonly coverage: CoverageCounter
+  /** The findings of its calls, which survive a reset. */
+  readonly findings: FindingsLedger
+  /** What the rules of findings remember of its calls. */
+  readonly traffic = new Traffic()
+  readonly touched: TouchedAssumptions
   /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
@@ -74,7 +97,7 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory, coverage }: WorkspaceParts,
+    { journal, memory, coverage, touched }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
@@ -84,6 +107,8 @@ export class Workspace {
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
+    this.findings = new FindingsLedger(memory.findings)
+    this.touched = new TouchedAssumptions(touched)
     this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
@@ -97,6 +122,19 @@ export class Workspace {
   /** The store of the database, which is opened on demand. */
   get store(): Store {
     return this.open().store
+  }
+
+  /** The variant that counts now; reading it is recorded. */
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    this.touched.add(id)
+    return variantOf(id, this.record.variants)
+  }
+
+  /** Switches variants at run time; those that are not named have the ones that the workspace began with. */
+  chooseVariants(choices: ChosenVariants): void {
+    const { record } = this
+    record.variantChoices = choices
+    record.variants = { ...record.initialVariants, ...choices }
   }
 
   /** The database while it is open. */
@@ -127,6 +165,14 @@ export class Workspace {
     this.lastSeen = undefined
     this.nonces.clear()
     this.issuedUrls.clear()
+    this.settleFindings()
+  }
+
+  /** Counts the findings that are pending, when the data that they are about goes. */
+  settleFindings(): void {
+    for (const { origin, ...finding } of this.traffic.pending())
+      this.findings.note(this.id, finding, origin)
+    this.traffic.clear()
   }
 
   /** Frees the memory of the workspace, when it is removed. */
@@ -135,6 +181,7 @@ export class Workspace {
     this.nonces.close()
     this.issuedUrls.close()
     this.faults.clear()
+    this.findings.close()
   }
 
   /** Rewinds the streams that do not live in the database. */

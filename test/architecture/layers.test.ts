@@ -102,6 +102,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: ['@sinclair/typebox'],
   },
+  viewer: { parts: ['kernel'], packages: ['fastify', 'fresh'] },
   control: {
     parts: [
       'kernel',
@@ -122,6 +123,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'http',
       'states',
       'transfer',
+      'viewer',
     ],
     packages: [
       '@fastify/type-provider-typebox',
@@ -152,7 +154,17 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['@fastify/swagger', '@sinclair/typebox', 'fastify', 'yaml'],
   },
   'app.ts': {
-    parts: ['contract', 'errors', 'config', 'workspaces', 'http', 'control', 'endpoints', 'routes'],
+    parts: [
+      'contract',
+      'errors',
+      'config',
+      'workspaces',
+      'http',
+      'control',
+      'endpoints',
+      'routes',
+      'viewer',
+    ],
     packages: ['fastify'],
   },
   start: {

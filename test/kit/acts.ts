@@ -7,7 +7,7 @@ export const act = (
   server: Pick<TestServer, 'url'>,
   path: string,
   body: unknown = {},
-  method: 'POST' | 'PUT' | 'DELETE' = 'POST',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
 ): Promise<Reply> =>
   send(`${server.url}/_sandbox${path}`, {
     method,

@@ -13,6 +13,7 @@ const PARTS = [
   'dist/templates/minimal.json',
   'dist/openapi/openapi.json',
   'dist/openapi/control.json',
+  'dist/docs-viewer/page.js',
 ]
 
 /** The other outputs that ship. */

@@ -66,6 +66,35 @@ const TYPED = [
   'void run().then((line) => console.log(line))',
 ]
 
+/** A call by the types of whole bodies, and uses that must not compile. */
+const WHOLE_BODIES = [
+  "import type { BeginUploadAnswer, E8Answer, E8Param, E8Request, E8Result, Operations, RefusalEnvelope, SupportingRoutes } from 'dam-sandbox/interface'",
+  'const param: E8Param = { userIds: [1001] }',
+  "const request: E8Request = { token: '', param }",
+  "const path: Operations['E8']['path'] = '/open-api/standard/v1/query-user-simple-info-list'",
+  "declare const answer: Operations['E8']['answer']",
+  'const same: E8Answer = answer',
+  'if (answer.result === null) {',
+  '  const refusal: RefusalEnvelope = answer',
+  '  refusal.message.toUpperCase()',
+  '} else {',
+  '  const users: E8Result = answer.result',
+  '  users[0]?.email.toUpperCase()',
+  '  // @ts-expect-error Users have no such field.',
+  '  users[0]?.telephone',
+  '}',
+  'declare const begun: BeginUploadAnswer',
+  "const alike: SupportingRoutes['begin-upload']['answer'] = begun",
+  'const url: string | undefined = begun.result?.parts[0]?.url',
+  '// @ts-expect-error Parameters stand in `param`.',
+  'const bare: E8Request = { userIds: [1001] }',
+  '// @ts-expect-error The envelope has a code.',
+  'const coded: E8Answer = { message: "success", result: [] }',
+  '// @ts-expect-error There is no such operation.',
+  "type Unknown = Operations['E23']",
+  'export { alike, bare, coded, path, request, same, url, type Unknown }',
+]
+
 const NAMES =
   'ConfigError, ExpectationError, OperationError, StartError, type RunningSandbox, startSandbox, type StartOptions, type UserSimpleInfo, type WorkspaceHandle'
 
@@ -99,6 +128,30 @@ describe('the packed tarball in a separate project', () => {
         stdout: 'owner@example.com 90000001\n',
         stderr: '',
       })
+  })
+
+  test.each([
+    ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }, ['mts', 'cts']],
+    ['commonjs', { module: 'commonjs' }, ['ts']],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler' }, ['ts']],
+  ])('has the types of whole bodies under %s', async (name, options, extensions) => {
+    const files = extensions.map((extension) => `bodies-${name}.${extension}`)
+    for (const file of files) write(file, ...WHOLE_BODIES)
+    const compilerOptions = {
+      ...options,
+      target: 'es2022',
+      lib: ['es2022'],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: true,
+    }
+    write(`tsconfig.${name}.json`, JSON.stringify({ compilerOptions, files }))
+    const compiler = join(MODULES, 'typescript/bin/tsc')
+    const compiled = await node(compiler, '-p', `tsconfig.${name}.json`)
+    expect(compiled).toMatchObject({ code: 0, stdout: '' })
   })
 
   test('provides a complete command line', async () => {

@@ -247,6 +247,24 @@ export interface Due {
   notifications: number
 }
 
+/** A decision about something that the document does not show, of which a workspace can choose a variant */
+export interface ChangeableAssumption {
+  /** Number of the assumption, such as A-20-1 */
+  number: string
+  /** What the document says, or that it is silent */
+  shown: string
+  /** What each variant does, by its name; the first is the default */
+  variants: {
+    [k: string]: string
+  }
+  /** Variant by the settings of the server and the options of the workspace */
+  default: string
+  /** Variant that counts now */
+  chosen: string
+  /** Whether a call has consulted it since the server started */
+  isTouched: boolean
+}
+
 /** A fault rule as it is added */
 export interface FaultRule {
   match: FaultMatch
@@ -330,6 +348,10 @@ export interface JournalFilter {
   code?: string
   /** E-mail address or id of the acting user */
   actor?: string
+  /** Code of a finding of the call */
+  finding?: FindingCode
+  /** Minimum level of a finding of the call */
+  level?: FindingLevel
   /** Only entries from this instant on, epoch ms by the clock of the workspace */
   sinceMs?: number
   /** Only entries after the one with this number */
@@ -392,53 +414,59 @@ export interface JournalEntry {
 
 /** Something odd about a call that was answered */
 export interface Finding {
-  /** What was odd */
-  code:
-    | 'null-as-absent'
-    | 'unknown-field'
-    | 'corrected-name'
-    | 'foreign-name'
-    | 'wrong-case-name'
-    | 'timestamp-in-seconds'
-    | 'byte-order-mark'
-    | 'second-access-token'
-    | 'token-in-authorization'
-    | 'bearer-in-access-token'
-    | 'token-of-another-workspace'
-    | 'missing-acting-user'
-    | 'too-many-ids'
-    | 'not-recommended-operation'
-    | 'unusual-form'
-    | 'stale-timestamp'
-    | 'used-nonce'
-    | 'unknown-filter-code'
-    | 'unknown-filter-value'
-    | 'path-never-uploaded'
-    | 'upload-not-completed'
-    | 'upload-ended'
-    | 'unknown-sort'
-    | 'unknown-scope'
-    | 'page-size-clamped'
-    | 'unknown-passed-over'
-    | 'release-in-the-past'
-    | 'type-differs-from-file'
-    | 'size-differs-from-declared'
-    | 'bytes-missing'
-    | 'unreadable-file'
-    | 'file-id-for-asset'
-    | 'atom-id-for-asset'
-    | 'asset-id-for-atom'
-    | 'file-id-for-atom'
-    | 'result-of-refusal-used'
-    | 'repeated-write'
-    | 'retry-without-pause'
-    | 'token-per-call'
-    | 'queries-not-batched'
-    | 'upload-never-completed'
-    | 'upload-never-used'
+  code: FindingCode
+  level: FindingLevel
   /** Path of the field in the request */
   field?: string
 }
+
+/** Code of a finding */
+export type FindingCode =
+  | 'null-as-absent'
+  | 'unknown-field'
+  | 'corrected-name'
+  | 'foreign-name'
+  | 'wrong-case-name'
+  | 'timestamp-in-seconds'
+  | 'byte-order-mark'
+  | 'second-access-token'
+  | 'token-in-authorization'
+  | 'bearer-in-access-token'
+  | 'token-of-another-workspace'
+  | 'missing-acting-user'
+  | 'too-many-ids'
+  | 'not-recommended-operation'
+  | 'unusual-form'
+  | 'stale-timestamp'
+  | 'used-nonce'
+  | 'unknown-filter-code'
+  | 'unknown-filter-value'
+  | 'path-never-uploaded'
+  | 'upload-not-completed'
+  | 'upload-ended'
+  | 'unknown-sort'
+  | 'unknown-scope'
+  | 'page-size-clamped'
+  | 'unknown-passed-over'
+  | 'release-in-the-past'
+  | 'type-differs-from-file'
+  | 'size-differs-from-declared'
+  | 'bytes-missing'
+  | 'unreadable-file'
+  | 'file-id-for-asset'
+  | 'atom-id-for-asset'
+  | 'asset-id-for-atom'
+  | 'file-id-for-atom'
+  | 'result-of-refusal-used'
+  | 'repeated-write'
+  | 'retry-without-pause'
+  | 'token-per-call'
+  | 'queries-not-batched'
+  | 'upload-never-completed'
+  | 'upload-never-used'
+
+/** How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a `warning` it may; a `note` is good to know */
+export type FindingLevel = 'error' | 'warning' | 'note'
 
 /** A call with its headers and bodies */
 export interface JournalDetail {
@@ -526,6 +554,10 @@ export interface CallMatch {
   code?: string
   /** E-mail address or id of the acting user */
   actor?: string
+  /** Code of a finding of the call */
+  finding?: FindingCode
+  /** Minimum level of a finding of the call */
+  level?: FindingLevel
   /** Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }` */
   body?: unknown
 }
@@ -551,11 +583,70 @@ export interface Nearest {
 
 /** A point in which a call differs */
 export interface Difference {
-  /** `operation`, `code`, `actor`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer */
+  /** `operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer */
   path: string
   expected: unknown
   /** Absent where the call has nothing there */
   found?: unknown
+}
+
+/** Findings, the most serious first */
+export interface FindingsReport {
+  /** Minimum level of the findings that are listed */
+  level: FindingLevel
+  /** Number of findings by level, also of those that are not listed */
+  totals: {
+    /** Number of findings of level `error` */
+    error: number
+    /** Number of findings of level `warning` */
+    warning: number
+    /** Number of findings of level `note` */
+    note: number
+  }
+  /** By level, then by count */
+  findings: FindingSummary[]
+}
+
+/** All findings of one code */
+export interface FindingSummary {
+  code: FindingCode
+  level: FindingLevel
+  /** What was odd */
+  means: string
+  /** What the client should do instead */
+  remedy: string
+  /** Number of findings; a call can have several, about several fields */
+  count: number
+  /** Number of findings among them that further calls can still make good, such as an upload without E13 */
+  pending: number
+  /** When the first was found, epoch ms by the clock of the workspace */
+  firstAtMs: number
+  /** When the last was found, epoch ms by the clock of the workspace */
+  lastAtMs: number
+  /** The first and the last calls, oldest first */
+  calls: FindingCall[]
+}
+
+/** A call that a finding is about */
+export interface FindingCall {
+  /** Id of the workspace that was called */
+  workspace: string
+  /** Number of its entry in the journal; null until the call has ended */
+  seq: number | null
+  /** Number of the operation, such as E8, or name of the supporting route */
+  operation: string | null
+  /** HTTP method */
+  method: string
+  /** Path without the query */
+  path: string
+  /** Path of the field in the request */
+  field?: string
+  /** When the call was answered, epoch ms by the clock of the workspace */
+  atMs: number
+  /** Whether the journal still has the entry */
+  isKept: boolean
+  /** Path of the entry on the control plane; null where it is not kept */
+  entry: string | null
 }
 
 /** A named copy of the data of a workspace */

@@ -55,17 +55,25 @@ const DEFAULTS = new Map<string, string | undefined>(
 export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> =>
   (chosen[id] ?? DEFAULTS.get(id)) as VariantOf<Id>
 
+/** A hint for a text that is not known, or nothing. */
+type Suggest = (text: string, known: readonly string[]) => string
+
 /** Why a choice of variants cannot be taken, one sentence each; empty when all is well. */
-export const problemsOfVariants = (chosen: ChosenVariants): string[] =>
+export const problemsOfVariants = (chosen: ChosenVariants, suggest: Suggest = () => ''): string[] =>
   Object.entries(chosen).flatMap(([id, variant]) => {
-    if (!Object.hasOwn(ASSUMPTIONS, id))
-      return [`unknown assumption ${id}; those with variants are ${variableIds().join(', ')}`]
+    if (!Object.hasOwn(ASSUMPTIONS, id)) {
+      const all = variableIds()
+      return [
+        `unknown assumption ${id}; those with variants are ${all.join(', ')}${suggest(id, all)}`,
+      ]
+    }
     const known = Object.keys(assumption(id as AssumptionId).variants ?? {})
     if (known.includes(variant)) return []
     return known.length === 0
       ? [`${id} has no variants`]
-      : [`${id} has no variant "${variant}"; it has ${known.join(', ')}`]
+      : [`${id} has no variant "${variant}"; it has ${known.join(', ')}${suggest(variant, known)}`]
   })
 
-const variableIds = (): AssumptionId[] =>
-  assumptionIds().filter((id) => assumption(id).variants !== undefined)
+/** The numbers whose entries offer variants, in the list of assumptions's order. */
+export const variableIds = (): VariableId[] =>
+  assumptionIds().filter((id): id is VariableId => assumption(id).variants !== undefined)

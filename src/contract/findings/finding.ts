@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Shape, Text } from '../shapes.ts'
+import { Choice, Named, Shape, Text, TypedAs } from '../shapes.ts'
 import { DATA_FINDINGS } from './data-findings.ts'
-import type { FindingKind } from './finding-kind.ts'
+import { FINDING_LEVELS, type FindingKind, type FindingLevel } from './finding-kind.ts'
 import { REQUEST_FINDINGS } from './request-findings.ts'
 import { TRAFFIC_FINDINGS } from './traffic-findings.ts'
 
@@ -14,9 +14,49 @@ export type FindingCode = keyof typeof FINDINGS
 /** The kind of a finding. */
 export const findingKind = (code: FindingCode): FindingKind => FINDINGS[code]
 
-/** Something odd about one call; `field` is a path in the request, by wire names. */
+/** A finding as a call keeps it; `field` is a path in the request, by wire names. Its level follows from its code. */
+export interface KeptFinding {
+  readonly code: FindingCode
+  readonly field?: string
+}
+
+const CODES = Object.keys(FINDINGS) as FindingCode[]
+
+/** Schema of a code. */
+export const FindingCodes = Named('FindingCode', 'Code of a finding', Choice(CODES, ''))
+
+/** Schema of a level. */
+export const FindingLevels = Named(
+  'FindingLevel',
+  'How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a `warning` it may; a `note` is good to know',
+  Choice(FINDING_LEVELS, ''),
+)
+
+/** The code of a finding, in a query. */
+export const WantedCode = (description: string) =>
+  TypedAs('FindingCode', Choice(CODES, description))
+
+/** A level, in a query. */
+export const WantedLevel = (description: string) =>
+  TypedAs('FindingLevel', Choice(FINDING_LEVELS, description))
+
+/** Something odd about one call. */
 export const Finding = Shape('Finding', 'Something odd about a call that was answered', {
-  code: Choice(Object.keys(FINDINGS) as FindingCode[], 'What was odd'),
+  code: FindingCodes,
+  level: FindingLevels,
   field: Type.Optional(Text('Path of the field in the request')),
 })
 export type Finding = Static<typeof Finding>
+
+/** The rank of a level, 0 for the most serious one. */
+export const rankOf = (level: FindingLevel): number => FINDING_LEVELS.indexOf(level)
+
+/** Whether a code is at least as serious as a level. */
+export const isAtLeast = (code: FindingCode, level: FindingLevel): boolean =>
+  rankOf(FINDINGS[code].level) <= rankOf(level)
+
+/** Findings, the most serious first; those of one level stay in their order. */
+export const bySeverity = <T extends KeptFinding>(findings: readonly T[]): readonly T[] =>
+  findings.length < 2
+    ? findings
+    : [...findings].sort((a, b) => rankOf(FINDINGS[a.code].level) - rankOf(FINDINGS[b.code].level))

@@ -1,13 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { shown } from '../known-field.ts'
 import { ClosedObject, Id } from './primitives.ts'
 
 /** Archive group (document, "Archive group"). */
 export const ArchiveGroup = ClosedObject(
   {
-    groupId: Id,
-    name: Type.String(),
-    path: Type.String(),
-    rootId: Id,
+    groupId: shown(Id, 'Id of the group, which is one of a collection.', 'A-17-2'),
+    name: shown(Type.String(), 'Name of the group, the last segment of path.', 'A-17-3'),
+    path: shown(
+      Type.String(),
+      'Slash-separated path of group codes, from the root down.',
+      'A-17-3',
+      'A-17-5',
+    ),
+    rootId: shown(Id, 'Id of the root.', 'A-17-2'),
   },
   {
     title: 'ArchiveGroup',

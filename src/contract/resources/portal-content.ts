@@ -1,4 +1,5 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
+import { shown } from '../known-field.ts'
 import { ClosedObject, EpochMs, Id } from './primitives.ts'
 
 /** Values of metadata fields by the code of the field: their names, or one text of them (A-metadata-1). */
@@ -13,25 +14,38 @@ export interface PortalMetadataInfo {
 /** The document's key first, then the metadata fields of which the content or its asset has values. */
 const MetadataInfo: TUnsafe<PortalMetadataInfo> = Type.Unsafe({
   type: 'object',
-  properties: { CUSTOMER_PORTAL_PUBLISH_TIME: EpochMs },
+  properties: {
+    CUSTOMER_PORTAL_PUBLISH_TIME: shown(
+      EpochMs,
+      'When the content was published, epoch milliseconds.',
+      'A-metadata-1',
+    ),
+  },
   required: ['CUSTOMER_PORTAL_PUBLISH_TIME'],
   additionalProperties: {
     anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
   },
-  description:
-    'When the content was published; and by the codes of metadata fields the names of its values (A-metadata-1)',
   tsType:
     '{ CUSTOMER_PORTAL_PUBLISH_TIME: number; [attrCode: string]: number | string | string[] }',
 })
 
 const record = {
-  id: Id,
-  portalId: Type.String(),
-  blockId: Id,
-  coreId: Id,
-  name: Type.String(),
-  metadataInfo: MetadataInfo,
-  coverPicture: Type.String(),
+  id: shown(Id, 'Id of the content.'),
+  portalId: shown(Type.String(), 'Code of the portal, 32 upper-case hex digits.', 'A-11-2'),
+  blockId: shown(Id, 'Id of the block that it is in.'),
+  coreId: shown(Id, 'Id of the asset that is published.', 'A-11-2'),
+  name: shown(Type.String(), 'Name of the content.'),
+  metadataInfo: shown(
+    MetadataInfo,
+    'When the content was published; and by the codes of metadata fields the names of its values.',
+    'A-metadata-1',
+  ),
+  coverPicture: shown(
+    Type.String(),
+    'Signed URL of the picture of the first sub-resource.',
+    'A-11-3',
+    'A-file-3',
+  ),
 }
 
 /** Portal content record (document, "Portal content record"), as E6 lists it. */
@@ -45,11 +59,16 @@ export type PortalContent = Static<typeof PortalContent>
 export const PortalContentDetail = ClosedObject(
   {
     ...record,
-    contentText: Type.String(),
-    detailPictures: Type.Array(Type.String()),
-    publishTime: EpochMs,
-    buttonName: Type.String(),
-    buttonLinkUrl: Type.String(),
+    contentText: shown(Type.String(), 'Text of the content.', 'A-11-4'),
+    detailPictures: shown(
+      Type.Array(Type.String()),
+      'Signed URLs of pictures, one for every sub-resource of the asset, in order.',
+      'A-11-3',
+      'A-file-3',
+    ),
+    publishTime: shown(EpochMs, 'When the content was published, epoch milliseconds.', 'A-11-4'),
+    buttonName: shown(Type.String(), 'Name of the button; empty without a button.', 'A-11-4'),
+    buttonLinkUrl: shown(Type.String(), 'Link of the button; empty without a button.', 'A-11-4'),
   },
   { title: 'PortalContentDetail', description: 'Portal content record, as E11 shows it.' },
 )

@@ -13,6 +13,7 @@ import {
 } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS, type Limit } from '../../limits.ts'
+import { shown } from '../known-field.ts'
 
 /** Any whole number that JSON carries exactly. */
 export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -20,8 +21,15 @@ export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 /** An identifier. Negative and unknown ones are legal input; the operation decides. */
 export const Id = Int
 
+/** Marks the schema of an instant in epoch milliseconds; a copy of the schema keeps it, a document does not have it. */
+export const EPOCH_MS = Symbol('epoch ms')
+
 /** An instant in epoch milliseconds. */
-export const EpochMs = Int
+export const EpochMs = Type.Integer({
+  minimum: -MAX_INTEGER,
+  maximum: MAX_INTEGER,
+  [EPOCH_MS]: true,
+})
 
 /** A count: a whole number, zero or more. */
 export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
@@ -101,8 +109,16 @@ export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =
 
 /** The size, in pixels, in which pictures are wanted; a side that is absent or 0 is free, and `high` is the document's word for height. */
 export const PictureParam = Type.Object({
-  width: Type.Optional(bounded()),
-  high: Type.Optional(bounded()),
+  width: shown(
+    Type.Optional(bounded()),
+    'Maximum width in pixels, 0 to 10,000; free when 0 or absent.',
+    'A-6-3',
+  ),
+  high: shown(
+    Type.Optional(bounded()),
+    'Maximum height in pixels, 0 to 10,000; free when 0 or absent.',
+    'A-6-3',
+  ),
 })
 export type PictureParam = Static<typeof PictureParam>
 

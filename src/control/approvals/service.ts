@@ -1,4 +1,4 @@
-import { type VariableId, variantOf } from '../../contract/assumptions/index.ts'
+import type { VariableId } from '../../contract/assumptions/index.ts'
 import { decideTask as recordDecision } from '../../domain/approvals/decide-task.ts'
 import {
   type ApprovalState,
@@ -12,23 +12,25 @@ import type { ApprovalView, TaskDecision } from './schema.ts'
 
 /** Decides a task of an approval; without an assignee, the one task of the key that is in progress. */
 export const decideTask = (
-  { store, clock, record }: Workspace,
+  workspace: Workspace,
   approvalId: number,
   key: string,
   { decision, assignee, comment }: TaskDecision,
-): ApprovalView =>
-  store.transaction(() => {
+): ApprovalView => {
+  const { store, clock } = workspace
+  return store.transaction(() => {
     const state = existing(store, approvalId)
     const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
     const context = {
       store,
       nowMs: clock.now(),
-      variant: <Id extends VariableId>(id: Id) => variantOf(id, record.variants),
+      variant: <Id extends VariableId>(id: Id) => workspace.variant(id),
     }
     recordDecision(context, task, { decision, comment })
     return viewOf(existing(store, approvalId))
   })
+}
 
 /** The view of an approval. */
 export const viewOf = ({ approval, objects, tasks }: ApprovalState): ApprovalView => ({

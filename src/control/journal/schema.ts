@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { WantedCode, WantedLevel } from '../../contract/findings/finding.ts'
 import { OPERATION_NAMES } from '../../contract/operation-names.ts'
 import { Choice, Described, Shape, WantedAmount } from '../../contract/shapes.ts'
 import { JournalDetailPage, JournalPage } from '../../journal/journal-schema.ts'
@@ -18,6 +19,8 @@ export const selection = {
   ),
   code: Matched('`0` or the code of a refusal'),
   actor: Matched('E-mail address or id of the acting user'),
+  finding: Type.Optional(WantedCode('Code of a finding of the call')),
+  level: Type.Optional(WantedLevel('Minimum level of a finding of the call')),
 }
 
 /** The number of the entry to begin after. */

@@ -1,6 +1,5 @@
 import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { variantOf } from '../../contract/assumptions/index.ts'
 import { prepared } from '../../db/store.ts'
 import { marketingTasks } from '../../db/tables/workspace/marketing.ts'
 import {
@@ -195,5 +194,4 @@ export const readRecords = (workspace: Workspace, kind: RecordKind, limit: numbe
   return { kind, total: KINDS[kind].count(workspace.store), records } as Records
 }
 
-const zoneOf = ({ record }: Workspace): number =>
-  zoneOffsetOf(variantOf('A-time-1', record.variants))
+const zoneOf = (workspace: Workspace): number => zoneOffsetOf(workspace.variant('A-time-1'))

@@ -61,7 +61,7 @@ const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
 
 /** The chosen variants of assumptions, beside those that the settings of the server choose. */
 const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants => {
-  const problems = problemsOfVariants(assume)
+  const problems = problemsOfVariants(assume, didYouMean)
   if (problems.length > 0) throw badRequest(problems.join('; '))
   return { ...sandbox.options.variants, ...assume }
 }

@@ -8,7 +8,7 @@ export const workspaces = sqliteTable('workspaces', {
   generatorSeed: integer().notNull(),
   /** Clock setting as JSON text. */
   clock: text().notNull(),
-  /** Chosen variants as JSON text. */
+  /** The variants that it was created with, as JSON text. */
   variants: text().notNull(),
   /** The name by which the database is opened. */
   // The column name is that of the first version.
@@ -24,6 +24,10 @@ export const workspaces = sqliteTable('workspaces', {
   expiresAtMs: integer(),
   /** Its quota, as JSON text. */
   quota: text().notNull().default('{}'),
+  /** The variants that were switched at run time, as JSON text; they win over `variants` and over the settings. */
+  variantChoices: text().notNull().default('{}'),
+  /** Its variation as text, `off` for none; null where the setting of the server counts. */
+  variation: text(),
 })
 
 /** Named copies of databases. */

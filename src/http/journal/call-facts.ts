@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Finding } from '../../contract/findings/finding.ts'
+import type { KeptFinding } from '../../contract/findings/finding.ts'
 import type { OperationName } from '../../contract/operation.ts'
 import type { CountedRoute } from '../../coverage/call-counts.ts'
 import type { CallFacts } from '../../journal/journal-entry.ts'
@@ -91,7 +91,7 @@ const namedActor = ({ headers }: FastifyRequest): string | null => {
   return typeof named === 'string' && named !== '' ? named : null
 }
 
-const copyOf = (findings: readonly Finding[]): readonly Finding[] => [...findings]
+const copyOf = (findings: readonly KeptFinding[]): readonly KeptFinding[] => [...findings]
 
 const mediaTypeOf = (reply: FastifyReply): string | null => {
   const type = reply.getHeader('content-type')

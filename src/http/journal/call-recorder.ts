@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OperationCounts } from '../../coverage/call-counts.ts'
 import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
+import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
@@ -8,6 +9,7 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
+import { originOfCall } from './observed-request.ts'
 
 /** The faults that cut a connection, as notes name them. */
 const CUTTING = /[ +](reset|truncate)\b/
@@ -22,6 +24,7 @@ export class CallRecorder implements AnswerWatcher {
   #entry: KeptCall | undefined
   #workspace: Workspace | undefined
   #counts: OperationCounts | undefined
+  #noted = 0
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
     this.#request = request
@@ -75,6 +78,7 @@ export class CallRecorder implements AnswerWatcher {
       this.#entry = journal.add(facts)
       this.#count(coverage, transport !== 'complete')
     }
+    this.#noteFindings(this.#workspace, this.#entry)
   }
 
   /** A call that is lost from the start is never counted as anything else. */
@@ -89,6 +93,24 @@ export class CallRecorder implements AnswerWatcher {
   #lose(): void {
     this.#counts?.lose(this.#request.state)
     this.#counts = undefined
+  }
+
+  /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
+  #noteFindings({ id, findings, traffic, journal }: Workspace, { seq, facts }: KeptCall): void {
+    const { state } = this.#request
+    const fresh = facts.findings.slice(this.#noted)
+    const origin = fresh.length > 0 ? originOfCall(this.#request) : state.origin
+    if (!origin) return
+    this.#noted = facts.findings.length
+    if (origin.seq === undefined) Object.assign(origin, { seq, clearings: journal.clearings })
+    const masking = maskingOfEntry(facts, journal.masking)
+    for (const { code, field } of fresh)
+      findings.note(
+        id,
+        field === undefined ? { code } : { code, field: masking.text(field) },
+        origin,
+      )
+    traffic.ended(origin, facts.transport === 'complete' ? 'answered' : 'lost')
   }
 
   /** A cut connection: by a fault, else by the caller. */

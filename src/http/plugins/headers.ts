@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
-import type { Finding } from '../../contract/findings/finding.ts'
+import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
+import { judgeCall } from '../journal/observed-request.ts'
 
 /** Our headers; the body of an answer stays the document's. */
 export const SANDBOX_HEADERS = [
@@ -16,6 +17,7 @@ const MAX_HEADER_LENGTH = 2_000
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
+      judgeCall(request, reply, payload)
       const { assumptions, findings, workspace } = request.state ?? {}
       if (workspace && workspace.clock.setting.mode !== 'real')
         reply.header('date', formatHttpDate(workspace.clock.now()))
@@ -28,9 +30,10 @@ export default fp(
   { name: 'sandbox-headers', dependencies: ['find-workspace'] },
 )
 
-const listFindings = (findings: readonly Finding[]): string => {
+/** Errors come first, so that a list that is cut loses notes. */
+const listFindings = (findings: readonly KeptFinding[]): string => {
   let listed = ''
-  for (const { code, field } of findings) {
+  for (const { code, field } of bySeverity(findings)) {
     const text = field === undefined ? code : `${code} ${headerText(field)}`
     if (listed.length + text.length > MAX_HEADER_LENGTH) break
     listed += listed === '' ? text : `, ${text}`

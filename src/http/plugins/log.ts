@@ -1,15 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { bySeverity, findingKind } from '../../contract/findings/finding.ts'
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import { type Masking, maskingFor } from '../../journal/masking.ts'
 import { showFindings } from '../../journal/show-entry.ts'
 import { matchedRoute } from '../matched-route.ts'
 
-/** One line per call: refusals and defects at `info`, successes at `debug`. */
+/** One line per call, at the level of its worst finding; without findings refusals and defects at `info`, successes at `debug`. */
 export default fp(
   async (app) => {
     app.addHook('onResponse', (request, reply, done) => {
-      const level = isQuiet(request, reply) ? 'debug' : 'info'
+      const level = levelOf(request, reply)
       if (request.log.isLevelEnabled?.(level)) write(level, request, reply)
       done()
     })
@@ -24,6 +26,23 @@ declare module 'fastify' {
   }
 }
 
+type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** The level of a line by the level of the worst finding of its call. */
+const LEVELS: Readonly<Record<FindingLevel, LogLevel>> = {
+  error: 'error',
+  warning: 'warn',
+  note: 'info',
+}
+
+const NONE: readonly never[] = []
+
+const levelOf = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
+  const [worst] = bySeverity(request.state?.findings ?? NONE)
+  if (worst) return LEVELS[findingKind(worst.code).level]
+  return isQuiet(request, reply) ? 'debug' : 'info'
+}
+
 const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
   request.state?.code === '0' || (!matchedRoute(request).operation && reply.statusCode < 400)
 
@@ -36,7 +55,7 @@ const maskingOf = ({ state, raw }: FastifyRequest): Masking =>
     SECRETS,
   )
 
-const write = (level: 'debug' | 'info', request: FastifyRequest, reply: FastifyReply): void => {
+const write = (level: LogLevel, request: FastifyRequest, reply: FastifyReply): void => {
   const { state } = request
   const { operation } = matchedRoute(request)
   const masking = maskingOf(request)

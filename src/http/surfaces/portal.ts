@@ -4,19 +4,24 @@ import type {
   onRequestHookHandler,
   preValidationHookHandler,
 } from 'fastify'
-import { type VariableId, type VariantOf, variantOf } from '../../contract/assumptions/index.ts'
+import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { looksLikeSeconds } from '../../findings/request/seconds.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 import type { RequestState } from '../request-state.ts'
+import { requireHeaders } from './required-headers.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
 
 /** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-5). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
+
+/** The headers that a call is signed with, beside its access token (document, "Authentication" 5). */
+const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
 
 interface SignedHeaders {
   appKey: string
@@ -29,28 +34,23 @@ interface SignedHeaders {
 export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY.portal)
   app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', requireHeaders(SIGNED_HEADERS))
   app.addHook('onRequest', requireAppKey)
   app.addHook('onRequest', requireAccessToken)
   app.addHook('preValidation', requireSignature)
   for (const endpoint of endpoints) await app.register(endpoint)
 }
 
-const signedHeaders = (request: FastifyRequest): SignedHeaders => {
-  const required = (name: string): string => {
-    const value = headerOf(request, name.toLowerCase())
-    if (value === undefined) throw refuse.missingHeader(name)
-    return value
-  }
-  return {
-    appKey: required('X-App-Key'),
-    sign: required('S-Sign'),
-    timestamp: required('S-Timestamp'),
-    nonce: required('S-Nonce'),
-  }
-}
+/** The headers of a signed call, which are all there. */
+const signedHeaders = (request: FastifyRequest): SignedHeaders => ({
+  appKey: headerOf(request, 'x-app-key') ?? '',
+  sign: headerOf(request, 's-sign') ?? '',
+  timestamp: headerOf(request, 's-timestamp') ?? '',
+  nonce: headerOf(request, 's-nonce') ?? '',
+})
 
 const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
-  const { appKey } = signedHeaders(request)
+  const appKey = headerOf(request, 'x-app-key') ?? ''
   if (request.server.sandbox.access.secretOfApp(request.state.workspace, appKey) === undefined)
     throw refuse.unknownAppKey()
   done()
@@ -67,6 +67,7 @@ const requireSignature: preValidationHookHandler = (request, _reply, done) => {
 const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void => {
   const { state } = request
   const { clock } = state.workspace
+  if (looksLikeSeconds(Number(headers.timestamp))) state.warn('timestamp-in-seconds', 'S-Timestamp')
   const refusesStale = isStrict(state, 'A-auth-5', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
@@ -93,12 +94,12 @@ const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
 
 /** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
 const isStrict = <Id extends VariableId>(
-  { workspace, assumptions }: RequestState,
+  state: RequestState,
   id: Id,
   strict: VariantOf<Id>,
 ): boolean => {
-  if (variantOf(id, workspace.record.variants) !== strict) return false
-  assumptions.add(id)
+  if (state.variant(id) !== strict) return false
+  state.assumptions.add(id)
   return true
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync, onRequestHookHandler, preHandlerHookHandler } from 'fastify'
-import { variantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
@@ -7,6 +6,7 @@ import type { Endpoint } from '../define-endpoint.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
+import { requireHeaders } from './required-headers.ts'
 import { requireAccessToken } from './token-guard.ts'
 
 /** The endpoints of a surface. */
@@ -18,6 +18,7 @@ export interface SurfaceOptions {
 export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY['server-side'])
   app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', requireHeaders(['Token-type']))
   app.addHook('onRequest', requireTokenType)
   app.addHook('onRequest', requireAccessToken)
   app.addHook('preHandler', requireSameBodyToken)
@@ -26,8 +27,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
-  const type = headerOf(request, 'token-type')
-  if (type === undefined) throw refuse.missingHeader('Token-type', '; it must be bearer')
+  const type = headerOf(request, 'token-type') ?? ''
   if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
   done()
@@ -36,7 +36,7 @@ const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
 /** A `preHandler` hook: a token in the body must be that of the header (A-auth-1); some operations need none. */
 const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   const { state, body } = request
-  if (variantOf('A-auth-1', state.workspace.record.variants) === 'ignored') return done()
+  if (state.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
   if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return done()
   state.assumptions.add('A-auth-1')

@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
+import { workspaceIdOf } from '../../kernel/ids.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
 const isBearer = (token: string): boolean => /^bearer /i.test(token)
@@ -13,11 +13,13 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   const { state, server } = request
   const { tokenPath, refreshPath } = server.settings
   const tokens = accessTokensOf(request)
-  if (tokens.length === 0)
-    throw refuse.missingHeader('Access-token', hintForMissing(request.headers, tokenPath))
+  if (request.headers.authorization !== undefined) warnOfAuthorization(request, tokens)
+  if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
   if (tokens.length > 1) state.warn('second-access-token')
   const states = tokens.map((token) => server.sandbox.access.judgeToken(state.workspace, token))
-  const valid = tokens[states.indexOf('valid')]
+  const index = states.indexOf('valid')
+  if (index < 0 || tokens.length > 1) warnOfForm(request, tokens)
+  const valid = tokens[index]
   if (valid === undefined)
     throw states.includes('expired')
       ? refuse.expiredToken(refreshPath)
@@ -26,7 +28,31 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   done()
 }
 
-const hintForMissing = ({ authorization }: IncomingHttpHeaders, tokenPath: string): string =>
-  authorization === undefined
-    ? `; POST clientId and clientKey to ${tokenPath} for one`
+/** What a call without a token should do; `wanted` is what a sentence calls the token. */
+export const hintForToken = ({ headers, server }: FastifyRequest, wanted: string): string =>
+  headers.authorization === undefined
+    ? `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
     : '; send the token in Access-token, not in Authorization'
+
+/** A token with its scheme or alone; other schemes are for proxies. */
+const BEARER_OR_ALONE = /^\s*(?:bearer\s+)?([^\s,]+)\s*$/i
+
+/** Reports an access token in `Authorization`: one beside another `Access-token` may be meant for a proxy. */
+export const warnOfAuthorization = (
+  { headers: { authorization = '' }, state }: FastifyRequest,
+  tokens: readonly string[],
+): void => {
+  const token = BEARER_OR_ALONE.exec(authorization)?.[1]
+  if (token === undefined) return
+  if (tokens.length === 0 || tokens.includes(token)) state.warn('token-in-authorization')
+}
+
+/** Reports by the texts of tokens alone, so that nothing is told about other workspaces. */
+const warnOfForm = ({ state }: FastifyRequest, tokens: readonly string[]): void => {
+  if (tokens.some(isBearer)) state.warn('bearer-in-access-token')
+  const { addressed } = state
+  if (addressed === undefined) return
+  const ids = tokens.map(workspaceIdOf)
+  if (ids.some((id) => id !== undefined && id !== addressed))
+    state.warn('token-of-another-workspace')
+}

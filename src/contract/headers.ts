@@ -1,0 +1,128 @@
+import type { Provenance } from './assumptions/assumption.ts'
+import type { AssumptionId } from './assumptions/index.ts'
+import type { Operation, Surface } from './operation.ts'
+import type { SupportingRouteName } from './supporting-routes.ts'
+
+/** Whether a call without the header is refused. */
+type HeaderUse = 'required' | 'optional'
+
+/** A request header that clients send, and how it is known. */
+interface RequestHeader {
+  readonly description: string
+  /** The surfaces, and the supporting routes, that read it or whose samples show it. */
+  readonly carriedBy: Readonly<Partial<Record<Surface | SupportingRouteName, HeaderUse>>>
+  /** A value of the usual form; a placeholder where the real one is a secret. */
+  readonly example: string
+  readonly known: Provenance
+  /** Numbers of the assumptions that decide what the document leaves open about it. */
+  readonly numbers: readonly AssumptionId[]
+}
+
+/** Every request header of the interface beside Content-Type, by the document's spelling. */
+export const REQUEST_HEADERS = {
+  'Access-token': {
+    description:
+      'Access token of the workspace, without `Bearer`. Of several the first valid one counts.',
+    carriedBy: {
+      'server-side': 'required',
+      portal: 'required',
+      'begin-upload': 'required',
+      'show-upload': 'required',
+      'abort-upload': 'required',
+      'send-part': 'optional',
+      'send-file': 'required',
+    },
+    example: '<ACCESS_TOKEN>',
+    known: 'document',
+    numbers: ['A-auth-8', 'A-auth-9', 'A-auth-13'],
+  },
+  'Token-type': {
+    description: 'Type of the access token: `bearer`, in any case.',
+    carriedBy: { 'server-side': 'required' },
+    example: 'bearer',
+    known: 'document',
+    numbers: ['A-auth-10'],
+  },
+  'x-open-api-user': {
+    description:
+      "E-mail address of the acting user. Without it the application's owner acts, by default.",
+    carriedBy: { 'server-side': 'optional' },
+    example: '<EMAIL>',
+    known: 'document',
+    numbers: ['A-auth-2', 'A-auth-3', 'A-auth-12'],
+  },
+  'X-App-Key': {
+    description: 'Key of the portal application.',
+    carriedBy: { portal: 'required' },
+    example: '<APP_KEY>',
+    known: 'document',
+    numbers: ['A-6-7'],
+  },
+  'S-Sign': {
+    description: 'Signature of the request. Any value is accepted by default.',
+    carriedBy: { portal: 'required' },
+    example: '<SIGNATURE>',
+    known: 'document',
+    numbers: ['A-auth-4'],
+  },
+  'S-Timestamp': {
+    description:
+      'When the request was signed, epoch milliseconds. More than five minutes from the clock of the workspace is a finding by default.',
+    carriedBy: { portal: 'required' },
+    example: '1735689600000',
+    known: 'document',
+    numbers: ['A-auth-5'],
+  },
+  'S-Nonce': {
+    description: 'UUID-shaped text of one request. A repeated one is a finding by default.',
+    carriedBy: { portal: 'required' },
+    example: '7f1c2b9e-4d3a-4c57-9b2f-0a6d8e51c3f4',
+    known: 'document',
+    numbers: ['A-auth-6'],
+  },
+  'x-asm-prefer-tag': {
+    description: 'Sent by samples; its meaning is not shown. It is ignored.',
+    carriedBy: { 'server-side': 'optional' },
+    example: 'version-env-07',
+    known: 'document',
+    numbers: ['A-request-2'],
+  },
+  'Content-MD5': {
+    description: 'MD5 of the bytes in base64. Bytes with another MD5 are refused.',
+    carriedBy: { 'send-part': 'optional', 'send-file': 'optional' },
+    example: 'XrY7u+Ae7tCTyyK7j1rNww==',
+    known: 'invented',
+    numbers: ['A-upload-1'],
+  },
+} as const satisfies Readonly<Record<string, RequestHeader>>
+
+/** The name of a request header, by the document's spelling. */
+export type RequestHeaderName = keyof typeof REQUEST_HEADERS
+
+/** A request header as one call carries it. */
+export interface CarriedHeader extends Pick<RequestHeader, 'description' | 'example' | 'numbers'> {
+  readonly name: RequestHeaderName
+  readonly isRequired: boolean
+  readonly known: Provenance
+}
+
+/** The request headers that an operation or a supporting route reads, or whose samples show them. */
+export const headersOf = (call: Operation | SupportingRouteName): CarriedHeader[] =>
+  Object.entries(REQUEST_HEADERS as Readonly<Record<string, RequestHeader>>).flatMap(
+    ([name, { carriedBy, ...header }]) => {
+      const use = carriedBy[typeof call === 'string' ? call : call.surface]
+      if (use === undefined) return []
+      const carried = { ...header, name: name as RequestHeaderName, isRequired: use === 'required' }
+      return [{ ...carried, ...knownOn(carried, call) }]
+    },
+  )
+
+/** Supporting routes are ours, and the document shows the acting user on five operations only. */
+const knownOn = (
+  { name, known, numbers }: CarriedHeader,
+  call: Operation | SupportingRouteName,
+): Pick<CarriedHeader, 'known' | 'numbers'> => {
+  if (typeof call === 'string') return { known: 'invented', numbers: ['A-upload-1'] }
+  const isShown = name !== 'x-open-api-user' || call.hasUserHeader
+  return { known: isShown ? known : 'invented', numbers }
+}

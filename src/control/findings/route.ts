@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { FindingsReport } from '../../findings/findings-schema.ts'
+import { NoContent } from '../responses.ts'
+import { DeletedFindingsQuery, FindingsQuery } from './schema.ts'
+import { clearFindings, readFindings } from './service.ts'
+
+/** The findings of a workspace, or of the whole server. */
+const findings: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/findings',
+    {
+      schema: {
+        summary: 'Show what was odd in calls, with remedies and counts',
+        description: 'Findings survive a reset; those of a removed workspace count for the server.',
+        querystring: FindingsQuery,
+        response: { 200: FindingsReport },
+      },
+    },
+    async ({ workspace, query }) => readFindings(app.sandbox, workspace, query),
+  )
+  app.delete(
+    '/findings',
+    {
+      schema: {
+        summary: 'Delete all findings',
+        description: 'The journal keeps its entries with their findings.',
+        querystring: DeletedFindingsQuery,
+        response: { 204: NoContent },
+      },
+    },
+    async ({ workspace, query }, reply) => {
+      clearFindings(app.sandbox, workspace, query.all)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+export default findings

@@ -1,0 +1,69 @@
+import {
+  assumption,
+  type ChosenVariants,
+  problemsOfVariants,
+  variableIds,
+  variantOf,
+} from '../../contract/assumptions/index.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
+import { badRequest } from '../../errors/problem.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import type { VariantChanges, VariantList } from './schema.ts'
+
+/** All assumptions with variants, and those that count for a workspace. */
+export const listVariants = (
+  sandbox: Sandbox,
+  { record, touched }: Workspace,
+  isOfServer = false,
+): VariantList => ({
+  assumptions: variableIds().map((number) => {
+    const { shown, variants = {} } = assumption(number)
+    return {
+      number,
+      shown,
+      variants,
+      default: variantOf(number, record.initialVariants),
+      chosen: variantOf(number, record.variants),
+      isTouched: isOfServer ? sandbox.touched.has(number) : touched.has(number),
+    }
+  }),
+})
+
+/** Switches variants from the next call on, all or none; null goes back to the default. */
+export const switchVariants = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  changes: VariantChanges,
+): VariantList => {
+  refuseUnknown(changes)
+  const choices = { ...workspace.record.variantChoices, ...changes }
+  const chosen = Object.entries(choices).filter(([, variant]) => variant !== null)
+  return keepChoices(sandbox, workspace, Object.fromEntries(chosen) as ChosenVariants)
+}
+
+/** Sets all variants to those that the workspace began with. */
+export const resetVariants = (sandbox: Sandbox, workspace: Workspace): VariantList =>
+  keepChoices(sandbox, workspace, {})
+
+const keepChoices = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  choices: ChosenVariants,
+): VariantList => {
+  sandbox.registry.setVariantChoices(workspace.id, choices)
+  workspace.chooseVariants(choices)
+  return listVariants(sandbox, workspace)
+}
+
+const refuseUnknown = (changes: VariantChanges): void => {
+  // The default of an assumption exists if the assumption has variants.
+  const named = Object.entries(changes).map(([id, variant]) => [id, variant ?? defaultOf(id)])
+  const problems = problemsOfVariants(Object.fromEntries(named), didYouMean)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+}
+
+const defaultOf = (id: string): string => {
+  const known = variableIds().find((number) => number === id)
+  return known === undefined ? '' : variantOf(known, {})
+}

@@ -1,0 +1,60 @@
+import type { RefusalName } from './refusals.ts'
+
+/** Refusals that every call can get, also one that no rule has seen yet. */
+export const OF_EVERY_CALL = [
+  'unknownWorkspace',
+  'badRequest',
+  'wrongFault',
+  'faultStatus',
+  'storageFull',
+  'damagedData',
+  'noDescriptors',
+  'tooManyConnections',
+  'internal',
+] as const satisfies readonly RefusalName[]
+
+/** Refusals of a route that reads a JSON body, before the body meets its schema. */
+export const OF_JSON_BODIES = [
+  'wrongContentType',
+  'emptyBody',
+  'malformedJson',
+  'notUnicode',
+  'bodyTooLarge',
+  'tooDeep',
+  'tooManyValues',
+  'busyBodies',
+  'slowBody',
+] as const satisfies readonly RefusalName[]
+
+/** Refusals of a route that needs an access token. */
+export const OF_ACCESS_TOKENS = [
+  'missingHeader',
+  'unknownToken',
+  'expiredToken',
+] as const satisfies readonly RefusalName[]
+
+/** Refusals of a route that needs a signed URL. */
+export const OF_SIGNED_URLS = [
+  'unsignedUrl',
+  'expiredUrl',
+] as const satisfies readonly RefusalName[]
+
+/** Refusals of all operations of a surface, beside those of every call and of JSON bodies. */
+export const OF_SURFACES = {
+  'server-side': [
+    ...OF_ACCESS_TOKENS,
+    'wrongTokenType',
+    'tokenMismatch',
+    'unknownActor',
+    'inactiveActor',
+    'noPermission',
+  ],
+  portal: [
+    ...OF_ACCESS_TOKENS,
+    'unknownAppKey',
+    'staleTimestamp',
+    'wrongSignature',
+    'usedNonce',
+    'noPermission',
+  ],
+} as const satisfies Readonly<Record<string, readonly RefusalName[]>>

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FindingCode } from '../../contract/findings/finding.ts'
+import type { OperationName } from '../../contract/operation.ts'
+import type { CallOrigin, ObservedCall } from '../../findings/observed-call.ts'
+import { maskingOfEntry } from '../../journal/entry-masking.ts'
+import { ownCopy } from '../../kernel/text.ts'
+import { LIMITS } from '../../limits.ts'
+import { nameOf } from '../faults/met-faults.ts'
+import { JournaledResponse } from './journaled-response.ts'
+
+/** Has the rules of findings judge a call that the journal records; once, also when its answer is made anew. */
+export const judgeCall = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
+  const { state } = request
+  const { raw } = reply
+  if (!state || state.isJudged || !(raw instanceof JournaledResponse && raw.watcher)) return
+  state.isJudged = true
+  state.workspace.traffic.judge(new ObservedRequest(request, payload))
+}
+
+/** The call of a request, as findings name it; made when the first finding does. */
+export const originOfCall = (request: FastifyRequest): CallOrigin => {
+  const { state, raw } = request
+  const { workspace } = state
+  const headers = raw.rawHeaders.join('\n')
+  const masking = maskingOfEntry({ headers, workspace: workspace.id }, workspace.journal.masking)
+  const path = masking.path(request.originalUrl.split('?', 1)[0] ?? '')
+  state.origin ??= {
+    seq: undefined,
+    clearings: workspace.journal.clearings,
+    operation: (nameOf(request) ?? null) as OperationName | null,
+    method: request.method,
+    path: ownCopy(path, LIMITS.findingCharacters.max),
+    atMs: workspace.clock.now(),
+  }
+  return state.origin
+}
+
+/** A request as the rules of findings see it; everything is read when a rule asks for it. */
+class ObservedRequest implements ObservedCall {
+  readonly payload: unknown
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest, payload: unknown) {
+    this.#request = request
+    this.payload = payload
+  }
+
+  get operation(): OperationName | null {
+    return (nameOf(this.#request) ?? null) as OperationName | null
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get headers() {
+    return this.#request.headers
+  }
+
+  get body(): unknown {
+    return this.#request.state.sentBody ?? this.#request.body
+  }
+
+  get code(): string | undefined {
+    return this.#request.state.code
+  }
+
+  get accessToken(): string {
+    return this.#request.state.accessToken
+  }
+
+  get nowMs(): number {
+    return this.#request.state.workspace.clock.now()
+  }
+
+  get origin(): CallOrigin {
+    return originOfCall(this.#request)
+  }
+
+  warn(code: FindingCode, field?: string): void {
+    this.#request.state.warn(code, field)
+  }
+}

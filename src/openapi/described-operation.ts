@@ -1,0 +1,87 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
+import type { Lifecycle, Operation, ReplyShape } from '../contract/operation.ts'
+import { OF_EVERY_CALL, OF_JSON_BODIES, OF_SURFACES } from '../errors/possible-refusals.ts'
+import type { RefusalName } from '../errors/refusals.ts'
+import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
+import { headerParameters } from './header-parameters.ts'
+import { SECURITY } from './interface-head.ts'
+import {
+  ANSWER_HEADERS,
+  describeRefusals,
+  type ListedRefusal,
+  listRefusals,
+  refusalResponses,
+} from './refusal-responses.ts'
+import { tagOf } from './tags.ts'
+
+/** How the interface document marks operations, as sentences. */
+const LIFECYCLES: Readonly<Record<Lifecycle, string>> = {
+  current: '',
+  upgraded: 'The interface document marks it as upgraded; the older version is to be retired.',
+  'not recommended': 'The interface document marks it as not recommended.',
+  'in development': 'The interface document marks it as in development.',
+}
+
+const SUCCESSES: Readonly<Record<ReplyShape, string>> = {
+  plain: 'Code `0` and the result',
+  nested: 'Code `0` and an envelope inside the envelope',
+  bare: 'The result without an envelope',
+  empty: 'An empty object without an envelope, or inside the envelope (variant of A-20-1)',
+}
+
+/** One of the 22 operations of the interface document. */
+export const describedOperation = (
+  { url, schema }: RouteOptions,
+  operation: Operation,
+): DescribedRoute => {
+  const { id, summary, surface, lifecycle, assumes } = operation
+  const described: FastifySchema & { operationId: string } = {
+    ...schema,
+    summary,
+    operationId: id,
+    description: descriptionOf(operation),
+    tags: [tagOf(id)],
+    security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
+    deprecated: lifecycle === 'not recommended',
+  }
+  const refusals = listRefusals(refusalsOf(operation), false)
+  const marks = {
+    'x-operation': id,
+    'x-section': `${id}. ${summary}`,
+    'x-lifecycle': lifecycle,
+    [PROVENANCE]: 'document',
+    [ASSUMED_BY]: assumes,
+    'x-refusals': refusals,
+  }
+  const complete = (made: DescribedOperation): DescribedOperation => ({
+    ...made,
+    parameters: headerParameters(operation),
+    responses: responsesOf(made, operation, refusals),
+    ...marks,
+  })
+  return { method: 'POST', url, schema: described, complete }
+}
+
+const descriptionOf = ({ description, lifecycle }: Operation): string =>
+  [description, LIFECYCLES[lifecycle]].filter(Boolean).join(' ')
+
+const refusalsOf = ({ surface, refuses }: Operation): RefusalName[] => [
+  ...(refuses as readonly RefusalName[]),
+  ...OF_SURFACES[surface],
+  ...OF_JSON_BODIES,
+  ...OF_EVERY_CALL,
+]
+
+const responsesOf = (
+  { responses }: DescribedOperation,
+  { shape }: Operation,
+  refusals: readonly ListedRefusal[],
+): DescribedOperation['responses'] => {
+  const inEnvelope = refusals.filter(({ status }) => status === 200)
+  const description = `${SUCCESSES[shape]}; or a refusal: ${describeRefusals(inEnvelope)}.`
+  return {
+    200: { ...responses['200'], description, headers: ANSWER_HEADERS },
+    ...refusalResponses(refusals),
+  }
+}

@@ -1,0 +1,30 @@
+/** Where the sources and the licence of the program are named. */
+export const LICENSE = { name: 'MIT', identifier: 'MIT' }
+
+/** Whom to ask about a document: the people who run the server. */
+export const CONTACT = { name: 'dam-sandbox contributors' }
+
+const PORT = {
+  default: '4022',
+  description: 'Port that the server listens on; `SANDBOX_PORT`',
+}
+
+/** The servers of a document: a server on this machine, for its default workspace or for another one. */
+export const SERVERS = [
+  {
+    url: 'http://127.0.0.1:{port}',
+    description: 'A server on this machine; the credential of a call names its workspace',
+    variables: { port: PORT },
+  },
+  {
+    url: 'http://127.0.0.1:{port}/w/{workspace}',
+    description: 'One workspace of a server on this machine',
+    variables: {
+      port: PORT,
+      workspace: {
+        default: '00000000',
+        description: 'Id of the workspace, eight hexadecimal digits; 00000000 is `default`',
+      },
+    },
+  },
+]

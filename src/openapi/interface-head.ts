@@ -1,0 +1,71 @@
+import { REQUEST_HEADERS, type RequestHeaderName } from '../contract/headers.ts'
+import { CONTACT, LICENSE } from './document-head.ts'
+import { TAGS } from './tags.ts'
+
+const DESCRIPTION = `What a client of the digital asset management and content distribution service calls: the 22 operations of the
+interface document, E1 to E22, and the supporting routes for tokens, uploads and downloads, as the sandbox answers them.
+
+Every operation is a POST with a JSON body. Every answer of an operation, a success and a refusal, is HTTP 200; the
+envelope tells them apart: \`{ "code": "0", "message": "success", "result": … }\` is a success, any other \`code\` a refusal with
+\`result\` null. Crowd operations (E7, E10, E18) answer an envelope inside the envelope, E19 a bare boolean, E20 an empty object.
+Routes about the bytes of files answer with HTTP statuses.
+
+Each operation lists its refusals by name and code (\`x-refusals\`). \`10134011\` is the only code that the interface document
+shows; the others are the sandbox's own.
+
+\`x-provenance\` says how an operation or a field is known: from the interface document, published elsewhere, or invented.
+\`x-assumptions\` has the numbers of the decisions about what the interface document leaves open; docs/assumptions.md explains
+each, and some have variants that a workspace can choose.
+
+Examples have ids of the seed \`demo\`; texts such as \`<ACCESS_TOKEN>\` stand for credentials. \`x-fixtures\` says which value of
+\`GET /_sandbox/fixtures\` belongs where in a request.`
+
+/** The title and the description of the document. */
+export const INFO = {
+  title: 'dam-sandbox',
+  summary: 'The interface that clients call, as the sandbox answers it',
+  description: DESCRIPTION,
+  license: LICENSE,
+  contact: CONTACT,
+}
+
+const apiKey = (name: RequestHeaderName) => ({
+  type: 'apiKey' as const,
+  in: 'header' as const,
+  name,
+  description: REQUEST_HEADERS[name].description,
+  'x-provenance': REQUEST_HEADERS[name].known,
+  'x-assumptions': REQUEST_HEADERS[name].numbers,
+})
+
+const SECURITY_HEADERS = {
+  accessToken: 'Access-token',
+  appKey: 'X-App-Key',
+  signature: 'S-Sign',
+  timestamp: 'S-Timestamp',
+  nonce: 'S-Nonce',
+} as const satisfies Readonly<Record<string, RequestHeaderName>>
+
+type SchemeName = keyof typeof SECURITY_HEADERS
+
+/** The headers that identify a caller, by the names of their schemes. */
+export const SECURITY_SCHEMES = Object.fromEntries(
+  Object.entries(SECURITY_HEADERS).map(([scheme, header]) => [scheme, apiKey(header)]),
+)
+
+/** Whether a header is part of a security scheme, and so no parameter of its own. */
+export const isOfSecurity = (name: RequestHeaderName): boolean =>
+  Object.values<RequestHeaderName>(SECURITY_HEADERS).includes(name)
+
+const together = (...names: readonly SchemeName[]) =>
+  Object.fromEntries(names.map((name) => [name, [] as string[]]))
+
+/** What a call needs to identify itself; the headers of one requirement are needed together. */
+export const SECURITY = {
+  none: [],
+  token: [together('accessToken')],
+  portal: [together('accessToken', 'appKey', 'signature', 'timestamp', 'nonce')],
+} as const
+
+/** The families of operations, for the list of tags. */
+export const INTERFACE_TAGS = TAGS.map(({ name, description }) => ({ name, description }))

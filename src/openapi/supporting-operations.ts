@@ -1,0 +1,158 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifySchema, HTTPMethods, RouteOptions } from 'fastify'
+import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
+import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
+import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import { OF_EVERY_CALL } from '../errors/possible-refusals.ts'
+import type { DescribedOperation, DescribedResponse, DescribedRoute } from './describe-routes.ts'
+import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
+import { headerParameters } from './header-parameters.ts'
+import { SECURITY } from './interface-head.ts'
+import { describeParameters, SIGNED_URL_PARAMETERS } from './path-parameters.ts'
+import {
+  ANSWER_HEADERS,
+  describeRefusals,
+  type ListedRefusal,
+  listRefusals,
+  refusalResponses,
+} from './refusal-responses.ts'
+import { tagOf } from './tags.ts'
+
+/** What the documents say of a supporting route. */
+interface SupportingRoute {
+  readonly description: string
+  /** The decisions that it rests on; the first says how it is known. */
+  readonly numbers: readonly [AssumptionId, ...AssumptionId[]]
+  readonly security: keyof typeof SECURITY
+  /** Whether refusals have HTTP statuses of their own. */
+  readonly isPlainHttp?: boolean
+  /** The media type of bodies that are no JSON. */
+  readonly bodyType?: string
+}
+
+const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
+  'get-token': {
+    description:
+      'Issues an access token and a refresh token for a client id and its key. The client id names the workspace.',
+    numbers: ['A-auth-7', 'A-auth-8'],
+    security: 'none',
+  },
+  'refresh-token': {
+    description: 'Issues new tokens for a refresh token, which can be used until it expires.',
+    numbers: ['A-auth-8', 'A-auth-7'],
+    security: 'none',
+  },
+  'begin-upload': {
+    description:
+      'Begins an upload of a declared size and answers its path, its id and a signed URL for each proposed part.',
+    numbers: ['A-upload-1', 'A-upload-2', 'A-upload-3'],
+    security: 'token',
+  },
+  'show-upload': {
+    description: 'Shows the state of an upload and the parts that have arrived.',
+    numbers: ['A-upload-1', 'A-upload-3'],
+    security: 'token',
+  },
+  'abort-upload': {
+    description: 'Ends an upload that is not completed, and discards its parts.',
+    numbers: ['A-upload-1', 'A-upload-3'],
+    security: 'token',
+  },
+  'send-part': {
+    description: 'Takes the bytes of a part; a part that is sent again replaces the former one.',
+    numbers: ['A-upload-1', 'A-upload-2', 'A-upload-3'],
+    security: 'token',
+    isPlainHttp: true,
+    bodyType: 'application/octet-stream',
+  },
+  'send-file': {
+    description: 'Takes a whole file in one request. Its media type is that of the request.',
+    numbers: ['A-upload-1', 'A-upload-2'],
+    security: 'token',
+    isPlainHttp: true,
+    bodyType: '*/*',
+  },
+  download: {
+    description:
+      'Sends the bytes of a file or a picture; a URL is used exactly as an operation answered it. HEAD answers the headers alone.',
+    numbers: ['A-file-1', 'A-file-2', 'A-file-3'],
+    security: 'none',
+    isPlainHttp: true,
+  },
+}
+
+/** The operations of a document that a supporting route answers: one, and of the downloads one for each path. */
+export const describedSupport = (
+  { method, url, schema, config }: RouteOptions,
+  name: SupportingRouteName,
+): DescribedRoute[] => {
+  const isSigned = url.includes('/:workspace')
+  const refusals = listRefusals(
+    [...(config?.refuses ?? []), ...OF_EVERY_CALL],
+    SUPPORTING[name].isPlainHttp === true,
+  )
+  const route = { method: String(method) as HTTPMethods, url, schema, refusals, isSigned }
+  if (name !== 'download') return [describe(route, name, idOf(name, isSigned))]
+  return DOWNLOADS.map(({ id, path, summary, params }) => {
+    const signed = { ...schema, summary, params: params as TSchema }
+    const below = url.replace('/*', path)
+    return describe({ ...route, method: 'GET', url: below, schema: signed }, name, id)
+  })
+}
+
+/** A part has two routes: by signed URL, and with an access token. */
+const idOf = (name: SupportingRouteName, isSigned: boolean): string =>
+  name === 'send-part' && !isSigned ? 'send-part-with-token' : name
+
+interface Route {
+  readonly method: HTTPMethods
+  readonly url: string
+  readonly schema: FastifySchema | undefined
+  readonly refusals: readonly ListedRefusal[]
+  readonly isSigned: boolean
+}
+
+const describe = (
+  { method, url, schema, refusals, isSigned }: Route,
+  name: SupportingRouteName,
+  operationId: string,
+): DescribedRoute => {
+  const { description, numbers, security, bodyType } = SUPPORTING[name]
+  const described: FastifySchema & { operationId: string } = {
+    ...schema,
+    operationId,
+    description,
+    tags: [tagOf(name)],
+    security: SECURITY[isSigned ? 'none' : security],
+  }
+  const complete = (made: DescribedOperation): DescribedOperation => ({
+    ...made,
+    parameters: [
+      ...describeParameters(made.parameters ?? [], isSigned),
+      ...(isSigned ? SIGNED_URL_PARAMETERS : []),
+      ...headerParameters(name),
+    ],
+    ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
+    responses: {
+      ...(name === 'download' ? FILE_RESPONSES : { 200: success(made, refusals) }),
+      ...refusalResponses(refusals),
+    },
+    'x-supporting-route': name,
+    [PROVENANCE]: assumption(numbers[0]).known,
+    [ASSUMED_BY]: numbers,
+    'x-refusals': refusals,
+  })
+  return { method, url, schema: described, complete }
+}
+
+const success = (
+  { responses }: DescribedOperation,
+  refusals: readonly ListedRefusal[],
+): DescribedResponse => {
+  const inEnvelope = refusals.filter(({ status }) => status === 200)
+  const description =
+    inEnvelope.length === 0
+      ? 'Code `0` and the result.'
+      : `Code \`0\` and the result; or a refusal: ${describeRefusals(inEnvelope)}.`
+  return { ...responses['200'], description, headers: ANSWER_HEADERS }
+}
