@@ -1,19 +1,17 @@
 import { Connection } from './client/connection.ts'
+import { readCoverage } from './client/coverage-control.ts'
+import { readFindings } from './client/findings-control.ts'
 import type {
   Coverage,
+  FindingLevel,
+  FindingsReport,
   Fixtures,
   ResetPart,
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/generated/control.ts'
 import type { WorkspaceHandle } from './client/handle-types.ts'
-import {
-  createWorkspace,
-  handleOf,
-  listWorkspaces,
-  openWorkspace,
-  readAllCoverage,
-} from './client/server-client.ts'
+import { createWorkspace, handleOf, listWorkspaces, openWorkspace } from './client/server-client.ts'
 import { type Config, configOf } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { StartOptions } from './config/generated/start-options.ts'
@@ -48,6 +46,8 @@ export interface ConnectedSandbox {
   list(): Promise<WorkspaceSummary[]>
   /** Reads what the calls of all workspaces have exercised, also of deleted ones. */
   coverage(): Promise<Coverage>
+  /** Reads the findings of all workspaces, also of deleted ones. The level is the minimum, all without it. */
+  findings(level?: FindingLevel): Promise<FindingsReport>
 }
 
 /** A server in this process. */
@@ -79,7 +79,8 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
     workspace: (wanted) => createWorkspace(connection, wanted),
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
     list: () => listWorkspaces(connection),
-    coverage: () => readAllCoverage(connection),
+    coverage: () => readCoverage(connection),
+    findings: (level) => readFindings(connection, level),
   }
 }
 

@@ -34,13 +34,13 @@ const optionsOf = (
   { options }: PrintedCommand,
   settings: readonly { readonly flag: string }[],
 ): string => {
-  const names = options.map(({ long }) => long)
-  if (settings.every(({ flag }) => names.includes(`--${flag}`)))
-    return 'every [setting](configuration.md)'
-  return options
-    .filter(({ long = '' }) => !SHARED.has(long))
-    .map(({ flags }) => code(flags))
-    .join(', ')
+  const names = new Set(options.map(({ long }) => long))
+  const flags = new Set(settings.map(({ flag }) => `--${flag}`))
+  const hasSettings = [...flags].every((flag) => names.has(flag))
+  const own = options
+    .filter(({ long = '' }) => !SHARED.has(long) && !(hasSettings && flags.has(long)))
+    .map((option) => code(option.flags))
+  return [...(hasSettings ? ['every [setting](configuration.md)'] : []), ...own].join(', ')
 }
 
 /** The commands that do something, with the words that call them. */

@@ -1,3 +1,5 @@
+import { FINDINGS } from '#src/contract/findings/finding.ts'
+import { FINDING_LEVELS } from '#src/contract/findings/finding-kind.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Decision } from '#src/control/approvals/schema.ts'
 import { ClockMode } from '#src/control/clock/schema.ts'
@@ -12,6 +14,8 @@ export const printConstants = (operations: readonly Operation[]): string =>
   [
     PRINTED,
     operationTable(operations),
+    findingTable(),
+    list('FINDING_LEVELS', 'The levels of findings, the most serious first.', FINDING_LEVELS),
     list('CLOCK_MODES', 'The modes of a clock.', ClockMode.enum),
     list('DECISIONS', 'The decisions of a task.', Decision.properties.decision.enum),
     list('FAULT_PHASES', 'The phases of a call that a fault can act in.', FAULT_PHASES),
@@ -28,6 +32,20 @@ const operationTable = (operations: readonly Operation[]): string =>
       ({ id, path, surface, shape }) =>
         `  ${id}: { path: '${path}', surface: '${surface}', shape: '${shape}' },`,
     ),
+    '} as const',
+  ].join('\n')
+
+const findingTable = (): string =>
+  [
+    '/** Level, meaning and remedy of every finding, by its code. */',
+    'export const FINDINGS = {',
+    ...Object.entries(FINDINGS).flatMap(([name, { level, means, remedy }]) => [
+      `  '${name}': {`,
+      `    level: '${level}',`,
+      `    means: ${JSON.stringify(means)},`,
+      `    remedy: ${JSON.stringify(remedy)},`,
+      '  },',
+    ]),
     '} as const',
   ].join('\n')
 

@@ -1,4 +1,5 @@
-import type { JournalBody, JournalDetail } from '../client/generated/control.ts'
+import { explainFinding } from '../client/findings-control.ts'
+import type { Finding, JournalBody, JournalDetail } from '../client/generated/control.ts'
 import { formatEntry } from './format-journal.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -20,12 +21,19 @@ export const formatCall = (call: JournalDetail, terminal: Terminal): string[] =>
 }
 
 const formatNotes = ({ findings, assumptions, fault, transport }: JournalDetail): string[] => {
-  const found = findings.map(({ code, field }) => (field ? `${code} (${field})` : code))
   return [
-    ...(found.length > 0 ? [`findings: ${found.join(', ')}`] : []),
+    ...findings.flatMap(formatFinding),
     ...(assumptions.length > 0 ? [`assumptions: ${assumptions.join(', ')}`] : []),
     ...(fault === null ? [] : [`fault: ${fault}`]),
     ...(transport === 'complete' ? [] : [`transport: ${transport}`]),
+  ]
+}
+
+const formatFinding = ({ code, level, field }: Finding): string[] => {
+  const [means, remedy] = explainFinding(code)
+  return [
+    `${level}: ${[code, field].filter((part) => part !== undefined).join(' ')}`,
+    ...(means === undefined ? [] : [`  ${means}`, `  remedy: ${remedy}`]),
   ]
 }
 

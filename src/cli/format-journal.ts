@@ -1,7 +1,9 @@
 import { formatDifference } from '../client/format-difference.ts'
+import { FINDING_LEVELS } from '../client/generated/constants.ts'
 import type { JournalEntry, Verdict } from '../client/generated/control.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { formatDuration } from './durations.ts'
+import { LEVEL_STYLES } from './reports/findings-text.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A call as a line. */
@@ -16,15 +18,20 @@ export const formatEntry = (entry: JournalEntry, terminal: Terminal): string => 
     `${durationMs.toFixed(1)}ms`,
     actor ?? '',
     entry.fault ? terminal.paint('yellow', `fault:${entry.fault}`) : '',
-    terminal.paint('yellow', formatFindings(entry)),
+    formatFindings(entry, terminal),
     message ?? '',
   ]
     .filter((part) => part !== '')
     .join('  ')
 }
 
-const formatFindings = ({ findings }: JournalEntry): string =>
-  findings.length === 0 ? '' : `findings:${findings.map(({ code }) => code).join(',')}`
+/** The codes of the findings of a call, each level with its own. */
+const formatFindings = ({ findings }: JournalEntry, terminal: Terminal): string =>
+  FINDING_LEVELS.flatMap((level) => {
+    const codes = findings.filter((finding) => finding.level === level).map(({ code }) => code)
+    const text = `${level}:${[...new Set(codes)].join(',')}`
+    return codes.length === 0 ? [] : [terminal.paint(LEVEL_STYLES[level], text)]
+  }).join('  ')
 
 const isWell = ({ code, status }: JournalEntry): boolean =>
   code === null ? (status ?? 500) < 400 : code === '0'

@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnvCommand, failureOfEnv } from './commands/env.ts'
 import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
+import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addActCommands } from './commands/reset.ts'
@@ -25,6 +26,7 @@ const EXAMPLES = [
   'workspace create --name checkout --json',
   'clock advance 3601s',
   'journal wait --operation E9 --timeout 5s',
+  'findings --level warning',
   'fault add --operation E9 --phase after --reset',
 ]
 
@@ -48,6 +50,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addVariantCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
+  addFindingsCommand(program)
   addRecordCommands(program)
   addActCommands(program)
   addEnvCommand(program)

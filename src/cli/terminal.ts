@@ -25,8 +25,12 @@ export class Terminal {
   /** Writes an answer, as JSON or as text. */
   answer(value: unknown, format: (value: never) => string | readonly string[]): void {
     const lines = this.isJson ? JSON.stringify(value, null, 2) : format(value as never)
-    const text = typeof lines === 'string' ? printableBlock(lines) : lines.map(printable).join('\n')
-    if (text !== '') process.stdout.write(`${this.#styled(text)}\n`)
+    this.print(typeof lines === 'string' ? lines : lines.map(printable).join('\n'))
+  }
+
+  /** Writes a block of text, unless it is empty. */
+  print(text: string): void {
+    if (text !== '') process.stdout.write(`${this.#styled(printableBlock(text))}\n`)
   }
 
   /** Writes one of many answers as a line, which is JSON or text. */

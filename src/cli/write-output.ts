@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Writable } from 'node:stream'
 import type { Connection } from '../client/connection.ts'
@@ -25,10 +25,27 @@ export const writeOutput = async (
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    // The temporary name means nothing to the user.
-    if (error instanceof Error) error.message = error.message.replaceAll(unfinished, file)
-    throw error
+    throw named(error, unfinished, file)
   }
+}
+
+/** Writes a report to a file, which appears only when it is complete. */
+export const writeReport = async (file: string, text: string): Promise<void> => {
+  requireFolderOf(file)
+  const unfinished = `${file}.part`
+  try {
+    await writeFile(unfinished, `${text}\n`)
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw named(error, unfinished, file)
+  }
+}
+
+/** An error about the temporary name, which means nothing to the user, as one about the file. */
+const named = (error: unknown, unfinished: string, file: string): unknown => {
+  if (error instanceof Error) error.message = error.message.replaceAll(unfinished, file)
+  return error
 }
 
 const requireFolderOf = (file: string): void => {

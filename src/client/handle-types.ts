@@ -10,6 +10,8 @@ import type {
   Expectation,
   Fault,
   FaultRule,
+  FindingLevel,
+  FindingsReport,
   Fixtures,
   JournalDetail,
   JournalEntry,
@@ -87,9 +89,17 @@ export interface FaultControl {
 
 /** The calls to follow. */
 export interface FollowOptions
-  extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'after'> {
+  extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'finding' | 'level' | 'after'> {
   /** Receives the number of calls that the journal dropped before they could be sent. */
   onDropped?: (count: number) => void
+}
+
+/** The findings that must not be there. */
+export interface FindingExpectation {
+  /** Minimum level of the findings; `error` without it. */
+  level?: FindingLevel
+  /** Only calls after the entry with this number. */
+  after?: number
 }
 
 /** The journal of a workspace. */
@@ -114,6 +124,11 @@ export interface JournalControl {
   expect(expectation: Expectation): Promise<JournalDetail[]>
   /** Looks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
   expectNever(expectation: Expectation): Promise<void>
+  /**
+   * Throws an `ExpectationError` when a call in the journal has a finding of a level, by default `error`; its message
+   * explains each finding and names its calls. It throws, too, when calls are no longer kept.
+   */
+  expectNoFindings(expectation?: FindingExpectation): Promise<void>
   clear(): Promise<void>
 }
 
@@ -149,6 +164,10 @@ export interface WorkspaceControl {
   readonly journal: JournalControl
   readonly snapshots: SnapshotControl
   readonly variants: VariantControl
+  /** Reads what was odd in calls, with remedies; a reset keeps it. The level is the minimum, all without it. */
+  findings(level?: FindingLevel): Promise<FindingsReport>
+  /** Deletes all findings; the journal keeps its entries. */
+  clearFindings(): Promise<void>
   /** Reads the credentials and ready-made ids. */
   readFixtures(): Promise<Fixtures>
   /** Reads rows that operations write and none returns, newest first. */

@@ -3,6 +3,7 @@ import { followJournal } from './follow-journal.ts'
 import { MAX_WAIT_MS } from './generated/constants.ts'
 import type { Expectation, JournalEntry, Verdict } from './generated/control.ts'
 import type { FollowOptions, JournalControl } from './handle-types.ts'
+import { mustHaveNoFindings } from './judge-findings.ts'
 import { mustMatch, mustNotMatch } from './judge-verdict.ts'
 
 /**
@@ -43,9 +44,19 @@ export const journalControl = (
     expect: async (expectation) => mustMatch(expectation, await wait(expectation)),
     expectNever: async (expectation) =>
       mustNotMatch(expectation, await search('expect-none', expectation)),
+    expectNoFindings: async ({ level = 'error', after } = {}) =>
+      mustHaveNoFindings(
+        level,
+        await connection.json('GET', '/journal', {
+          query: { level, after, limit: MAX_LISTED, bodies: 'true' },
+        }),
+      ),
     clear: () => connection.json('DELETE', '/journal'),
   }
 }
+
+/** The number of calls that an error about findings has. */
+const MAX_LISTED = 100
 
 const untilMs = (endMs: number): number => Math.max(0, Math.ceil(endMs - performance.now()))
 

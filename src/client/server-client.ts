@@ -2,7 +2,6 @@ import { callOperation } from './call-operation.ts'
 import { Connection } from './connection.ts'
 import { ControlError } from './errors.ts'
 import type {
-  Coverage,
   CreatedWorkspace,
   Fixtures,
   WorkspaceDetail,
@@ -32,10 +31,6 @@ export const listWorkspaces = async (server: Connection): Promise<WorkspaceSumma
   const { workspaces } = await server.json<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces')
   return workspaces
 }
-
-/** What the calls of all workspaces of a server have exercised, also of removed ones. */
-export const readAllCoverage = (server: Connection): Promise<Coverage> =>
-  server.json('GET', '/coverage', { query: { all: 'true' } })
 
 /** A workspace by its id or name, with sizes and counts. */
 export const showWorkspace = (server: Connection, wanted: string): Promise<WorkspaceDetail> =>

@@ -1,8 +1,11 @@
 import { type Command, Option } from 'commander'
 import { ControlError, UnreachableError } from '../../client/errors.ts'
+import { FINDING_LEVELS, FINDINGS } from '../../client/generated/constants.ts'
 import type {
   CallMatch,
   Expectation,
+  FindingCode,
+  FindingLevel,
   JournalDetail,
   JournalFilter,
   JournalPage,
@@ -22,11 +25,13 @@ import {
   formatVerdict,
 } from '../format-journal.ts'
 import { readSince, type Since } from '../instants.ts'
-import { readBetween, readObject, readWhole } from '../pairs.ts'
+import { readBetween, readObject, readOneOf, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'
 
 const BODY = 'part of the request body; a key such as /param/userIds/0 is a JSON Pointer'
+
+const FINDING_CODES = Object.keys(FINDINGS) as FindingCode[]
 
 const MAX_LISTED = LIMITS.listedCalls.max
 const MAX_COUNTED = LIMITS.waitCount.max
@@ -244,15 +249,24 @@ const withMatch = (command: Command): Command =>
     .option('--operation <number>', 'operation such as E9')
     .option('--code <code>', 'code of the outcome; 0 is success')
     .option('--actor <email>', 'acting user')
+    .option('--finding <code>', 'code of a finding of the call', readOneOf(FINDING_CODES))
+    .option(
+      '--level <level>',
+      'minimum level of a finding of the call: error, warning or note',
+      readOneOf(FINDING_LEVELS),
+    )
 
 /** The match of a list or of a search. */
-type Match = Pick<JournalFilter, 'operation' | 'code' | 'actor'> & Pick<CallMatch, 'body'>
+type Match = Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'finding' | 'level'> &
+  Pick<CallMatch, 'body'>
 
-const matchOf = ({ operation, code, actor, body }: Options): Match => ({
+const matchOf = ({ operation, code, actor, finding, level, body }: Options): Match => ({
   // The server refuses an unknown operation, with a suggestion.
   ...(textOf(operation) && { operation: textOf(operation) as NonNullable<Match['operation']> }),
   ...(textOf(code) && { code: textOf(code) ?? '' }),
   ...(textOf(actor) && { actor: textOf(actor) ?? '' }),
+  ...(finding !== undefined && { finding: finding as FindingCode }),
+  ...(level !== undefined && { level: level as FindingLevel }),
   ...(body !== undefined && { body }),
 })
 

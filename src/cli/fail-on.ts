@@ -1,0 +1,88 @@
+import { InvalidArgumentError } from 'commander'
+import type { Connection } from '../client/connection.ts'
+import { faultControl } from '../client/fault-control.ts'
+import { readFindings } from '../client/findings-control.ts'
+import { FINDING_LEVELS } from '../client/generated/constants.ts'
+import type { Fault, FindingLevel } from '../client/generated/control.ts'
+import { listWorkspaces } from '../client/server-client.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { findingSentences } from './reports/findings-text.ts'
+
+/** A condition under which a command of `exec` fails, with its argument. */
+export interface Condition {
+  readonly name: string
+  readonly argument: string | undefined
+}
+
+/** How a condition is judged on a server; without `values` it takes no argument. */
+interface Rule {
+  readonly values?: readonly string[]
+  readonly judge: (connection: Connection, argument: string | undefined) => Promise<string[]>
+}
+
+/** A sentence for each thing that is wrong on the whole server, by the name of the condition. */
+const CONDITIONS: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    findings: {
+      values: FINDING_LEVELS,
+      judge: async (connection, level = 'error') =>
+        findingSentences(await readFindings(connection, level as FindingLevel)),
+    },
+    'unused-faults': { judge: (connection) => unusedFaults(connection) },
+  }),
+)
+
+/** The conditions, for help texts. */
+export const CONDITIONS_HELP = [...CONDITIONS]
+  .map(([name, { values }]) => (values ? `${name}[=${values.join('|')}]` : name))
+  .join(', ')
+
+/** Reads conditions such as `findings=warning,unused-faults`. */
+export const readConditions = (text: string, before: readonly Condition[] = []): Condition[] => [
+  ...before,
+  ...text.split(',').map(readCondition),
+]
+
+const readCondition = (text: string): Condition => {
+  const [name = '', argument] = text.trim().split(/=(.*)/s)
+  const rule = CONDITIONS.get(name)
+  if (!rule) {
+    const known = [...CONDITIONS.keys()]
+    throw new InvalidArgumentError(
+      `"${name}" must be one of ${known.join(', ')}${didYouMean(name, known) || '.'}`,
+    )
+  }
+  const { values = [] } = rule
+  if (argument === undefined || values.includes(argument)) return { name, argument }
+  const hint = didYouMean(argument, values) || '.'
+  throw new InvalidArgumentError(
+    values.length === 0
+      ? `"${name}" takes no value, such as "${argument}".`
+      : `"${argument}" must be one of ${values.join(', ')}${hint}`,
+  )
+}
+
+/** Why conditions fail on a server, as sentences that begin with the name of the condition. */
+export const failuresOf = async (
+  connection: Connection,
+  conditions: readonly Condition[],
+): Promise<string[]> => {
+  const failures: string[] = []
+  for (const { name, argument } of conditions) {
+    const sentences = (await CONDITIONS.get(name)?.judge(connection, argument)) ?? []
+    failures.push(...sentences.map((sentence) => `${name}: ${sentence}`))
+  }
+  return failures
+}
+
+/** Rules that are still there; a reset and the end of a workspace remove rules. */
+const unusedFaults = async (connection: Connection): Promise<string[]> => {
+  const sentences: string[] = []
+  for (const { id, name } of await listWorkspaces(connection))
+    for (const rule of await faultControl(connection.for(id)).unused())
+      sentences.push(`rule ${rule.id} of workspace ${name} was never used: ${describeRule(rule)}`)
+  return sentences
+}
+
+const describeRule = ({ match, effect }: Fault): string =>
+  `${JSON.stringify(effect)} for ${JSON.stringify(match)}`
