@@ -175,6 +175,12 @@ export const LIMITS = {
     'members of a deleted pack that are removed at once, before other calls go on',
     'A-limit-6',
   ),
+  judgedAnswerBytes: limit(
+    32 * MIB,
+    'bytes',
+    'answer that `SANDBOX_CHECK_REPLIES` judges; longer ones are sent as they are',
+    'A-limit-6',
+  ),
   loopHoldMs: limit(
     100,
     'ms',

@@ -5,7 +5,6 @@ import { answerProblem } from '../http/answer-problem.ts'
 import { plainSerializer } from '../http/compilers.ts'
 import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals/route.ts'
-import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
@@ -67,7 +66,6 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
   guardControlPlane(app)
   findTargetWorkspace(app)
   addHeaders(app)
-  if (app.settings.checkReplies) checkReplies(app)
   await app.register(async (json) => {
     readControlBodies(json)
     for (const feature of FEATURES) await json.register(feature)

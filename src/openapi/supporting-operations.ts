@@ -4,7 +4,7 @@ import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
 import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
-import { OF_EVERY_CALL } from '../errors/possible-refusals.ts'
+import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedResponse, DescribedRoute } from './describe-routes.ts'
 import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
 import { headerParameters } from './header-parameters.ts'
@@ -89,7 +89,7 @@ export const describedSupport = (
 ): DescribedRoute[] => {
   const isSigned = url.includes('/:workspace')
   const refusals = listRefusals(
-    [...(config?.refuses ?? []), ...OF_EVERY_CALL],
+    possibleRefusals(config ?? {}, schema),
     SUPPORTING[name].isPlainHttp === true,
   )
   const route = { method: String(method) as HTTPMethods, url, schema, refusals, isSigned }

@@ -11,8 +11,8 @@ import {
 } from '#test/kit/flow.ts'
 
 const flowOf = async (seed: string): Promise<Flow> => {
-  const { url } = await acceptanceTarget()
-  return new Flow(await createWorkspace(url, seed))
+  const { url, controlUrl } = await acceptanceTarget()
+  return new Flow({ ...(await createWorkspace(controlUrl, seed)), url })
 }
 
 describe.each(['demo', 'minimal'])('the library of the seed %s', (seed) => {

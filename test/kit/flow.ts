@@ -3,7 +3,10 @@ import { type Fixtures, type Reply, send } from './http.ts'
 
 /** A workspace that is known by the URL of its server and its credentials only. */
 export interface FlowWorkspace {
+  /** Where a client calls the server: its own URL, or that of a proxy in front of it. */
   url: string
+  /** The server itself, for the control plane. */
+  controlUrl: string
   id: string
   token: string
   appKey: string
@@ -45,7 +48,7 @@ export const createWorkspace = async (
     fixtures: Fixtures
   }
   const { appKey } = fixtures.portalApp
-  return { url, id, token: accessToken, appKey, ids: fixtures }
+  return { url, controlUrl: url, id, token: accessToken, appKey, ids: fixtures }
 }
 
 const sendJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -101,9 +104,9 @@ export class Flow {
 
   /** Decides a task of an approval on the control plane. */
   async decide(approvalId: number, key: string, decision: string): Promise<Json> {
-    const { url, id } = this.#workspace
+    const { controlUrl, id } = this.#workspace
     const path = `/_sandbox/approvals/${approvalId}/tasks/${key}/decision?workspace=${id}`
-    const reply = this.#kept(await sendJson(url + path, { decision }))
+    const reply = this.#kept(await sendJson(controlUrl + path, { decision }))
     expect(reply.status, reply.text).toBe(200)
     return reply.body as Json
   }

@@ -75,19 +75,15 @@ export class CallRecorder implements AnswerWatcher {
 
   /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
   #noteFindings({ id, findings, traffic, journal }: Workspace, { seq, facts }: KeptCall): void {
-    const { state } = this.#request
-    const fresh = facts.findings.slice(this.#noted)
-    const origin = fresh.length > 0 ? originOfCall(this.#request) : state.origin
+    const isFound = facts.findings.length > this.#noted
+    const origin = isFound ? originOfCall(this.#request) : this.#request.state.origin
     if (!origin) return
+    const masked = (field: string) => maskingOfEntry(facts, journal.masking).text(field)
+    if (origin.seq === undefined)
+      Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
+    for (const { code, field } of facts.findings.slice(this.#noted))
+      findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
     this.#noted = facts.findings.length
-    if (origin.seq === undefined) Object.assign(origin, { seq, clearings: journal.clearings })
-    const masking = maskingOfEntry(facts, journal.masking)
-    for (const { code, field } of fresh)
-      findings.note(
-        id,
-        field === undefined ? { code } : { code, field: masking.text(field) },
-        origin,
-      )
     traffic.ended(origin, facts.transport === 'complete' ? 'answered' : 'lost')
   }
 
