@@ -11,7 +11,7 @@ import { listProvenance } from './provenance/list-provenance.ts'
 /** Files that ship, by their names in the folder of documents. */
 export type DocumentFiles = Readonly<Record<string, string>>
 
-/** The OpenAPI documents of a server as JSON and YAML, how all that they describe is known, and collections of requests. */
+/** The OpenAPI documents of a server, how all that they describe is known, and collections of their requests. */
 export const buildDocuments = async (
   routes: readonly RouteOptions[],
   version: string,
@@ -21,9 +21,9 @@ export const buildDocuments = async (
   return {
     ...inBothForms('openapi', document),
     ...inBothForms('control', await describeControlPlane(routes, version)),
+    'provenance.json': `${JSON.stringify(listProvenance(document, routes))}\n`,
     'dam-sandbox.postman_collection.json': `${JSON.stringify(postmanCollection(collection), null, 2)}\n`,
     'dam-sandbox.http': httpFile(collection),
-    'provenance.json': `${JSON.stringify(listProvenance(document, routes))}\n`,
   }
 }
 

@@ -185,7 +185,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
     parts: ['client', 'kernel', 'errors', 'config', 'start', 'index.ts'],
-    packages: ['commander', 'junit-report-builder'],
+    packages: ['commander', 'junit-report-builder', 'sarif'],
   },
 }
 
