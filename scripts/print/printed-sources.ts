@@ -17,6 +17,7 @@ import {
   WorkspaceOptions,
   WorkspaceSummary,
 } from '#src/control/workspaces/schema.ts'
+import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
@@ -59,6 +60,7 @@ const CONTROL_SHAPES = {
   Decision,
   Records,
   Provenance,
+  Coverage,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */
