@@ -11,6 +11,7 @@ import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
+import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addActCommands } from './commands/reset.ts'
 import { addStartCommand } from './commands/start.ts'
@@ -51,6 +52,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
+  addProvenanceCommand(program)
   addRecordCommands(program)
   addActCommands(program)
   addEnvCommand(program)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { acceptanceTarget } from '#test/kit/acceptance.ts'
 
@@ -139,8 +140,8 @@ describe('the server under acceptance', () => {
         headers: {
           'X-App-Key': ids.portalApp.appKey,
           'S-Sign': 'signature',
-          'S-Timestamp': '1790000000000',
-          'S-Nonce': '7b0c8a44-3c5e-4a0e-9f5d-2f1f6f0d9a11',
+          'S-Timestamp': String(Date.now()),
+          'S-Nonce': randomUUID(),
           'Access-token': ids.app.accessToken,
           'Content-Type': 'application/json',
         },

@@ -7,10 +7,13 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
-import { originOfCall } from './observed-request.ts'
+import { observedCall, originOfCall } from './observed-request.ts'
 
 /** The faults that cut a connection, as notes name them. */
 const CUTTING = /[ +](reset|truncate)\b/
+
+/** The fault that sends something else than the answer. */
+const SPOILING = /[ +]malformed\b/
 
 /** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
 export class CallRecorder implements AnswerWatcher {
@@ -70,11 +73,22 @@ export class CallRecorder implements AnswerWatcher {
     const { journal } = this.#workspace
     if (this.#entry) journal.amend(this.#entry, facts)
     else this.#entry = journal.add(facts)
+    const observed = observedCall(this.#request)
+    this.#workspace.traffic.learn(observed, {
+      seq: this.#entry.seq,
+      isLost: this.#isLost(transport),
+    })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 
+  /** Whether the caller did not get the whole answer as it was made. */
+  #isLost(transport: Transport): boolean {
+    const { fault } = this.#request.state
+    return transport !== 'complete' || (fault !== undefined && SPOILING.test(fault))
+  }
+
   /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
-  #noteFindings({ id, findings, traffic, journal }: Workspace, { seq, facts }: KeptCall): void {
+  #noteFindings({ id, findings, journal }: Workspace, { seq, facts }: KeptCall): void {
     const isFound = facts.findings.length > this.#noted
     const origin = isFound ? originOfCall(this.#request) : this.#request.state.origin
     if (!origin) return
@@ -84,7 +98,6 @@ export class CallRecorder implements AnswerWatcher {
     for (const { code, field } of facts.findings.slice(this.#noted))
       findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
     this.#noted = facts.findings.length
-    traffic.ended(origin, facts.transport === 'complete' ? 'answered' : 'lost')
   }
 
   /** A cut connection: by a fault, else by the caller. */
