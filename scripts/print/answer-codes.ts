@@ -14,15 +14,13 @@ export interface AnswerCode {
 const CODE_LIKE =
   /status|type|code|level|visib|category|^is[A-Z]|role(?!Id|Name)|editable|importance|stickTop|dummy|belong|collected|publicRead|verifyEmail|extension|(pic|video|text)Num|keyName|^key$|thunders|^portalId$/i
 
-const ENVELOPES: ReadonlySet<string | null> = new Set(['Response envelope', 'Errors'])
-
 /** Every field of a payload that is named like a code, once. */
 export const answerCodes = ({ fields, operations }: Provenance): AnswerCode[] => {
   const shown = new Set(
     operations.filter(({ known }) => known === 'document').map(({ operation }) => operation),
   )
   const codes = fields
-    .filter(({ in: place, section }) => place === 'answer' && !ENVELOPES.has(section))
+    .filter(({ in: place, section }) => place === 'answer' && section !== 'Response envelope')
     .filter(({ operation }) => shown.has(operation))
     .map(({ path, section, assumptions }) => ({
       section: section ?? '',

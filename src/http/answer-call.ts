@@ -73,8 +73,10 @@ const answerPrepared = <Param, Prepared>(
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const answered = runRule(rule, request, files, prepared)
-    if (server.replyCheck)
+    if (server.replyCheck) {
       server.replyCheck.judgeSuccess(operation, textOf(state, operation, answered))
+      checkOutcomes(operation, state)
+    }
     return answered
   })
   return answerWith(state, result, shapeOf(operation, state))
@@ -149,3 +151,9 @@ const textOf = (state: RequestState, operation: Operation, payload: unknown): st
     },
     LIMITS.judgedAnswerBytes.max,
   )
+
+const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
+  for (const name of state.outcomes)
+    if (!Object.hasOwn(outcomes, name))
+      throw new Error(`${id} does not declare the outcome ${name}`)
+}

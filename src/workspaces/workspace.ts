@@ -6,11 +6,12 @@ import {
   variantOf,
 } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
+import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
-import { Traffic } from '../findings/traffic.ts'
+import { Traffic } from '../findings/traffic/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
@@ -58,6 +59,7 @@ export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 interface WorkspaceParts {
   readonly journal: Journal
   readonly memory: MemoryAccounts
+  readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
   readonly touched: Set<AssumptionId>
 }
@@ -72,10 +74,12 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
+  /** What its calls have exercised; a reset keeps it. */
+  readonly coverage: CoverageCounter
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
-  readonly traffic = new Traffic()
+  readonly traffic: Traffic
   readonly touched: TouchedAssumptions
   /** The name of its present database. */
   databaseName: string
@@ -93,16 +97,18 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory, touched }: WorkspaceParts,
+    { journal, memory, coverage, touched }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
+    this.coverage = coverage
     this.clock = new AdjustableClock(record.clock)
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.findings = new FindingsLedger(memory.findings)
+    this.traffic = new Traffic(memory.findings)
     this.touched = new TouchedAssumptions(touched)
     this.#openDatabase = open
     this.#starts = record.starts
@@ -177,6 +183,7 @@ export class Workspace {
     this.issuedUrls.close()
     this.faults.clear()
     this.findings.close()
+    this.traffic.clear()
   }
 
   /** Rewinds the streams that do not live in the database. */

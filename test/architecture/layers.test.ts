@@ -174,7 +174,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
   'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
-    parts: ['client', 'kernel', 'errors', 'config', 'start', 'index.ts'],
+    parts: ['client', 'kernel', 'errors', 'config', 'coverage', 'validation', 'start', 'index.ts'],
     packages: ['commander', 'junit-report-builder', 'sarif'],
   },
 }

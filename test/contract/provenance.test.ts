@@ -151,6 +151,16 @@ describe('the provenance', () => {
     expect(rules.filter(({ sections }) => sections.length === 0)).toEqual([])
   })
 
+  test('tells the payload of a success from that of a refusal', () => {
+    const results = provenance.fields.filter(
+      ({ operation, path }) => operation === 'E22' && path === 'result',
+    )
+    expect(results).toMatchObject([
+      { in: 'answer', known: 'invented', section: 'E22', assumptions: ['A-22-1'] },
+      { in: 'refusal', known: 'document', section: 'Errors' },
+    ])
+  })
+
   test('knows nothing of supporting routes from the document', () => {
     const ids: readonly string[] = CATALOGUE.map(({ id }) => id)
     const { operations, fields, headers } = provenance

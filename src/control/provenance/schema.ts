@@ -31,7 +31,10 @@ const KnownOperation = Shape('KnownOperation', 'An operation and how it is known
 
 const KnownField = Shape('KnownField', 'A field of a request or an answer and how it is known', {
   operation,
-  in: Choice(['path', 'query', 'request', 'answer'], 'Where it is: path, query or body'),
+  in: Choice(
+    ['path', 'query', 'request', 'answer', 'refusal'],
+    'Where it is: path, query, or the body of a request, of a success or of a refusal',
+  ),
   path: Text('Its path in the body, such as `result.list[].id`; `(body)` is the whole body'),
   description: Text('What it holds'),
   ...marks,
@@ -67,14 +70,11 @@ const KnownCode = Shape('KnownCode', 'A code of an answer or of a finding', {
   ...marks,
 })
 
-const Count = (description: string) =>
-  Type.Object(
-    Object.fromEntries(KNOWN.map((kind) => [kind, Amount(`Those known as ${kind}`)])) as Record<
-      (typeof KNOWN)[number],
-      ReturnType<typeof Amount>
-    >,
-    { description, additionalProperties: false },
-  )
+const KnownCounts = Shape('KnownCounts', 'How many are known how', {
+  document: Amount('Those known from the document'),
+  'published elsewhere': Amount('Those published elsewhere'),
+  invented: Amount('Those invented here'),
+})
 
 /** How all that clients meet is known. */
 export const Provenance = Shape(
@@ -83,11 +83,11 @@ export const Provenance = Shape(
   {
     counts: Type.Object(
       {
-        operations: Count('Operations'),
-        fields: Count('Fields'),
-        headers: Count('Headers of operations'),
-        rules: Count('Rules'),
-        codes: Count('Codes'),
+        operations: KnownCounts,
+        fields: KnownCounts,
+        headers: KnownCounts,
+        rules: KnownCounts,
+        codes: KnownCounts,
       },
       { description: 'How many of the listed ones are known how', additionalProperties: false },
     ),

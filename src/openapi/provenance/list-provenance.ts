@@ -81,17 +81,20 @@ const headersOfCall = ({ name: operation, call }: KnownCall): Provenance['header
 const fieldsOf = (call: KnownCall, document: OpenApiDocument): Provenance['fields'] =>
   documentFields(call.described, document).map((field) => ({
     operation: call.name,
-    in: field.in,
+    in: REFUSALS.has(field.shape) ? 'refusal' : field.in,
     path: field.path,
     description: field.marks.description ?? '',
     ...marksFrom(field.marks, sectionOf(field, call)),
   }))
 
+/** The shapes of refusals, whose fields are told from those of a success. */
+const REFUSALS: ReadonlySet<string> = new Set(['RefusalEnvelope', 'SupportingRefusal'])
+
 const ENVELOPES = {
-  plain: /^(?:code|message|result)$/,
-  nested: /^(?:result\.)?(?:code|message|result|traceId)$/,
+  plain: /^(?:code|message)$/,
+  nested: /^(?:result|(?:result\.)?(?:code|message)|result\.traceId)$/,
   bare: /^$/,
-  empty: /^$/,
+  empty: /^(?:code|message)$/,
 } as const
 
 /** The section of a named shape, else that of the envelope, else that of the operation. */
@@ -115,7 +118,7 @@ const marksFrom = (marks: object, section: Section | null) => {
   return { known, section, assumptions: [...assumptions] }
 }
 
-/** A field that several answers of an operation have counts once, as it is known best. */
+/** A field that several answers of an operation have counts once, as it is known best: another one is a variant. */
 const bestKnown = (fields: Provenance['fields']): Provenance['fields'] => {
   const keyOf = (field: Provenance['fields'][number]): string =>
     [field.operation, field.in, field.path].join(' ')
