@@ -175,6 +175,12 @@ export const LIMITS = {
     'members of a deleted pack that are removed at once, before other calls go on',
     'A-limit-6',
   ),
+  judgedAnswerBytes: limit(
+    32 * MIB,
+    'bytes',
+    'answer that `SANDBOX_CHECK_REPLIES` judges; longer ones are sent as they are',
+    'A-limit-6',
+  ),
   loopHoldMs: limit(
     100,
     'ms',
@@ -338,6 +344,24 @@ export const LIMITS = {
   ),
   templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),
   tokenBytes: limit(128 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
+  coverageBytes: limit(
+    64 * MIB,
+    'bytes',
+    'coverage of all workspaces, together; further calls count for the whole server only',
+    'A-limit-8',
+  ),
+  coveredCodes: limit(
+    200,
+    'items',
+    'codes of one operation that coverage tells apart',
+    'A-limit-8',
+  ),
+  coveredElements: limit(
+    8,
+    'items',
+    'elements of a list that coverage looks into for optional fields',
+    'A-limit-8',
+  ),
   faultBytes: limit(16 * MIB, 'bytes', 'fault rules of all workspaces, together', 'A-limit-8'),
   findings: limit(20, 'items', 'findings of one call', 'A-limit-8'),
   findingExamples: limit(

@@ -4,6 +4,7 @@ import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema
 import { Expectation } from '#src/control/expectations/schema.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
 import { JournalFilter } from '#src/control/journal/schema.ts'
+import { Provenance } from '#src/control/provenance/schema.ts'
 import { Records } from '#src/control/records/schema.ts'
 import { ResetPart } from '#src/control/reset/schema.ts'
 import { SeedAdded } from '#src/control/seed/schema.ts'
@@ -16,6 +17,7 @@ import {
   WorkspaceOptions,
   WorkspaceSummary,
 } from '#src/control/workspaces/schema.ts'
+import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
@@ -57,6 +59,8 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  Provenance,
+  Coverage,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */

@@ -5,12 +5,14 @@ import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
 import { addClockCommands } from './commands/clock.ts'
+import { addCoverageCommand } from './commands/coverage.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnvCommand, failureOfEnv } from './commands/env.ts'
 import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
+import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addActCommands } from './commands/reset.ts'
 import { addStartCommand } from './commands/start.ts'
@@ -51,6 +53,8 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
+  addProvenanceCommand(program)
+  addCoverageCommand(program)
   addRecordCommands(program)
   addActCommands(program)
   addEnvCommand(program)

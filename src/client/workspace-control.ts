@@ -1,4 +1,5 @@
 import { ARCHIVE, type Connection } from './connection.ts'
+import { clearCoverage, readCoverage } from './coverage-control.ts'
 import { faultControl } from './fault-control.ts'
 import { clearFindings, readFindings } from './findings-control.ts'
 import type { ChangeableAssumption, NamedState, Snapshot } from './generated/control.ts'
@@ -19,9 +20,9 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   faults: faultControl(connection),
   journal: journalControl(connection),
   snapshots: snapshotControl(connection),
-  variants: variantControl(connection),
   findings: (level) => readFindings(connection, level),
   clearFindings: () => clearFindings(connection),
+  variants: variantControl(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {
@@ -40,6 +41,8 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
       `/approvals/${encodeURIComponent(approvalId)}/tasks/${encodeURIComponent(key)}/decision`,
       { json: decision },
     ),
+  coverage: () => readCoverage(connection),
+  clearCoverage: () => clearCoverage(connection),
   export: async () => {
     const response = await connection.open('GET', '/export')
     return new Uint8Array(await connection.bytesOf(response))

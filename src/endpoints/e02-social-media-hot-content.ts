@@ -13,10 +13,12 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/get-social-media-content-stats',
   access: 'read',
   hasBodyToken: false,
+  outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
     createDate: shown(Text, 'Year of four digits, such as `2025`.', 'A-2-1', 'A-2-4'),
   }),
   result: shown(SocialMediaStats, 'Posts of the year with their figures.', 'A-2-1', 'A-2-3'),
+  refuses: ['wrongFormat'],
   assumes: ['A-2-1', 'A-2-2', 'A-2-3', 'A-2-4', 'A-time-1'],
   handle: (call) => contentStats(call, call.param.createDate),
 })

@@ -15,6 +15,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset/detail-list',
   access: 'read',
   hasUserHeader: true,
+  outcomes: { 'left-out': 'answered without one of the assets asked for' },
   param: Type.Object({
     assetIdList: shown(
       ListOf(Id, LIMITS.assetIds),
@@ -35,6 +36,7 @@ export default defineEndpoint({
     }),
     'The details found.',
   ),
+  refuses: ['unknownAsset', 'fileForAsset', 'atomForAsset'],
   assumes: [
     'A-4-1',
     'A-4-2',

@@ -15,6 +15,10 @@ export default defineEndpoint({
   surface: 'portal',
   access: 'read',
   lifecycle: 'not recommended',
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'further-page': 'answered with a page after the first',
+  },
   param: PortalContentQuery,
   result: shown(
     PageOf(PortalContent),
@@ -23,6 +27,7 @@ export default defineEndpoint({
     'A-11-1',
     'A-visibility-2',
   ),
+  refuses: ['unknownBlock'],
   assumes: [
     'A-6-1',
     'A-6-2',

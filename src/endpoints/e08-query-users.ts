@@ -14,6 +14,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/query-user-simple-info-list',
   access: 'read',
   hasBodyToken: false,
+  outcomes: { 'left-out': 'answered without one of the users asked for' },
   param: Type.Object({
     userIds: shown(
       ListOf(Id, LIMITS.userIds),
@@ -27,6 +28,7 @@ export default defineEndpoint({
     'A-8-1',
     'A-8-4',
   ),
+  refuses: ['unknownUser'],
   assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

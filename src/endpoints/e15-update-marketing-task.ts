@@ -11,8 +11,16 @@ export default defineEndpoint({
   description: 'Changes the fields of a marketing task that are sent.',
   path: '/open-api/standard/v1/creative/update',
   access: 'write',
+  outcomes: { 'past-release': 'answered for a release in the past' },
   param: MarketingTaskUpdate,
   result: shown(EmptyAnswer, 'An empty object.'),
+  refuses: [
+    'unknownMarketingTask',
+    'unknownMarketingPlan',
+    'unknownContentGroup',
+    'wrongFormat',
+    'outOfRange',
+  ],
   assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

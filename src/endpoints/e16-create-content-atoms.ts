@@ -14,6 +14,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset-element/upload',
   access: 'write',
   hasUserHeader: true,
+  outcomes: { 'never-uploaded': 'answered for a path that was never uploaded' },
   param: Type.Object({
     fileList: shown(
       ListOf(DeclaredFile, LIMITS.filesOfCall),
@@ -31,6 +32,14 @@ export default defineEndpoint({
     }),
     'The created atoms.',
   ),
+  refuses: [
+    'neverUploaded',
+    'openUpload',
+    'abortedUpload',
+    'expiredUpload',
+    'wrongSize',
+    'busyFiles',
+  ],
   assumes: [
     'A-16-1',
     'A-16-2',

@@ -15,6 +15,10 @@ export default defineEndpoint({
   access: 'read',
   lifecycle: 'in development',
   hasUserHeader: true,
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'left-out': 'answered without one of the paths asked for',
+  },
   param: Type.Object({
     groupPath: shown(
       Type.Optional(ListOf(Text, LIMITS.groupPaths)),
@@ -30,6 +34,7 @@ export default defineEndpoint({
     'A-17-4',
     'A-17-5',
   ),
+  refuses: ['unknownArchiveGroup'],
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

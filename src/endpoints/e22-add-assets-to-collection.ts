@@ -12,12 +12,14 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/asset/collection/add-asset',
   access: 'write',
   hasUserHeader: true,
+  outcomes: { 'known-asset': 'answered for an asset that was in the collection already' },
   param: CollectionAddition,
   result: invented(
     Type.Union([Type.Literal(true), Type.Null()]),
     'true: the assets are in the collection; null by a variant of A-22-1.',
     'A-22-1',
   ),
+  refuses: ['noPermission', 'unknownCollection', 'unknownAsset', 'fileForAsset', 'atomForAsset'],
   assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
   handle: (call) => addAssets(call, call.param),
 })

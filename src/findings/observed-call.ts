@@ -12,7 +12,7 @@ export interface CallOrigin {
   /** Path without the query, with its secrets masked. */
   readonly path: string
   /** By the clock of the workspace. */
-  readonly atMs: number
+  atMs: number
 }
 
 /** A call as the rules see it, when its answer is about to be sent and when it has ended. */

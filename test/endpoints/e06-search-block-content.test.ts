@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PortalContent } from '#src/contract/resources/portal-content.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 

@@ -1031,3 +1031,223 @@ export interface CrowdPackRow {
   createTime: number
   memberCount: number
 }
+
+/** How every operation, field, header, rule and code is known */
+export interface Provenance {
+  /** How many of the listed ones are known how */
+  counts: {
+    operations: KnownCounts
+    fields: KnownCounts
+    headers: KnownCounts
+    rules: KnownCounts
+    codes: KnownCounts
+  }
+  /** Operations and supporting routes */
+  operations: KnownOperation[]
+  /** Fields of their requests and answers */
+  fields: KnownField[]
+  /** Headers of their requests */
+  headers: KnownHeader[]
+  /** Rules by their numbers */
+  rules: KnownRule[]
+  /** Codes of answers and of findings */
+  codes: KnownCode[]
+}
+
+/** How many are known how */
+export interface KnownCounts {
+  /** Those known from the document */
+  document: number
+  /** Those published elsewhere */
+  'published elsewhere': number
+  /** Those invented here */
+  invented: number
+}
+
+/** An operation and how it is known */
+export interface KnownOperation {
+  /** Number of the operation, or name of the supporting route */
+  operation: string
+  /** What it is for */
+  summary: string
+  /** Methods and paths */
+  routes: string[]
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** A field of a request or an answer and how it is known */
+export interface KnownField {
+  /** Number of the operation, or name of the supporting route */
+  operation: string
+  /** Where it is: path, query, or the body of a request, of a success or of a refusal */
+  in: 'path' | 'query' | 'request' | 'answer' | 'refusal'
+  /** Its path in the body, such as `result.list[].id`; `(body)` is the whole body */
+  path: string
+  /** What it holds */
+  description: string
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** A request header of an operation and how it is known */
+export interface KnownHeader {
+  /** Number of the operation, or name of the supporting route */
+  operation: string
+  /** Name of the header */
+  name: string
+  /** Whether a call without it is refused */
+  required: boolean
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** A rule of this server, which is an assumption */
+export interface KnownRule {
+  /** Number of the assumption */
+  number: string
+  /** What the document says, or that it is silent */
+  shown: string
+  /** What this server does */
+  does: string
+  /** Why */
+  why: string
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Sections of the document that leave it open */
+  sections: string[]
+  /** What a workspace can choose, by name; the first is the default */
+  variants: {
+    [k: string]: string
+  }
+}
+
+/** A code of an answer or of a finding */
+export interface KnownCode {
+  /** The code */
+  code: string
+  /** Its name; of a finding the code itself */
+  name: string
+  /** What has the code */
+  kind: 'success' | 'refusal' | 'finding'
+  /** When it is answered or reported */
+  when: string
+  /** Operations that can answer it; empty for a finding, which any call can have */
+  operations: string[]
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** What calls have exercised */
+export interface Coverage {
+  format: 'dam-sandbox-coverage/1'
+  /** Workspaces that were called */
+  workspaces: number
+  /** Calls of the workspace that count for the whole server only, because no memory was left */
+  uncounted: number
+  summary: {
+    /** Operations of the document; seen once answered with `0` */
+    operations: {
+      seen: number
+      known: number
+    }
+    /** Outcomes that operations list, with kinds of success */
+    outcomes: {
+      seen: number
+      known: number
+    }
+    /** Optional fields of operations */
+    fields: {
+      seen: number
+      known: number
+    }
+    /** Variants of the assumptions that calls of operations have used */
+    variants: {
+      seen: number
+      known: number
+    }
+  }
+  /** The operations of the document, in its order */
+  operations: OperationCoverage[]
+  /** Tokens, uploads and downloads that were called */
+  supportingRoutes: OperationCoverage[]
+  /** What was never met, one sentence each */
+  missing: string[]
+}
+
+/** What the calls of an operation exercised */
+export interface OperationCoverage {
+  /** Number of the operation, or name of the supporting route */
+  operation: OperationName
+  /** Heading in the document */
+  summary: string
+  /** Calls, the sum of all outcomes */
+  calls: number
+  outcomes: OutcomeCoverage[]
+  successes: SuccessCoverage[]
+  /** All optional fields, with 0 for unused ones */
+  fields: FieldUse[]
+  /** All variants of the assumptions that calls have used, with 0 for unused ones */
+  variants: VariantUse[]
+}
+
+/** Calls with one outcome */
+export interface OutcomeCoverage {
+  /** `success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes` */
+  name: string
+  /** `0` or the code of the refusal; null where there is none */
+  code: string | null
+  /** Whether the operation lists it; other outcomes are listed once they are met */
+  isExpected: boolean
+  calls: number
+  /** Optional fields of these calls */
+  fields: FieldUse[]
+  /** Variants that these calls used */
+  variants: VariantUse[]
+}
+
+/** An optional field of a request */
+export interface FieldUse {
+  /** Name, such as `param.sortBy.field`, or of a header */
+  field: string
+  /** Calls that had it */
+  calls: number
+}
+
+/** A variant of an assumption */
+export interface VariantUse {
+  /** Number of the assumption */
+  assumption: string
+  variant: string
+  /** Calls that used it */
+  calls: number
+}
+
+/** Successes of one kind, among those with `0` */
+export interface SuccessCoverage {
+  /** Such as `failed-list` */
+  name: string
+  /** Such as `answered with a failedList` */
+  means: string
+  calls: number
+  /** Optional fields of these calls */
+  fields: FieldUse[]
+  /** Variants that these calls used */
+  variants: VariantUse[]
+}

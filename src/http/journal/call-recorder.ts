@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperationCounts } from '../../coverage/call-counts.ts'
+import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
@@ -24,6 +26,7 @@ export class CallRecorder implements AnswerWatcher {
   #body: KeptBytes | null = null
   #entry: KeptCall | undefined
   #workspace: Workspace | undefined
+  #counts: OperationCounts | undefined
   #noted = 0
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
@@ -70,15 +73,33 @@ export class CallRecorder implements AnswerWatcher {
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
     const facts = factsOf(this.#request, this.#reply, this.#subject, this.#body, transport)
     this.#workspace ??= this.#request.state.workspace
-    const { journal } = this.#workspace
-    if (this.#entry) journal.amend(this.#entry, facts)
-    else this.#entry = journal.add(facts)
-    const observed = observedCall(this.#request)
-    this.#workspace.traffic.learn(observed, {
+    const { journal, coverage, traffic } = this.#workspace
+    if (this.#entry) {
+      journal.amend(this.#entry, facts)
+      this.#lose()
+    } else {
+      this.#entry = journal.add(facts)
+      this.#count(coverage, transport !== 'complete')
+    }
+    traffic.learn(observedCall(this.#request), {
       seq: this.#entry.seq,
       isLost: this.#isLost(transport),
     })
     this.#noteFindings(this.#workspace, this.#entry)
+  }
+
+  /** A call that is lost from the start is never counted as anything else. */
+  #count(coverage: CoverageCounter, isLost: boolean): void {
+    const { route } = this.#subject
+    if (!route) return
+    const { state, headers } = this.#request
+    const counts = coverage.count(route, state, headers, isLost)
+    if (!isLost) this.#counts = counts
+  }
+
+  #lose(): void {
+    this.#counts?.lose(this.#request.state)
+    this.#counts = undefined
   }
 
   /** Whether the caller did not get the whole answer as it was made. */
@@ -89,19 +110,15 @@ export class CallRecorder implements AnswerWatcher {
 
   /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
   #noteFindings({ id, findings, journal }: Workspace, { seq, facts }: KeptCall): void {
-    const { state } = this.#request
-    const fresh = facts.findings.slice(this.#noted)
-    const origin = fresh.length > 0 ? originOfCall(this.#request) : state.origin
+    const isFound = facts.findings.length > this.#noted
+    const origin = isFound ? originOfCall(this.#request) : this.#request.state.origin
     if (!origin) return
+    const masked = (field: string) => maskingOfEntry(facts, journal.masking).text(field)
+    if (origin.seq === undefined)
+      Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
+    for (const { code, field } of facts.findings.slice(this.#noted))
+      findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
     this.#noted = facts.findings.length
-    if (origin.seq === undefined) Object.assign(origin, { seq, clearings: journal.clearings })
-    const masking = maskingOfEntry(facts, journal.masking)
-    for (const { code, field } of fresh)
-      findings.note(
-        id,
-        field === undefined ? { code } : { code, field: masking.text(field) },
-        origin,
-      )
   }
 
   /** A cut connection: by a fault, else by the caller. */

@@ -28,20 +28,26 @@ export const observedCall = (request: FastifyRequest): ObservedCall => {
 
 /** The call of a request, as findings name it; made when the first finding does. */
 export const originOfCall = (request: FastifyRequest): CallOrigin => {
-  const { state, raw } = request
+  const { state } = request
   const { workspace } = state
-  const headers = raw.rawHeaders.join('\n')
-  const masking = maskingOfEntry({ headers, workspace: workspace.id }, workspace.journal.masking)
-  const path = masking.path(request.originalUrl.split('?', 1)[0] ?? '')
   state.origin ??= {
     seq: undefined,
     clearings: workspace.journal.clearings,
     operation: (nameOf(request) ?? null) as OperationName | null,
     method: request.method,
-    path: ownCopy(path, LIMITS.findingCharacters.max),
+    path: ownCopy(pathOf(request), LIMITS.findingCharacters.max),
     atMs: workspace.clock.now(),
   }
   return state.origin
+}
+
+/** The path of an operation has no secret; any other may have one. */
+const pathOf = (request: FastifyRequest): string => {
+  const [path = ''] = request.originalUrl.split('?', 1)
+  if (matchedRoute(request).operation) return path
+  const { workspace } = request.state
+  const headers = request.raw.rawHeaders.join('\n')
+  return maskingOfEntry({ headers, workspace: workspace.id }, workspace.journal.masking).path(path)
 }
 
 /** A request as the rules of findings see it; everything is read when a rule asks for it. */
