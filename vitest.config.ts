@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['test/**/*.test.ts'],
-          exclude: [...PROGRAM_TESTS, ...LONE_TESTS],
+          exclude: [...PROGRAM_TESTS, ...LONE_TESTS, '**/node_modules/**'],
           globalSetup: ['test/kit/build-parts.ts'],
           // Modules are loaded once for all files of a worker, not once for each.
           isolate: false,

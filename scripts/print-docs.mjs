@@ -1,23 +1,28 @@
-// Writes the documents that are printed from the sources, and the marked blocks of the others.
+// Writes the documents that are printed from the sources, the marked blocks of the others, and recorded examples.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const outfile = 'dist/print-docs.cjs'
 
-await build({
-  absWorkingDir: root,
-  entryPoints: ['scripts/print/print-docs.ts'],
-  outfile,
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'cjs',
-  external: ['better-sqlite3', 'json-schema-to-typescript', 'pino-pretty', 'sharp'],
-  define: { 'import.meta.dirname': '__dirname' },
-  logLevel: 'warning',
-})
-execFileSync(process.execPath, [outfile], { cwd: root, stdio: 'inherit' })
-rmSync(`${root}/${outfile}`)
+/** Bundles a script, runs it from the root of the project and removes it. */
+const run = async (entry, outfile) => {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: ['better-sqlite3', 'json-schema-to-typescript', 'pino-pretty', 'sharp'],
+    define: { 'import.meta.dirname': '__dirname' },
+    logLevel: 'warning',
+  })
+  execFileSync(process.execPath, [outfile], { cwd: root, stdio: 'inherit' })
+  rmSync(`${root}/${outfile}`)
+}
+
+await run('scripts/print/print-docs.ts', 'dist/print-docs.cjs')
+await run('scripts/examples/write-examples.ts', 'dist/write-examples.cjs')

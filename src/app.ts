@@ -23,6 +23,7 @@ import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspac
 import sandboxHeaders from './http/plugins/headers.ts'
 import callLog from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
+import replyCheck from './http/plugins/reply-check.ts'
 import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
 import { portal } from './http/surfaces/portal.ts'
@@ -93,6 +94,7 @@ export const registerPlugins = async (
   app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
   await app.register(routeList)
   await app.register(decorators, { sandbox, settings: config })
+  await app.register(replyCheck)
   await app.register(connectionLimit)
   await app.register(documentCors)
   await app.register(bodies)

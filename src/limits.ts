@@ -175,6 +175,12 @@ export const LIMITS = {
     'members of a deleted pack that are removed at once, before other calls go on',
     'A-limit-6',
   ),
+  judgedAnswerBytes: limit(
+    32 * MIB,
+    'bytes',
+    'answer that `SANDBOX_CHECK_REPLIES` judges; longer ones are sent as they are',
+    'A-limit-6',
+  ),
   loopHoldMs: limit(
     100,
     'ms',
@@ -370,8 +376,26 @@ export const LIMITS = {
     'calls that findings name, of all workspaces',
     'A-limit-8',
   ),
+  openUploads: limit(
+    100,
+    'items',
+    'uploads of a workspace that findings remember until they are used',
+    'A-limit-8',
+  ),
+  refusedPaths: limit(
+    20,
+    'items',
+    'paths refused by E13 that findings remember, by workspace',
+    'A-limit-8',
+  ),
   findingCharacters: limit(200, 'characters', 'field of a finding', 'A-limit-8'),
   messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
+
+  // When traffic is a finding (docs/findings.md).
+  retryPauseMs: limit(50, 'ms', 'pause before a retry that is a finding, exclusive'),
+  singleUseTokens: limit(3, 'items', 'tokens in a row with one use before the next is a finding'),
+  singleLookups: limit(5, 'items', 'calls of E8 for one user each that are a finding together'),
+  singleLookupsMs: limit(60_000, 'ms', 'time in which such calls of E8 count together'),
 
   // Files (A-limit-9).
   partBytes: limit(5_120 * MIB, 'bytes', 'one part, or a file in one request', 'A-upload-2'),

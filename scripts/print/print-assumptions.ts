@@ -1,8 +1,9 @@
 import type { Assumption } from '#src/contract/assumptions/assumption.ts'
 import { type AssumptionId, assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
 import { NOT_SHOWN } from '#src/contract/assumptions/not-shown.ts'
-import { SHOWN_CODES } from '#src/contract/assumptions/shown-codes.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import type { Provenance } from '#src/control/provenance/schema.ts'
+import { answerCodes } from './answer-codes.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
 const INTRO = `# Assumptions
@@ -27,7 +28,10 @@ the operation itself always, those of all operations (A-auth, A-request, A-reply
 variant than the default or decided a refusal. Assumptions without variants are not named.`
 
 /** `docs/assumptions.md`: the list of assumptions, with the operations that cite each entry. */
-export const printAssumptions = (operations: readonly Operation[]): string =>
+export const printAssumptions = (
+  operations: readonly Operation[],
+  provenance: Provenance,
+): string =>
   [
     INTRO,
     '## Variants at a glance',
@@ -37,7 +41,7 @@ export const printAssumptions = (operations: readonly Operation[]): string =>
     notShownTable(),
     '## Codes in answers',
     'Fields whose values are codes, kinds or states. The document shows some of their values and no meanings.',
-    codeTable(),
+    codeTable(provenance),
     '## By operation',
     ...operations.map(printOperation),
     ...inOrder().map((id) => entry(id, operations)),
@@ -67,17 +71,17 @@ const notShownTable = (): string =>
     ),
   )
 
-const codeTable = (): string =>
-  table(
-    ['Shape', 'Field', 'Numbers'],
-    Object.entries(SHOWN_CODES).flatMap(([shape, fields]) =>
-      Object.entries(fields).map(([field, numbers], index) => [
-        index === 0 ? shape : '',
-        code(field),
-        numbers.map(linkTo).join(', '),
-      ]),
-    ),
+const codeTable = (provenance: Provenance): string => {
+  const codes = answerCodes(provenance)
+  return table(
+    ['Section', 'Field', 'Numbers'],
+    codes.map(({ section, path, numbers }, index) => [
+      codes[index - 1]?.section === section ? '' : section,
+      code(path.replace(/^result(?:\.|\[\]\.)/, '')),
+      numbers.map(linkTo).join(', '),
+    ]),
   )
+}
 
 /** The assumptions of an operation, under a heading that the README links to. */
 const printOperation = ({ id, summary, assumes }: Operation): string =>

@@ -10,7 +10,11 @@ export interface PrintedCommand {
     readonly variadic: boolean
     name(): string
   }[]
-  readonly options: readonly { readonly long?: string | undefined; readonly flags: string }[]
+  readonly options: readonly {
+    readonly long?: string | undefined
+    readonly flags: string
+    readonly hidden?: boolean
+  }[]
 }
 
 /** Options of every command that calls a server, which are explained once. */
@@ -38,7 +42,10 @@ const optionsOf = (
   const flags = new Set(settings.map(({ flag }) => `--${flag}`))
   const hasSettings = [...flags].every((flag) => names.has(flag))
   const own = options
-    .filter(({ long = '' }) => !SHARED.has(long) && !(hasSettings && flags.has(long)))
+    .filter(
+      ({ long = '', hidden = false }) =>
+        !hidden && !SHARED.has(long) && !(hasSettings && flags.has(long)),
+    )
     .map((option) => code(option.flags))
   return [...(hasSettings ? ['every [setting](configuration.md)'] : []), ...own].join(', ')
 }

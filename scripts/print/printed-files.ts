@@ -1,6 +1,8 @@
 import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { describeInterface } from '#src/openapi/interface-document.ts'
+import { listProvenance } from '#src/openapi/provenance/list-provenance.ts'
 import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printAssumptions } from './print-assumptions.ts'
@@ -10,22 +12,26 @@ import { printDeclarations, publicModules } from './print-declarations.ts'
 import { printErrors } from './print-errors.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
+import { printProvenance } from './print-provenance.ts'
 import { printRights } from './print-rights.ts'
 import { printSeeds } from './print-seeds.ts'
 import { printEnvExample, printSettings } from './print-settings.ts'
 import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
-import { controlRoutes } from './server-routes.ts'
+import { controlRoutes, serverRoutes } from './server-routes.ts'
 
 /** Every printed file, by its path from the root; of documents with marked blocks only these change. */
 export const printedFiles = async (
   read: (path: string) => string,
 ): Promise<Record<string, string>> => {
   const settings = describeSettings()
+  const routes = await serverRoutes()
+  const provenance = listProvenance(await describeInterface(routes, ''), routes)
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
     ['docs/configuration.md', 'settings', printSettings(settings)],
     ['docs/control-plane.md', 'routes', printControlPlane(await controlRoutes())],
+    ['docs/provenance.md', 'counts', printProvenance(provenance)],
     ['docs/cli.md', 'commands', printCommands(buildProgram(), settings)],
   ]
   return {
@@ -36,7 +42,7 @@ export const printedFiles = async (
       ]),
     ),
     'docs/library.md': printLibrary(read('docs/library.md')),
-    'docs/assumptions.md': printAssumptions(CATALOGUE),
+    'docs/assumptions.md': printAssumptions(CATALOGUE, provenance),
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
     'docs/rights.md': printRights(CATALOGUE),

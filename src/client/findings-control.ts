@@ -13,8 +13,9 @@ export const readFindings = (
 export const clearFindings = (connection: Connection): Promise<void> =>
   connection.json('DELETE', '/findings', { query: scopeOf(connection) })
 
-const scopeOf = ({ workspace }: Connection): { all?: string } =>
-  workspace === undefined ? { all: 'true' } : {}
+/** The prefix of a URL names a workspace, too. */
+const scopeOf = ({ workspace, url, serverUrl }: Connection): { all?: string } =>
+  workspace === undefined && url === serverUrl ? { all: 'true' } : {}
 
 const KINDS: ReadonlyMap<string, { means: string; remedy: string }> = new Map(
   Object.entries(FINDINGS),

@@ -44,13 +44,11 @@ export const journalControl = (
     expect: async (expectation) => mustMatch(expectation, await wait(expectation)),
     expectNever: async (expectation) =>
       mustNotMatch(expectation, await search('expect-none', expectation)),
-    expectNoFindings: async ({ level = 'error', after } = {}) =>
-      mustHaveNoFindings(
-        level,
-        await connection.json('GET', '/journal', {
-          query: { level, after, limit: MAX_LISTED, bodies: 'true' },
-        }),
-      ),
+    expectNoFindings: async (expectation = {}) => {
+      const { level = 'error', after } = expectation
+      const query = { level, after, limit: MAX_LISTED, bodies: 'true' }
+      mustHaveNoFindings(expectation, await connection.json('GET', '/journal', { query }))
+    },
     clear: () => connection.json('DELETE', '/journal'),
   }
 }

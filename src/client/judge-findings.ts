@@ -2,6 +2,7 @@ import { ExpectationError } from './errors.ts'
 import { explainFinding } from './findings-control.ts'
 import { FINDING_LEVELS } from './generated/constants.ts'
 import type { Finding, FindingLevel, JournalDetail } from './generated/control.ts'
+import type { FindingExpectation } from './handle-types.ts'
 
 /** The calls with findings of a level, as the journal lists them. */
 interface FoundCalls {
@@ -12,9 +13,11 @@ interface FoundCalls {
 
 /** Throws when calls have findings of a level, or when the journal no longer keeps all calls. */
 export const mustHaveNoFindings = (
-  level: FindingLevel,
-  { entries, total, dropped }: FoundCalls,
+  { level = 'error', after = 0 }: FindingExpectation,
+  { entries, total, dropped: last }: FoundCalls,
 ): void => {
+  // The number of the last entry that is no longer kept is the number of those entries.
+  const dropped = Math.max(0, last - after)
   if (total === 0 && dropped === 0) return
   const matched = total > 0 || 'indeterminate'
   throw new ExpectationError(

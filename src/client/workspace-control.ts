@@ -20,9 +20,9 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   faults: faultControl(connection),
   journal: journalControl(connection),
   snapshots: snapshotControl(connection),
-  variants: variantControl(connection),
   findings: (level) => readFindings(connection, level),
   clearFindings: () => clearFindings(connection),
+  variants: variantControl(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {

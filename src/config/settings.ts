@@ -193,7 +193,7 @@ export const SETTINGS = {
     library: 1_000,
   }),
   checkReplies: setting({
-    help: 'Check of every answer against its schema',
+    help: 'Check of every answer against the published OpenAPI document',
     type: onOff,
     default: false,
   }),

@@ -77,7 +77,7 @@ const WholeBody = shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1
 /** The envelope of the variant `envelope` of A-20-1. */
 const EmptyInEnvelope = PlainEnvelope(
   invented(EmptyAnswer, 'An empty object, by a variant of A-20-1.', 'A-20-1'),
-  invented,
+  (schema, description) => invented(schema, description, 'A-20-1'),
 )
 
 const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSchema[]>> = {

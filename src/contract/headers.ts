@@ -1,6 +1,7 @@
 import type { Provenance } from './assumptions/assumption.ts'
 import type { AssumptionId } from './assumptions/index.ts'
 import type { Operation, Surface } from './operation.ts'
+import type { Section } from './sections.ts'
 import type { SupportingRouteName } from './supporting-routes.ts'
 
 /** Whether a call without the header is refused. */
@@ -14,6 +15,8 @@ interface RequestHeader {
   /** A value of the usual form; a placeholder where the real one is a secret. */
   readonly example: string
   readonly known: Provenance
+  /** Where the document speaks of it. */
+  readonly section: Section | null
   /** Numbers of the assumptions that decide what the document leaves open about it. */
   readonly numbers: readonly AssumptionId[]
 }
@@ -34,6 +37,7 @@ export const REQUEST_HEADERS = {
     },
     example: '<ACCESS_TOKEN>',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-auth-8', 'A-auth-9', 'A-auth-13'],
   },
   'Token-type': {
@@ -41,6 +45,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { 'server-side': 'required' },
     example: 'bearer',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-auth-10'],
   },
   'x-open-api-user': {
@@ -49,6 +54,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { 'server-side': 'optional' },
     example: '<EMAIL>',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-auth-2', 'A-auth-3', 'A-auth-12'],
   },
   'X-App-Key': {
@@ -56,6 +62,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { portal: 'required' },
     example: '<APP_KEY>',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-6-7'],
   },
   'S-Sign': {
@@ -63,6 +70,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { portal: 'required' },
     example: '<SIGNATURE>',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-auth-4'],
   },
   'S-Timestamp': {
@@ -71,6 +79,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { portal: 'required' },
     example: '1735689600000',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-auth-5'],
   },
   'S-Nonce': {
@@ -78,6 +87,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { portal: 'required' },
     example: '7f1c2b9e-4d3a-4c57-9b2f-0a6d8e51c3f4',
     known: 'document',
+    section: 'Authentication',
     numbers: ['A-auth-6'],
   },
   'x-asm-prefer-tag': {
@@ -85,6 +95,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { 'server-side': 'optional' },
     example: 'version-env-07',
     known: 'document',
+    section: 'Versioning',
     numbers: ['A-request-2'],
   },
   'Content-MD5': {
@@ -92,6 +103,7 @@ export const REQUEST_HEADERS = {
     carriedBy: { 'send-part': 'optional', 'send-file': 'optional' },
     example: 'XrY7u+Ae7tCTyyK7j1rNww==',
     known: 'invented',
+    section: null,
     numbers: ['A-upload-1'],
   },
 } as const satisfies Readonly<Record<string, RequestHeader>>
@@ -100,10 +112,9 @@ export const REQUEST_HEADERS = {
 export type RequestHeaderName = keyof typeof REQUEST_HEADERS
 
 /** A request header as one call carries it. */
-export interface CarriedHeader extends Pick<RequestHeader, 'description' | 'example' | 'numbers'> {
+export interface CarriedHeader extends Omit<RequestHeader, 'carriedBy'> {
   readonly name: RequestHeaderName
   readonly isRequired: boolean
-  readonly known: Provenance
 }
 
 /** The request headers that an operation or a supporting route reads, or whose samples show them. */
@@ -119,10 +130,10 @@ export const headersOf = (call: Operation | SupportingRouteName): CarriedHeader[
 
 /** Supporting routes are ours, and the document shows the acting user on five operations only. */
 const knownOn = (
-  { name, known, numbers }: CarriedHeader,
+  { name }: CarriedHeader,
   call: Operation | SupportingRouteName,
-): Pick<CarriedHeader, 'known' | 'numbers'> => {
-  if (typeof call === 'string') return { known: 'invented', numbers: ['A-upload-1'] }
+): Partial<CarriedHeader> => {
+  if (typeof call === 'string') return { known: 'invented', section: null, numbers: ['A-upload-1'] }
   const isShown = name !== 'x-open-api-user' || call.hasUserHeader
-  return { known: isShown ? known : 'invented', numbers }
+  return isShown ? {} : { known: 'invented' }
 }

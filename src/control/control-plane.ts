@@ -5,7 +5,6 @@ import { answerProblem } from '../http/answer-problem.ts'
 import { plainSerializer } from '../http/compilers.ts'
 import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals/route.ts'
-import { checkReplies } from './check-replies.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
@@ -16,6 +15,7 @@ import findings from './findings/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
 import openapi from './openapi/route.ts'
+import provenance from './provenance/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
 import seed from './seed/route.ts'
@@ -53,6 +53,7 @@ const FEATURES = [
   states,
   server,
   openapi,
+  provenance,
 ]
 
 /** The control plane, registered under `/_sandbox`: closed to pages of other origins and to other hosts. */
@@ -67,7 +68,6 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
   guardControlPlane(app)
   findTargetWorkspace(app)
   addHeaders(app)
-  if (app.settings.checkReplies) checkReplies(app)
   await app.register(async (json) => {
     readControlBodies(json)
     for (const feature of FEATURES) await json.register(feature)

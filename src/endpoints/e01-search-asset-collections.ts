@@ -33,6 +33,7 @@ export default defineEndpoint({
     }),
     'A page of the collections found.',
   ),
+  refuses: ['unknownCollection', 'notAllowed'],
   assumes: [
     'A-1-1',
     'A-1-2',

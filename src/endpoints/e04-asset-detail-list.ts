@@ -36,6 +36,7 @@ export default defineEndpoint({
     }),
     'The details found.',
   ),
+  refuses: ['unknownAsset', 'fileForAsset', 'atomForAsset'],
   assumes: [
     'A-4-1',
     'A-4-2',

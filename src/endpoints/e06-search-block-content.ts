@@ -27,6 +27,7 @@ export default defineEndpoint({
     'A-11-1',
     'A-visibility-2',
   ),
+  refuses: ['unknownBlock'],
   assumes: [
     'A-6-1',
     'A-6-2',

@@ -53,6 +53,7 @@ export default defineEndpoint({
     ),
   }),
   result: shown(Type.Boolean(), 'true: the members are in the pack.'),
+  refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-2', 'A-7-3', 'A-7-4'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source, crowdList, ...state } = call.param

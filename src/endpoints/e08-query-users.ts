@@ -28,6 +28,7 @@ export default defineEndpoint({
     'A-8-1',
     'A-8-4',
   ),
+  refuses: ['unknownUser'],
   assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

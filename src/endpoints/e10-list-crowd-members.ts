@@ -25,6 +25,7 @@ export default defineEndpoint({
     selfAgent: shown(Type.Optional(Int), 'Any integer; it selects nothing.', 'A-7-3'),
   }),
   result: shown(Type.Array(CrowdMember), 'All members in order of insertion.', 'A-7-4', 'A-10-1'),
+  refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-3', 'A-7-4', 'A-10-1', 'A-10-2'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param

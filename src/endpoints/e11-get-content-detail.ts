@@ -16,6 +16,7 @@ export default defineEndpoint({
   lifecycle: 'not recommended',
   param: PortalContentSelection,
   result: shown(PortalContentDetail, 'The content with its details.', 'A-11-1', 'A-visibility-2'),
+  refuses: ['unknownContent'],
   assumes: [
     'A-6-3',
     'A-6-7',

@@ -16,6 +16,7 @@ export default defineEndpoint({
   },
   param: PortalCollaboratorRequest,
   result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-3'),
+  refuses: ['unknownPortal', 'unknownUser', 'unknownDepartment', 'unknownDimension'],
   assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
   handle: (call) => addCollaborators(call, call.param),
 })

@@ -14,6 +14,13 @@ export default defineEndpoint({
   outcomes: { 'past-release': 'answered for a release in the past' },
   param: MarketingTaskUpdate,
   result: shown(EmptyAnswer, 'An empty object.'),
+  refuses: [
+    'unknownMarketingTask',
+    'unknownMarketingPlan',
+    'unknownContentGroup',
+    'wrongFormat',
+    'outOfRange',
+  ],
   assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

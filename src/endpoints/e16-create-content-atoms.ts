@@ -32,6 +32,14 @@ export default defineEndpoint({
     }),
     'The created atoms.',
   ),
+  refuses: [
+    'neverUploaded',
+    'openUpload',
+    'abortedUpload',
+    'expiredUpload',
+    'wrongSize',
+    'busyFiles',
+  ],
   assumes: [
     'A-16-1',
     'A-16-2',

@@ -34,6 +34,7 @@ export default defineEndpoint({
     'A-17-4',
     'A-17-5',
   ),
+  refuses: ['unknownArchiveGroup'],
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

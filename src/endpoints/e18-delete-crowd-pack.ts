@@ -22,6 +22,7 @@ export default defineEndpoint({
     ),
   }),
   result: shown(Type.Boolean(), 'true: the pack and its members are gone.', 'A-18-1', 'A-18-2'),
+  refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-18-1', 'A-18-2'],
   handle: (call) => {
     const { id, corpId, source } = call.param

@@ -15,6 +15,7 @@ export default defineEndpoint({
   hasBodyToken: false,
   param: ImageSearchReport,
   result: shown(Type.Boolean(), 'The whole body: true, the report is stored.'),
+  refuses: ['unknownAsset'],
   assumes: ['A-19-1', 'A-19-2', 'A-19-3'],
   handle: (call) => saveReport(call, call.param),
 })

@@ -1,11 +1,10 @@
 import type { RefusalName } from './refusals.ts'
 
-/** Refusals that every call can get, also one that no rule has seen yet. */
+/** Refusals that every call can get, also one that no rule has seen yet. Those that a fault asks for are none of them. */
 export const OF_EVERY_CALL = [
   'unknownWorkspace',
   'badRequest',
   'wrongFault',
-  'faultStatus',
   'storageFull',
   'damagedData',
   'noDescriptors',
@@ -39,6 +38,9 @@ export const OF_SIGNED_URLS = [
   'expiredUrl',
 ] as const satisfies readonly RefusalName[]
 
+/** Refusals of operations that not every user may call (A-auth-11). */
+export const OF_WRITES = ['noPermission'] as const satisfies readonly RefusalName[]
+
 /** Refusals of all operations of a surface, beside those of every call and of JSON bodies. */
 export const OF_SURFACES = {
   'server-side': [
@@ -47,14 +49,6 @@ export const OF_SURFACES = {
     'tokenMismatch',
     'unknownActor',
     'inactiveActor',
-    'noPermission',
   ],
-  portal: [
-    ...OF_ACCESS_TOKENS,
-    'unknownAppKey',
-    'staleTimestamp',
-    'wrongSignature',
-    'usedNonce',
-    'noPermission',
-  ],
+  portal: [...OF_ACCESS_TOKENS, 'unknownAppKey', 'staleTimestamp', 'wrongSignature', 'usedNonce'],
 } as const satisfies Readonly<Record<string, readonly RefusalName[]>>

@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
-import { findError } from '../validation/validator.ts'
+import { LIMITS } from '../limits.ts'
 import { refuseActor, requireActor } from './actor.ts'
-import { successBody } from './envelope.ts'
+import { successBody, successText } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
 import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import type { RequestState } from './request-state.ts'
@@ -74,8 +73,8 @@ const answerPrepared = <Param, Prepared>(
   state.lifetime.keepOpen(database)
   const result = database.store.transaction(() => {
     const answered = runRule(rule, request, files, prepared)
-    if (server.settings.checkReplies) {
-      checkReply(operation, answered)
+    if (server.replyCheck) {
+      server.replyCheck.judgeSuccess(operation, textOf(state, operation, answered))
       checkOutcomes(operation, state)
     }
     return answered
@@ -138,10 +137,8 @@ const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
   return state.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 
-const plainValue = (result: unknown): unknown => {
-  if (result instanceof JsonText) return JSON.parse(result.text)
-  return result instanceof JsonPieces ? JSON.parse([...result].join('')) : result
-}
+/** The trace id of a text that is only judged. */
+const ANY_TRACE_ID = '0'.repeat(32)
 
 const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
   for (const name of state.outcomes)
@@ -149,11 +146,14 @@ const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void =
       throw new Error(`${id} does not declare the outcome ${name}`)
 }
 
-const checkReply = (endpoint: Operation, result: unknown): void => {
-  const value = plainValue(result)
-  const wrong = findError(endpoint.result, value)
-  if (wrong)
-    throw new Error(
-      `${endpoint.id} answers what it should not: ${wrong.instancePath} ${wrong.message}`,
-    )
-}
+/** The body of a success before it is one; undefined when it is too long to be judged. */
+const textOf = (state: RequestState, operation: Operation, payload: unknown): string | undefined =>
+  successText(
+    payload,
+    {
+      shape: shapeOf(operation, state),
+      message: state.variant('A-reply-1'),
+      traceId: () => ANY_TRACE_ID,
+    },
+    LIMITS.judgedAnswerBytes.max,
+  )

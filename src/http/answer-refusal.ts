@@ -6,6 +6,7 @@ import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
 import { actLater } from './later.ts'
 import { matchedRoute } from './matched-route.ts'
+import { isPossible } from './possible-refusals.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
 
@@ -19,7 +20,10 @@ export interface RefusalOptions {
 export const answerRefusal =
   ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = error instanceof Refusal ? error : translate(error, request, reply)
+    const refusal = checked(
+      request,
+      error instanceof Refusal ? error : translate(error, request, reply),
+    )
     const code = request.server.settings.codes.get(refusal.code) ?? refusal.code
     if (request.state)
       Object.assign(request.state, { code, refusal: refusal.code, message: refusal.message })
@@ -32,6 +36,18 @@ export const answerRefusal =
     else if (isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
+
+/** With `SANDBOX_CHECK_REPLIES=on` a refusal that the documents do not list for its route is a defect. */
+const checked = (request: FastifyRequest, refusal: Refusal): Refusal => {
+  if (!request.server.settings.checkReplies || isPossible(request, refusal)) return refusal
+  const { operation, supportingRoute } = matchedRoute(request)
+  const name = operation?.id ?? supportingRoute
+  request.log.error(
+    { operation: name, code: refusal.code, message: refusal.message },
+    `${name} answers a refusal that it does not list: ${refusal.code}`,
+  )
+  return refuse.internal()
+}
 
 /** 200 for answers of operations (document, "Errors"; A-reply-3); what is sent as plain HTTP tells all by its status. */
 const statusOf = ({ http }: Refusal, isPlainHttp: boolean): number =>

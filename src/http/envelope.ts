@@ -18,7 +18,26 @@ export const successBody = (payload: unknown, wrapping: Wrapping): string | Read
   const [head, tail] = envelopeAround(wrapping)
   if (payload instanceof JsonPieces)
     return Readable.from(piecesBetween(head, payload, tail, wrapping.working))
-  return head + (payload instanceof JsonText ? payload.text : JSON.stringify(payload)) + tail
+  return head + textOf(payload) + tail
+}
+
+const textOf = (payload: unknown): string =>
+  payload instanceof JsonText ? payload.text : JSON.stringify(payload)
+
+/** The same as one text, also of a payload in pieces; undefined for one of more characters than allowed. */
+export const successText = (
+  payload: unknown,
+  wrapping: Wrapping,
+  maxCharacters: number,
+): string | undefined => {
+  const [head, tail] = envelopeAround(wrapping)
+  if (!(payload instanceof JsonPieces)) return head + textOf(payload) + tail
+  let text = head
+  for (const piece of payload) {
+    text += piece
+    if (text.length > maxCharacters) return undefined
+  }
+  return text + tail
 }
 
 /** Between two pieces other calls have a turn. */

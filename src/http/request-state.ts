@@ -8,7 +8,7 @@ import {
 import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
-import type { CallOrigin } from '../findings/observed-call.ts'
+import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
@@ -50,6 +50,12 @@ export class RequestState {
   failing: ReadonlySet<number> = NOTHING
   /** The call as findings name it, once one does. */
   origin: CallOrigin | undefined
+  /** The call as the rules of findings see it. */
+  observed: ObservedCall | undefined
+  /** The last entry of the journal when the call arrived. */
+  readonly arrivedAfterSeq: number
+  /** When the call arrived, by the clock of the workspace. */
+  readonly arrivedAtMs: number
   /** Whether the rules of findings have judged the call. */
   isJudged = false
 
@@ -65,6 +71,8 @@ export class RequestState {
 
   constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
     this.workspace = workspace
+    this.arrivedAfterSeq = workspace.journal.lastSeq
+    this.arrivedAtMs = workspace.clock.now()
     this.variants = workspace.record.variants
     this.addressed = addressed
     this.lifetime = lifetime

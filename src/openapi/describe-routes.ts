@@ -21,13 +21,18 @@ export interface OpenApiDocument {
 export interface DescribedOperation extends Record<string, unknown> {
   operationId: string
   parameters?: object[]
-  requestBody?: { required?: boolean; content: Record<string, { schema?: JsonSchema }> }
+  requestBody?: { required?: boolean; content: Record<string, MediaType> }
   responses: Record<string, DescribedResponse>
 }
 
 /** An answer of an operation. */
 export interface DescribedResponse extends Record<string, unknown> {
   description: string
+  content?: Record<string, MediaType>
+}
+
+interface MediaType extends Record<string, unknown> {
+  schema?: JsonSchema
 }
 
 interface JsonSchema extends Record<string, unknown> {
@@ -89,7 +94,11 @@ const completed = (
   return mapValues(paths, (methods) => mapValues(methods, complete))
 }
 
-const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R) =>
+/** A record with other values under the same keys. */
+export const mapValues = <T, R>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T) => R,
+): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
 /** Puts named shapes into one place. */

@@ -1,8 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { Lifecycle, Operation, ReplyShape } from '../contract/operation.ts'
-import { OF_EVERY_CALL, OF_JSON_BODIES, OF_SURFACES } from '../errors/possible-refusals.ts'
-import type { RefusalName } from '../errors/refusals.ts'
+import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
 import { headerParameters } from './header-parameters.ts'
 import { SECURITY } from './interface-head.ts'
@@ -45,7 +44,7 @@ export const describedOperation = (
     security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
     deprecated: lifecycle === 'not recommended',
   }
-  const refusals = listRefusals(refusalsOf(operation), false)
+  const refusals = listRefusals(possibleRefusals({ operation }, schema), false)
   const marks = {
     'x-operation': id,
     'x-section': `${id}. ${summary}`,
@@ -65,13 +64,6 @@ export const describedOperation = (
 
 const descriptionOf = ({ description, lifecycle }: Operation): string =>
   [description, LIFECYCLES[lifecycle]].filter(Boolean).join(' ')
-
-const refusalsOf = ({ surface, refuses }: Operation): RefusalName[] => [
-  ...(refuses as readonly RefusalName[]),
-  ...OF_SURFACES[surface],
-  ...OF_JSON_BODIES,
-  ...OF_EVERY_CALL,
-]
 
 const responsesOf = (
   { responses }: DescribedOperation,

@@ -1,3 +1,6 @@
+import { Type } from '@sinclair/typebox'
+import { invented } from '../contract/known-field.ts'
+import { OneOf } from '../contract/resources/primitives.ts'
 import type { DescribedResponse } from './describe-routes.ts'
 import { ANSWER_HEADERS } from './refusal-responses.ts'
 
@@ -11,20 +14,21 @@ interface Download {
   readonly params: object
 }
 
-const ID = (description: string) => ({ type: 'string', pattern: '^\\d{1,16}$', description })
+const ID = (description: string) =>
+  invented(Type.String({ pattern: '^\\d{1,16}$' }), description, 'A-file-1')
 
-const RENDITION = {
-  type: 'string',
-  enum: ['download', 'original', 'preview', 'thumbnail', 'icon'],
-  description: 'The file, to save or to show, or a picture of it in one of three sizes',
-}
+const RENDITION = invented(
+  OneOf(['download', 'original', 'preview', 'thumbnail', 'icon']),
+  'The file, to save or to show, or a picture of it in one of three sizes',
+  'A-file-2',
+  'A-file-3',
+)
 
-const SIZE = {
-  type: 'string',
-  pattern: '^\\d*x\\d*$',
-  description:
-    'Width and height in pixels that a picture should fit; a side that is left out is free',
-}
+const SIZE = invented(
+  Type.String({ pattern: '^\\d*x\\d*$' }),
+  'Width and height in pixels that a picture should fit; a side that is left out is free',
+  'A-6-3',
+)
 
 const paramsOf = (properties: Readonly<Record<string, object>>) => ({
   type: 'object',

@@ -1,6 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { type DescribedRoute, describeRoutes, type OpenApiDocument } from './describe-routes.ts'
 import { describedOperation } from './described-operation.ts'
+import { withExamples } from './document-examples.ts'
 import { SERVERS } from './document-head.ts'
 import { INFO, INTERFACE_TAGS, SECURITY_SCHEMES } from './interface-head.ts'
 import { describedSupport } from './supporting-operations.ts'
@@ -20,17 +21,20 @@ const headers = Object.fromEntries(
 )
 
 /** What a client calls, as an OpenAPI 3.1 document: operations and supporting routes. */
-export const describeInterface = (
+export const describeInterface = async (
   routes: readonly RouteOptions[],
   version: string,
-): Promise<OpenApiDocument> =>
-  describeRoutes(routes.flatMap(describedRoutes), {
+): Promise<OpenApiDocument> => {
+  const document = await describeRoutes(routes.flatMap(describedRoutes), {
     info: { ...INFO, version },
     servers: SERVERS,
     security: [],
     tags: INTERFACE_TAGS,
     components: { securitySchemes: SECURITY_SCHEMES, headers },
   })
+  // Last, since values of examples are no schemas.
+  return { ...document, paths: withExamples(document.paths) }
+}
 
 const describedRoutes = (route: RouteOptions): DescribedRoute[] => {
   const { operation, supportingRoute } = route.config ?? {}

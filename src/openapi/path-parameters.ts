@@ -1,14 +1,14 @@
-const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
-  ['uploadId', 'Id of the upload, as its beginning answered it'],
-  ['partNumber', 'Number of the part, from 1'],
-  ['name', 'Name of the file, with its extension'],
-])
+import type { AssumptionId } from '../contract/assumptions/index.ts'
+import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 
 interface Parameter {
   readonly name: string
   readonly in: string
-  readonly description?: string
+  readonly schema: Readonly<Record<string, unknown>>
 }
+
+/** Says of a parameter that it is ours; the numbers decide it. */
+const ours = (...numbers: AssumptionId[]) => ({ [PROVENANCE]: 'invented', [ASSUMED_BY]: numbers })
 
 const WORKSPACE = {
   in: 'path',
@@ -16,19 +16,24 @@ const WORKSPACE = {
   required: true,
   description: 'Id of the workspace',
   schema: { type: 'string', pattern: '^[0-9a-f]{8}$' },
+  ...ours('A-file-1'),
 }
 
-/** Parameters of paths and queries with a description; a signed URL names its workspace. */
+/** Parameters of paths and queries, which know how they are known; a signed URL names its workspace. */
 export const describeParameters = (parameters: readonly object[], isSigned: boolean): object[] => [
   ...(isSigned ? [WORKSPACE] : []),
-  ...(parameters as Parameter[])
-    .filter(({ name }) => name !== 'workspace')
-    .map(({ name, ...parameter }) => ({
-      name,
-      ...parameter,
-      description: parameter.description ?? DESCRIPTIONS.get(name),
-    })),
+  ...(parameters as Parameter[]).filter(({ name }) => name !== 'workspace').map(withMarks),
 ]
+
+/** Moves the marks of a schema to its parameter, where the description is too. */
+const withMarks = ({ schema, ...parameter }: Parameter): object => {
+  const { [PROVENANCE]: known, [ASSUMED_BY]: numbers, ...rest } = schema
+  return {
+    ...parameter,
+    schema: rest,
+    ...(known !== undefined && { [PROVENANCE]: known, [ASSUMED_BY]: numbers }),
+  }
+}
 
 /** The query of a signed URL, which is used as it was answered. */
 export const SIGNED_URL_PARAMETERS = [
@@ -39,6 +44,7 @@ export const SIGNED_URL_PARAMETERS = [
     description: 'When the URL expires, epoch ms by the clock of the workspace',
     schema: { type: 'integer' },
     example: 1_735_689_600_000,
+    ...ours('A-file-1'),
   },
   {
     in: 'query',
@@ -47,5 +53,6 @@ export const SIGNED_URL_PARAMETERS = [
     description: 'HMAC-SHA256 over path and expiry, 64 hexadecimal digits',
     schema: { type: 'string' },
     example: '<SIGNATURE>',
+    ...ours('A-file-1'),
   },
 ]

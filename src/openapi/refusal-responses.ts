@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { RefusalEnvelope } from '../contract/envelope.ts'
 import type { RefusalKind } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
@@ -35,6 +36,7 @@ export const ANSWER_HEADERS = Object.fromEntries(
 /** The answers of refusals that do not have the status of a success. */
 export const refusalResponses = (
   listed: readonly ListedRefusal[],
+  body: TSchema = RefusalEnvelope,
 ): Record<string, DescribedResponse> => {
   const statuses = [...new Set(listed.map(({ status }) => status))].sort((one, two) => one - two)
   return Object.fromEntries(
@@ -45,7 +47,7 @@ export const refusalResponses = (
         {
           description: `Refused: ${describeRefusals(listed.filter((one) => one.status === status))}.`,
           headers: ANSWER_HEADERS,
-          content: { 'application/json': { schema: RefusalEnvelope } },
+          content: { 'application/json': { schema: body } },
         },
       ]),
   )

@@ -1,9 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifySchema, HTTPMethods, RouteOptions } from 'fastify'
 import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
+import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
-import { OF_EVERY_CALL } from '../errors/possible-refusals.ts'
+import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedResponse, DescribedRoute } from './describe-routes.ts'
 import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
 import { headerParameters } from './header-parameters.ts'
@@ -88,7 +89,7 @@ export const describedSupport = (
 ): DescribedRoute[] => {
   const isSigned = url.includes('/:workspace')
   const refusals = listRefusals(
-    [...(config?.refuses ?? []), ...OF_EVERY_CALL],
+    possibleRefusals(config ?? {}, schema),
     SUPPORTING[name].isPlainHttp === true,
   )
   const route = { method: String(method) as HTTPMethods, url, schema, refusals, isSigned }
@@ -135,7 +136,7 @@ const describe = (
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
       ...(name === 'download' ? FILE_RESPONSES : { 200: success(made, refusals) }),
-      ...refusalResponses(refusals),
+      ...refusalResponses(refusals, SupportingRefusal),
     },
     'x-supporting-route': name,
     [PROVENANCE]: assumption(numbers[0]).known,

@@ -98,7 +98,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(`${base}/:uploadId`, {
     config: {
       supportingRoute: 'abort-upload',
-      refuses: [...OF_ACCESS_TOKENS, 'unknownUpload', 'completedUpload'],
+      refuses: [...OF_ACCESS_TOKENS, 'unknownUpload', 'expiredUpload', 'completedUpload'],
     },
     schema: {
       summary: 'Abort an upload',

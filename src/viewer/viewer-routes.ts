@@ -13,6 +13,9 @@ export const VIEWER_FILES: ReadonlyMap<string, string> = new Map([
   ['favicon-32x32.png', 'image/png'],
 ])
 
+/** Longer names than any of the files has. */
+const MAX_NAME = 100
+
 /** The page runs its own scripts only, talks to its own server only, and is in no frame. Swagger UI sets styles inline. */
 const SAFETY = {
   'content-security-policy':
@@ -55,7 +58,9 @@ export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (
       params: {
         type: 'object',
         required: ['file'],
-        properties: { file: { type: 'string', description: 'Name of the file' } },
+        properties: {
+          file: { type: 'string', maxLength: MAX_NAME, description: 'Name of the file' },
+        },
       },
       response: { 200: fileOf('*/*', 'A script, a style sheet or a picture') },
     },

@@ -11,7 +11,7 @@ import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
-import { Traffic } from '../findings/traffic.ts'
+import { Traffic } from '../findings/traffic/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
@@ -79,7 +79,7 @@ export class Workspace {
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
-  readonly traffic = new Traffic()
+  readonly traffic: Traffic
   readonly touched: TouchedAssumptions
   /** The name of its present database. */
   databaseName: string
@@ -108,6 +108,7 @@ export class Workspace {
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.findings = new FindingsLedger(memory.findings)
+    this.traffic = new Traffic(memory.findings)
     this.touched = new TouchedAssumptions(touched)
     this.#openDatabase = open
     this.#starts = record.starts
@@ -182,6 +183,7 @@ export class Workspace {
     this.issuedUrls.close()
     this.faults.clear()
     this.findings.close()
+    this.traffic.clear()
   }
 
   /** Rewinds the streams that do not live in the database. */

@@ -102,7 +102,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: ['@sinclair/typebox'],
   },
-  viewer: { parts: ['kernel'], packages: ['fastify', 'fresh'] },
+  viewer: { parts: ['kernel', 'contract'], packages: ['fastify', 'fresh'] },
   control: {
     parts: [
       'kernel',
@@ -175,7 +175,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
     parts: ['client', 'kernel', 'errors', 'config', 'coverage', 'validation', 'start', 'index.ts'],
-    packages: ['commander', 'junit-report-builder'],
+    packages: ['commander', 'junit-report-builder', 'sarif'],
   },
 }
 

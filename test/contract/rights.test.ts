@@ -10,13 +10,13 @@ import {
 } from '#scripts/print/rights-matrix.ts'
 import type { OperationAccess } from '#src/contract/operation.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
@@ -93,7 +93,7 @@ const tryAll = async (
   for (const { id } of CATALOGUE) {
     const as = EMAILS[caller]
     const before = changesOf(server)
-    const reply = await server.call(id, requests[id], as === undefined ? {} : { as })
+    const reply = await server.call(id, requests[id], { as: as ?? null })
     tried.set(id, {
       code: codeOf(reply),
       changes: changesOf(server) - before,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { coverageOf, covered } from '#test/kit/coverage.ts'
 import type { Fixtures } from '#test/kit/http.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 type Param = Record<string, unknown>

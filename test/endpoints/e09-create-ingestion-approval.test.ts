@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import {
   type CallOptions,
   injectServer,

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -90,7 +90,7 @@ describe('an acting user whose account is not active', () => {
 describe('the header x-open-api-user', () => {
   test('is required by the five operations that show it, with the variant required of A-auth-3', async () => {
     const server = await injectServer({ variants: { 'A-auth-3': 'required' } })
-    for (const options of [{}, { as: '' }]) {
+    for (const options of [{ as: null }, { as: '' }]) {
       const reply = await server.call('E21', { assetIdList: [] }, options)
       expectRefusal(
         reply,

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
 import { expectCalls } from '#test/kit/journal.ts'
@@ -14,7 +15,6 @@ import {
   expectRefusal,
   expectSuccess,
 } from '#test/kit/replies.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Headers of a call of the server side. */

@@ -3,11 +3,11 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { ask, declareFile, offerFile } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { surfaceOf } from '#test/kit/operations.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Properties that every object inherits. */

@@ -3,10 +3,10 @@ import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
 import { findWrongValue } from '#src/jobs/check-values.ts'
 import { MEANINGS } from '#src/jobs/column-meanings.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { done } from '#test/kit/acts.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
 
 /** The table of the migrator, which is compared with our migrations. */

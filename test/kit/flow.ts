@@ -3,11 +3,16 @@ import { type Fixtures, type Reply, send } from './http.ts'
 
 /** A workspace that is known by the URL of its server and its credentials only. */
 export interface FlowWorkspace {
+  /** Where a client calls the server: its own URL, or that of a proxy in front of it. */
   url: string
+  /** The server itself, for the control plane. */
+  controlUrl: string
   id: string
   token: string
   appKey: string
   ids: Fixtures
+  /** The time at which its clock stands; absent where it runs with the machine. */
+  nowMs: number | undefined
 }
 
 /** The paths of the flow, as the document has them. */
@@ -45,7 +50,7 @@ export const createWorkspace = async (
     fixtures: Fixtures
   }
   const { appKey } = fixtures.portalApp
-  return { url, id, token: accessToken, appKey, ids: fixtures }
+  return { url, controlUrl: url, id, token: accessToken, appKey, ids: fixtures, nowMs }
 }
 
 const sendJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -87,11 +92,11 @@ export class Flow {
 
   /** The payload of a call of the portal that must succeed. */
   async portal<T = Json>(path: 'search' | 'getContent', body: object): Promise<T> {
-    const { url, token, appKey } = this.#workspace
+    const { url, token, appKey, nowMs = Date.now() } = this.#workspace
     const headers = {
       'x-app-key': appKey,
       's-sign': 'signature',
-      's-timestamp': '1790000000000',
+      's-timestamp': String(nowMs),
       's-nonce': `7b0c8a44-3c5e-4a0e-9f5d-${String(this.replies.length).padStart(12, '0')}`,
       'access-token': token,
     }
@@ -101,11 +106,22 @@ export class Flow {
 
   /** Decides a task of an approval on the control plane. */
   async decide(approvalId: number, key: string, decision: string): Promise<Json> {
-    const { url, id } = this.#workspace
+    const { controlUrl, id } = this.#workspace
     const path = `/_sandbox/approvals/${approvalId}/tasks/${key}/decision?workspace=${id}`
-    const reply = this.#kept(await sendJson(url + path, { decision }))
+    const reply = this.#kept(await sendJson(controlUrl + path, { decision }))
     expect(reply.status, reply.text).toBe(200)
     return reply.body as Json
+  }
+
+  /** The assets that were made of some atoms, which no operation tells of atoms that are not ingested. */
+  async ingestedOf(atoms: readonly number[]): Promise<number[]> {
+    const { controlUrl, id } = this.#workspace
+    const { status, body } = await send(`${controlUrl}/_sandbox/records/atoms?workspace=${id}`, {})
+    expect(status).toBe(200)
+    const { records } = body as { records: { id: number; materialId: number | null }[] }
+    const rows = records.filter((row) => atoms.includes(row.id))
+    expect(rows).toHaveLength(atoms.length)
+    return rows.flatMap(({ materialId }) => materialId ?? [])
   }
 
   /** Uploads a text in two parts and completes it as a viewer may (E13). */
@@ -234,7 +250,7 @@ export interface FlowOutcome {
  */
 export const runFlow = async (flow: Flow): Promise<FlowOutcome> => {
   const atoms = await flow.makeAtoms()
-  expect(await flow.details('editor', atoms)).toEqual([])
+  expect(await flow.ingestedOf(atoms)).toEqual([])
   const approvalId = await flow.result<number>('editor', 'E9', flow.approvalOf(atoms))
   const first = await flow.decide(approvalId, 'task1', 'approve')
   expect(first).toMatchObject({ status: 'IN_PROGRESS' })

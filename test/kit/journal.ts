@@ -26,7 +26,7 @@ export interface Entry {
   status: number | null
   code: string | null
   message: string | null
-  findings: { code: string; field?: string }[]
+  findings: { code: string; level: string; field?: string }[]
   assumptions: string[]
   fault: string | null
   transport: string

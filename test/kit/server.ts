@@ -7,7 +7,6 @@ import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import { readFixtures } from '#src/control/fixtures/service.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { makeLogger } from '#src/start/logger.ts'
 import { logMovedGroups } from '#src/start/moved-groups-log.ts'
 import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
@@ -15,7 +14,7 @@ import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, makeInjectable, type Reply, send } from './http.ts'
 import { lent } from './lent-worker.ts'
-import { pathOf, surfaceOf } from './operations.ts'
+import { pathOf, surfaceOf, usualActor } from './operations.ts'
 
 /** How a test's server differs from the usual one: seed minimal, in memory, replies checked. */
 export interface ServerOptions {
@@ -24,6 +23,8 @@ export interface ServerOptions {
   variants?: ChosenVariants
   /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
+  /** The folder of the OpenAPI documents instead of the one that ships. */
+  openapi?: string
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
   /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
@@ -32,7 +33,8 @@ export interface ServerOptions {
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
 export interface CallOptions {
-  as?: string
+  /** The acting user; null for a call that names nobody. */
+  as?: string | null
   token?: string | null
   headers?: Readonly<Record<string, string>>
   /** The whole body instead of `{ token, param }`. */
@@ -58,18 +60,23 @@ export interface TestServer {
 
 export const TOKEN = '00000000-0000-4000-8000-000000000001'
 
+/** Writes a line of the log to stderr, except about calls, which tests make with findings on purpose. */
+const writeDefect = (line: string): void => {
+  if (!line.includes('"findings":[')) process.stderr.write(line)
+}
+
 /** Starts a server on a free port; it ends with the test. */
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
   const variants = { ...config.assume, ...options.variants }
   const shipped = shippedFolders()
-  const { mediaWorker = lent(shipped.mediaWorker) } = options
-  const folders = { ...shipped, mediaWorker }
+  const { mediaWorker = lent(shipped.mediaWorker), openapi = shipped.openapi } = options
+  const folders = { ...shipped, mediaWorker, openapi }
   const { log } = options
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
-    : await makeLogger('error')
+    : pino({ level: 'error' }, { write: writeDefect })
   const sandbox = await Sandbox.open({
     ...sandboxOptions(config),
     variants,
@@ -114,10 +121,13 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
 export const injectServer = (options: ServerOptions = {}): Promise<TestServer> =>
   startServer({ ...options, listens: false })
 
-const headersFor = (operation: string, { as, token = TOKEN }: CallOptions) => ({
+const headersFor = (
+  operation: string,
+  { as = usualActor(operation) ?? null, token = TOKEN }: CallOptions,
+) => ({
   'content-type': 'application/json',
   ...(token !== null && { 'access-token': token }),
-  ...(as !== undefined && { 'x-open-api-user': as }),
+  ...(as !== null && { 'x-open-api-user': as }),
   ...(surfaceOf(operation) === 'portal' ? portalHeaders() : { 'token-type': 'bearer' }),
 })
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { fileFormatOf } from '#src/domain/assets/kinds.ts'
 import { WordCounter } from '#src/media/worker/word-counter.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { BUILT_IN_SEEDS } from '#src/seeds/built-in-seeds.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
-import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** The day after everything in the seeds has happened that is not scheduled. */

@@ -247,6 +247,13 @@ export const FINDING_LEVELS = [
   'note',
 ] as const
 
+/** How a fact is known, the surest first. */
+export const KNOWN = [
+  'document',
+  'published elsewhere',
+  'invented',
+] as const
+
 /** The modes of a clock. */
 export const CLOCK_MODES = [
   'real',

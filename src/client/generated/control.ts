@@ -1129,3 +1129,125 @@ export interface SuccessCoverage {
   /** Variants that these calls used */
   variants: VariantUse[]
 }
+
+/** How every operation, field, header, rule and code is known */
+export interface Provenance {
+  /** How many of the listed ones are known how */
+  counts: {
+    operations: KnownCounts
+    fields: KnownCounts
+    headers: KnownCounts
+    rules: KnownCounts
+    codes: KnownCounts
+  }
+  /** Operations and supporting routes */
+  operations: KnownOperation[]
+  /** Fields of their requests and answers */
+  fields: KnownField[]
+  /** Headers of their requests */
+  headers: KnownHeader[]
+  /** Rules by their numbers */
+  rules: KnownRule[]
+  /** Codes of answers and of findings */
+  codes: KnownCode[]
+}
+
+/** How many are known how */
+export interface KnownCounts {
+  /** Those known from the document */
+  document: number
+  /** Those published elsewhere */
+  'published elsewhere': number
+  /** Those invented here */
+  invented: number
+}
+
+/** An operation and how it is known */
+export interface KnownOperation {
+  /** Number of the operation, or name of the supporting route */
+  operation: string
+  /** What it is for */
+  summary: string
+  /** Methods and paths */
+  routes: string[]
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** A field of a request or an answer and how it is known */
+export interface KnownField {
+  /** Number of the operation, or name of the supporting route */
+  operation: string
+  /** Where it is: path, query, or the body of a request, of a success or of a refusal */
+  in: 'path' | 'query' | 'request' | 'answer' | 'refusal'
+  /** Its path in the body, such as `result.list[].id`; `(body)` is the whole body */
+  path: string
+  /** What it holds */
+  description: string
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** A request header of an operation and how it is known */
+export interface KnownHeader {
+  /** Number of the operation, or name of the supporting route */
+  operation: string
+  /** Name of the header */
+  name: string
+  /** Whether a call without it is refused */
+  required: boolean
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}
+
+/** A rule of this server, which is an assumption */
+export interface KnownRule {
+  /** Number of the assumption */
+  number: string
+  /** What the document says, or that it is silent */
+  shown: string
+  /** What this server does */
+  does: string
+  /** Why */
+  why: string
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Sections of the document that leave it open */
+  sections: string[]
+  /** What a workspace can choose, by name; the first is the default */
+  variants: {
+    [k: string]: string
+  }
+}
+
+/** A code of an answer or of a finding */
+export interface KnownCode {
+  /** The code */
+  code: string
+  /** Its name; of a finding the code itself */
+  name: string
+  /** What has the code */
+  kind: 'success' | 'refusal' | 'finding'
+  /** When it is answered or reported */
+  when: string
+  /** Operations that can answer it; empty for a finding, which any call can have */
+  operations: string[]
+  /** Where it comes from: the interface document, other published pages, or this server */
+  known: 'document' | 'published elsewhere' | 'invented'
+  /** Section of the document that speaks of it; null where the document says nothing */
+  section: string | null
+  /** Numbers of the assumptions that decide what is left open about it */
+  assumptions: string[]
+}

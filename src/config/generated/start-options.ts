@@ -62,6 +62,6 @@ export interface StartOptions {
   uploadSeconds?: number
   /** Grace period of a stop for calls in flight, in milliseconds. Default: `1000`. */
   graceMs?: number
-  /** Check of every answer against its schema. Default: `false`. */
+  /** Check of every answer against the published OpenAPI document. Default: `false`. */
   checkReplies?: boolean
 }

@@ -1,5 +1,8 @@
-/** Where a decision comes from: the document's own samples, other published pages, or our invention. */
-export type Provenance = 'document' | 'published elsewhere' | 'invented'
+/** Where a fact comes from: the document's own text and samples, other published pages, or our invention. */
+export const KNOWN = ['document', 'published elsewhere', 'invented'] as const
+
+/** How a fact is known. */
+export type Provenance = (typeof KNOWN)[number]
 
 /** One decision about something that the document does not show. */
 export interface Assumption {

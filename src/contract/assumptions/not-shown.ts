@@ -1,3 +1,4 @@
+import type { Section } from '../sections.ts'
 import type { AssumptionId } from './index.ts'
 
 /** One point that a sentence of the document leaves open, and the numbers that decide it. */
@@ -10,7 +11,7 @@ export interface OpenPoint {
 /** A sentence of the document that says that something is not shown. */
 export interface NotShown {
   /** The section of the document, or the operation. */
-  readonly section: string
+  readonly section: Section
   /** Words of the sentence that occur nowhere else in the document. */
   readonly words: string
   readonly points: readonly OpenPoint[]

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { invented, published } from '../known-field.ts'
+import { invented } from '../known-field.ts'
 import { ClosedObject, Count } from '../resources/primitives.ts'
 
 /** A part as it is listed: number, MD5 of its bytes, size in bytes. */
 export const ArrivedPart = ClosedObject(
   {
     partNumber: invented(Count, 'Number of the part, from 1.', 'A-upload-1', 'A-upload-2'),
-    etag: published(Type.String(), 'MD5 of its bytes, 32 hex digits.', 'A-upload-1'),
+    etag: invented(Type.String(), 'MD5 of its bytes, 32 hex digits.', 'A-upload-1'),
     size: invented(Count, 'Size in bytes.', 'A-upload-1'),
   },
   { description: 'A part that has arrived.' },

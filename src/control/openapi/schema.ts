@@ -7,13 +7,13 @@ const Parts = (description: string) => ByName(Type.Unknown(), description)
 /** An OpenAPI 3.1 document. */
 export const OpenApi = Shape('OpenApi', 'An OpenAPI 3.1 document', {
   openapi: Type.Literal('3.1.0'),
-  info: ClosedObject({
-    title: Text(),
-    version: Text('Version of the program'),
-    description: Text(),
-  }),
+  info: Type.Object(
+    { title: Text(), version: Text('Version of the program'), description: Text() },
+    { additionalProperties: Type.Unknown() },
+  ),
   servers: Type.Array(Parts('A base URL')),
   security: Type.Array(Parts('A way to authenticate')),
+  tags: Type.Array(Parts('A feature')),
   paths: ByName(Parts('Operations by their methods'), 'Routes by their paths'),
   components: ClosedObject({
     securitySchemes: Parts('Security schemes by their names'),

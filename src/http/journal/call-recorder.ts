@@ -9,10 +9,13 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
-import { originOfCall } from './observed-request.ts'
+import { observedCall, originOfCall } from './observed-request.ts'
 
 /** The faults that cut a connection, as notes name them. */
 const CUTTING = /[ +](reset|truncate)\b/
+
+/** The fault that sends something else than the answer. */
+const SPOILING = /[ +]malformed\b/
 
 /** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
 export class CallRecorder implements AnswerWatcher {
@@ -70,7 +73,7 @@ export class CallRecorder implements AnswerWatcher {
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
     const facts = factsOf(this.#request, this.#reply, this.#subject, this.#body, transport)
     this.#workspace ??= this.#request.state.workspace
-    const { journal, coverage } = this.#workspace
+    const { journal, coverage, traffic } = this.#workspace
     if (this.#entry) {
       journal.amend(this.#entry, facts)
       this.#lose()
@@ -78,6 +81,8 @@ export class CallRecorder implements AnswerWatcher {
       this.#entry = journal.add(facts)
       this.#count(coverage, transport !== 'complete')
     }
+    const observed = observedCall(this.#request)
+    traffic.learn(observed, { seq: this.#entry.seq, isLost: this.#isLost(transport) })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 
@@ -95,22 +100,23 @@ export class CallRecorder implements AnswerWatcher {
     this.#counts = undefined
   }
 
+  /** Whether the caller did not get the whole answer as it was made. */
+  #isLost(transport: Transport): boolean {
+    const { fault } = this.#request.state
+    return transport !== 'complete' || (fault !== undefined && SPOILING.test(fault))
+  }
+
   /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
-  #noteFindings({ id, findings, traffic, journal }: Workspace, { seq, facts }: KeptCall): void {
-    const { state } = this.#request
-    const fresh = facts.findings.slice(this.#noted)
-    const origin = fresh.length > 0 ? originOfCall(this.#request) : state.origin
+  #noteFindings({ id, findings, journal }: Workspace, { seq, facts }: KeptCall): void {
+    const isFound = facts.findings.length > this.#noted
+    const origin = isFound ? originOfCall(this.#request) : this.#request.state.origin
     if (!origin) return
+    const masked = (field: string) => maskingOfEntry(facts, journal.masking).text(field)
+    if (origin.seq === undefined)
+      Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
+    for (const { code, field } of facts.findings.slice(this.#noted))
+      findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
     this.#noted = facts.findings.length
-    if (origin.seq === undefined) Object.assign(origin, { seq, clearings: journal.clearings })
-    const masking = maskingOfEntry(facts, journal.masking)
-    for (const { code, field } of fresh)
-      findings.note(
-        id,
-        field === undefined ? { code } : { code, field: masking.text(field) },
-        origin,
-      )
-    traffic.ended(origin, facts.transport === 'complete' ? 'answered' : 'lost')
   }
 
   /** A cut connection: by a fault, else by the caller. */

@@ -1,3 +1,5 @@
+import { PLACEHOLDERS } from '../../contract/placeholders.ts'
+import { tokensOf } from '../../kernel/json-pointer.ts'
 import {
   isObject,
   type Json,
@@ -5,22 +7,11 @@ import {
   objectsIn,
   operationsOf,
   resolved,
-  tokensOf,
   valueAt,
 } from './openapi-parts.ts'
 
 /** A header with this value gets its real one when a request is sent: it differs for each. */
 export const SET_WHEN_SENT = 'set when sent'
-
-/** Texts of the documents that stand for a value, and the fixture that takes their place. */
-const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
-  ['<ACCESS_TOKEN>', 'app.accessToken'],
-  ['<TOKEN>', 'app.accessToken'],
-  ['<CLIENT_ID>', 'app.clientId'],
-  ['<CLIENT_KEY>', 'app.clientKey'],
-  ['<APP_KEY>', 'portalApp.appKey'],
-  ['<EMAIL>', 'users.owner.email'],
-])
 
 /** Headers of a credential, and the fixture with their value. */
 const HEADERS: ReadonlyMap<string, string> = new Map([
@@ -76,13 +67,18 @@ const fillOperation = (
 }
 
 const fillParameter = (parameter: JsonObject, fixtureAt: FixtureReader): void => {
-  if (parameter.in !== 'header') return
-  const name = String(parameter.name).toLowerCase()
-  if (SIGNING_HEADERS.includes(name)) {
-    parameter.schema = { type: 'string' }
-    parameter.example = SET_WHEN_SENT
-    return
+  for (const example of objectsIn(parameter.examples)) {
+    const { 'x-fixture': path } = example
+    const value = typeof path === 'string' ? fixtureAt(path) : undefined
+    if (value !== undefined) example.value = value
   }
+  if (parameter.in === 'header') fillHeader(parameter, fixtureAt)
+}
+
+const fillHeader = (parameter: JsonObject, fixtureAt: FixtureReader): void => {
+  const name = String(parameter.name).toLowerCase()
+  // It is right for other bytes only.
+  if (name === 'content-md5') delete parameter.example
   const path = HEADERS.get(name)
   const value = path === undefined ? undefined : fixtureAt(path)
   if (value !== undefined) parameter.example = value

@@ -1,3 +1,5 @@
+import { tokensOf } from '../../kernel/json-pointer.ts'
+
 /** A value of JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -22,13 +24,6 @@ export const valueAt = (value: unknown, tokens: readonly string[]): unknown => {
         : undefined
   return found
 }
-
-/** The tokens of a JSON Pointer (RFC 6901). */
-export const tokensOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** An object of a document, or the one that it refers to. */
 export const resolved = (document: JsonObject, part: JsonObject): JsonObject => {

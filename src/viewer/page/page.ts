@@ -1,6 +1,6 @@
 import { type FilledDocument, fillDocument } from './fill-document.ts'
 import type { JsonObject } from './openapi-parts.ts'
-import { type Answer, readClock, readJson, withAccessToken } from './read-server.ts'
+import { type Answer, type Refusal, readClock, readJson, withAccessToken } from './read-server.ts'
 import { signRequest, type ViewerRequest } from './sign-request.ts'
 
 /** The part of Swagger UI that the page uses; its script defines it. */
@@ -47,15 +47,19 @@ const show = async (): Promise<void> => {
 
 const report = (answer: Answer, effect: string): void => {
   if (!('refusal' in answer)) return
-  const { status, detail } = answer.refusal
-  const isKeyWanted = status === 401
+  const isKeyWanted = answer.refusal.status === 401
   const wasKeyWrong = isKeyWanted && keptKey() !== undefined
   if (wasKeyWrong) sessionStorage.removeItem(KEY_NAME)
   element('key-form').hidden = !isKeyWanted
   element('forget-key').hidden = true
-  element('status').textContent = isKeyWanted
-    ? `${wasKeyWrong ? 'The admin key is wrong' : 'The control plane needs the admin key'}. ${effect}.`
-    : `The control plane is closed to this page. ${effect}. ${detail}`
+  element('status').textContent = `${reasonOf(answer.refusal, wasKeyWrong)} ${effect}.`
+}
+
+const reasonOf = ({ status, detail }: Refusal, wasKeyWrong: boolean): string => {
+  if (status === 401)
+    return wasKeyWrong ? 'The admin key is wrong.' : 'The control plane needs the admin key.'
+  const reason = status === 403 ? 'The control plane is closed to this page' : 'The server refuses'
+  return `${reason}: ${detail}.`
 }
 
 const reportFilled = (missing: readonly string[]): void => {

@@ -1,5 +1,5 @@
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Fixtures } from '../../kit/http.ts'
-import { samplesOf } from '../../kit/samples.ts'
 import { ControlCallError, control } from '../core/control.ts'
 
 /** A workspace as a tester uses it. */

@@ -79,11 +79,11 @@ export const watch = (
   return server
 }
 
-/** The last errors in the log of a server, as evidence. */
+/** The last errors in the log of a server, as evidence; calls with findings are no defects. */
 export const lastErrors = ({ output }: Pick<ServerProcess, 'output'>): string =>
   output
     .split('\n')
-    .filter((line) => line.startsWith('{"level":'))
+    .filter((line) => line.startsWith('{"level":') && !line.includes('"findings":['))
     .slice(-2)
     .map((line) => line.slice(0, 700).replaceAll('\\n', ' '))
     .join('\n')

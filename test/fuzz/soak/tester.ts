@@ -1,5 +1,5 @@
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '../../kit/samples.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { LagWatch } from '../core/lag-watch.ts'
 import { type Random, randomFor } from '../core/random.ts'
 import { jsonRequest } from '../core/request.ts'

@@ -1,5 +1,5 @@
-import { CATALOGUE } from '#src/endpoints/index.ts'
-import type { Fixtures } from './http.ts'
+import type { Fixtures } from '../../control/fixtures/schema.ts'
+import { CATALOGUE } from '../../endpoints/index.ts'
 
 /**
  * A request of every operation that is answered with code 0 on a fresh workspace: the document's, with all fields and
@@ -7,7 +7,8 @@ import type { Fixtures } from './http.ts'
  */
 export const samplesOf = (ids: Fixtures): Record<string, Record<string, unknown>> => ({
   ...examples(),
-  ...documented(ids),
+  ...librarySamples(ids),
+  ...distributionSamples(ids),
 })
 
 const examples = (): Record<string, Record<string, unknown>> =>
@@ -15,7 +16,8 @@ const examples = (): Record<string, Record<string, unknown>> =>
     CATALOGUE.flatMap(({ id, param }) => (param.examples?.[0] ? [[id, param.examples[0]]] : [])),
   )
 
-const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => ({
+/** Collections, assets, uploads, approvals, the archive and metadata. */
+const librarySamples = (ids: Fixtures): Record<string, Record<string, unknown>> => ({
   E1: {
     keywordList: [],
     scope: 0,
@@ -24,10 +26,34 @@ const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => (
     page: 1,
     pageSize: 20,
   },
-  E2: { createDate: ids.social.createDate },
-  E3: { trackList: [trackingRecord(ids)] },
   E4: { assetIdList: ids.assets.ids.slice(0, 3) },
   E5: { createTimeForm: 1_577_836_800_000, category: 'APPROVAL', finished: false, page: 1 },
+  E9: {
+    variables: { note: 'from outside' },
+    detailName: 'Two pictures',
+    category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
+    processDefinitionId: ids.approval.processDefinitionId,
+    submitter: ids.users.owner.id,
+    assignees: {
+      initiator: [ids.users.owner.id],
+      task1: [ids.users.editor.id],
+      task2: [ids.users.viewer.id],
+    },
+    name: 'Publish two pictures',
+    objects: ids.assets.ids.slice(0, 2),
+  },
+  E13: ids.upload,
+  E16: { fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type: 'image/png' }] },
+  E17: { groupPath: ids.archive.groupPaths.slice(0, 2) },
+  E20: { attrCode: ids.metadata.attrCode, attrValueList: ids.metadata.values.slice(0, 2) },
+  E21: { assetIdList: ids.atoms.ids.slice(0, 2) },
+  E22: { collectionId: ids.collections.editable.id, assetIds: ids.assets.ids.slice(0, 2) },
+})
+
+/** Portals, marketing, users, notifications and reports. */
+const distributionSamples = (ids: Fixtures): Record<string, Record<string, unknown>> => ({
+  E2: { createDate: ids.social.createDate },
+  E3: { trackList: [trackingRecord(ids)] },
   E6: {
     blockId: ids.portal.blockId,
     pageNum: 1,
@@ -43,20 +69,6 @@ const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => (
     completeStatus: true,
   },
   E8: { userIds: [ids.users.owner.id, ids.users.viewer.id] },
-  E9: {
-    variables: { note: 'from outside' },
-    detailName: 'Two pictures',
-    category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
-    processDefinitionId: ids.approval.processDefinitionId,
-    submitter: ids.users.owner.id,
-    assignees: {
-      initiator: [ids.users.owner.id],
-      task1: [ids.users.editor.id],
-      task2: [ids.users.viewer.id],
-    },
-    name: 'Publish two pictures',
-    objects: ids.assets.ids.slice(0, 2),
-  },
   E10: { ...packOf(ids), selfAgent: 0 },
   E11: { id: ids.portal.contentId, pictureParam: { width: 300, high: 200 } },
   E12: {
@@ -67,7 +79,6 @@ const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => (
     url: '/library/assets',
     modelCode: ids.notification.modelCode,
   },
-  E13: ids.upload,
   E14: {
     portalId: ids.portal.id,
     authType: ids.portal.authType,
@@ -82,8 +93,6 @@ const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => (
     releaseTime: '2026-12-24 18:00:00',
     remark: 'before the holidays',
   },
-  E16: { fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type: 'image/png' }] },
-  E17: { groupPath: ids.archive.groupPaths.slice(0, 2) },
   E18: { corpId: ids.crowdPack.corpId, id: ids.crowdPack.id, source: ids.crowdPack.source },
   E19: {
     libraryType: ids.imageSearch.libraryType,
@@ -93,9 +102,6 @@ const documented = (ids: Fixtures): Record<string, Record<string, unknown>> => (
     contentId: ids.imageSearch.contentId,
     likeType: 1,
   },
-  E20: { attrCode: ids.metadata.attrCode, attrValueList: ids.metadata.values.slice(0, 2) },
-  E21: { assetIdList: ids.atoms.ids.slice(0, 2) },
-  E22: { collectionId: ids.collections.editable.id, assetIds: ids.assets.ids.slice(0, 2) },
 })
 
 const packOf = ({ crowdPack }: Fixtures) => ({

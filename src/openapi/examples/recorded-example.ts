@@ -1,0 +1,37 @@
+import type { FixturePlaces } from './fixture-places.ts'
+
+/** An example with its request and the answer that a server gave. */
+export interface RecordedExample {
+  readonly of: string
+  readonly outcome: string
+  readonly summary: string
+  /** Whether the body does not fit the schema of the operation. */
+  readonly isInvalid?: boolean
+  readonly path?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Which value of the fixtures belongs where in path, headers and body. */
+  readonly fixtures: FixturePlaces
+  readonly answer: unknown
+}
+
+/** Texts that stand for credentials, by their places in the fixtures. */
+const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
+  ['app.accessToken', '<ACCESS_TOKEN>'],
+  ['app.clientId', '<CLIENT_ID>'],
+  ['app.clientKey', '<CLIENT_KEY>'],
+  ['portalApp.appKey', '<APP_KEY>'],
+])
+
+/** The text that stands for a value of the fixtures, if that is a credential. */
+export const placeholderOf = (fixture: string): string | undefined => PLACEHOLDERS.get(fixture)
+
+/** An answer without what differs from server to server: signatures and issued tokens. */
+export const maskedAnswer = (text: string): unknown =>
+  JSON.parse(
+    text
+      .replaceAll(/(?<=[?&]signature=)[0-9a-f]{64}/g, '<SIGNATURE>')
+      .replaceAll(/"(access|refresh)_token":"[^"]*"/g, (_, kind: string) =>
+        JSON.stringify({ [`${kind}_token`]: `<${kind.toUpperCase()}_TOKEN>` }).slice(1, -1),
+      ),
+  )

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { isObject } from '../kernel/is-object.ts'
+import { placeOf } from './validator.ts'
+
+/** An answer as a document lists it: by its route, or by the id of its operation where a setting has moved the route. */
+export interface AnswerPlace {
+  readonly operationId: string | undefined
+  readonly method: string
+  /** The path of the route as Fastify has it. */
+  readonly path: string
+  readonly status: number
+  readonly mediaType: string
+}
+
+/** Documents are compiled once per process. */
+const loaded = new Map<string, Promise<PublishedDocument>>()
+
+/** Reads an OpenAPI document; the same file is read once. */
+export const loadPublished = (file: string): Promise<PublishedDocument> => {
+  const known = loaded.get(file) ?? readPublished(file)
+  loaded.set(file, known)
+  return known
+}
+
+const readPublished = async (file: string): Promise<PublishedDocument> => {
+  const [text, { Ajv2020 }] = await Promise.all([
+    readFile(file, 'utf8'),
+    import('ajv/dist/2020.js'),
+  ])
+  const options = { strict: false, meta: false, validateSchema: false, validateFormats: false }
+  return new PublishedDocument(text, new Ajv2020(options))
+}
+
+type Node = Readonly<Record<string, unknown>>
+
+/** A node of the document and the keys that lead to it. */
+interface Found {
+  readonly node: Node
+  readonly keys: readonly string[]
+}
+
+const NAME = 'published'
+
+/** An OpenAPI document that judges answers by its text alone; nothing of the code's own schemas is used. */
+export class PublishedDocument {
+  readonly #root: Node
+  readonly #ajv: Ajv2020
+  readonly #validators = new Map<string, ValidateFunction>()
+  readonly #operations = new Map<string, Found>()
+
+  constructor(text: string, ajv: Ajv2020) {
+    this.#root = JSON.parse(text)
+    this.#ajv = ajv
+    ajv.addSchema(this.#root, NAME)
+    for (const [path, methods] of Object.entries(nodeIn(this.#root, 'paths')))
+      for (const [method, operation] of Object.entries(Object(methods)))
+        if (isObject(operation)) this.#keep({ node: operation, keys: ['paths', path, method] })
+  }
+
+  #keep(operation: Found): void {
+    const [, path = '', method = ''] = operation.keys
+    this.#operations.set(placeKey(method, path), operation)
+    const { operationId } = operation.node
+    if (typeof operationId === 'string') this.#operations.set(operationId, operation)
+  }
+
+  /** What is wrong about an answer, with its place in the body; undefined when the document allows it. */
+  problemWith(place: AnswerPlace, body: unknown): string | undefined {
+    const key = `${place.method} ${place.path} ${place.status} ${place.mediaType}`
+    let validate = this.#validators.get(key)
+    if (!validate) {
+      const keys = this.#schemaOf(place)
+      if (typeof keys === 'string') return keys
+      const pointer = keys.map((part) => encodeURIComponent(escapeKey(part))).join('/')
+      validate = this.#ajv.compile({ $ref: `${NAME}#/${pointer}` })
+      this.#validators.set(key, validate)
+    }
+    return validate(body) ? undefined : describeDeepest(validate.errors ?? [])
+  }
+
+  /** The keys that lead to the schema of an answer, or what the document lacks. */
+  #schemaOf(place: AnswerPlace): readonly string[] | string {
+    const { operationId = '', method, path, status, mediaType } = place
+    const operation =
+      this.#operations.get(placeKey(method, path)) ?? this.#operations.get(operationId)
+    if (!operation) return `${method} ${path} is not in the document`
+    const responses = nodeIn(operation.node, 'responses')
+    const listed = [String(status), `${status}`.replace(/..$/, 'XX'), 'default'].find((name) =>
+      Object.hasOwn(responses, name),
+    )
+    if (listed === undefined) return `the document lists no answer with status ${status}`
+    const response = this.#follow({
+      node: nodeIn(responses, listed),
+      keys: [...operation.keys, 'responses', listed],
+    })
+    if (!isObject(nodeIn(nodeIn(response.node, 'content'), mediaType).schema))
+      return `the document lists no ${mediaType} with status ${status}`
+    return [...response.keys, 'content', mediaType, 'schema']
+  }
+
+  /** What a reference leads to. */
+  #follow({ node, keys }: Found): Found {
+    const { $ref } = node
+    if (typeof $ref !== 'string') return { node, keys }
+    const target = $ref.slice('#/'.length).split('/')
+    return { node: target.reduce(nodeIn, this.#root), keys: target }
+  }
+}
+
+const nodeIn = (node: Node, key: string): Node => {
+  const inner = Object.hasOwn(node, key) ? node[key] : undefined
+  return isObject(inner) ? inner : {}
+}
+
+/** Parameters of paths have no names here: Fastify and OpenAPI write them differently. */
+const placeKey = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replaceAll(/:\w+|\*|\{[^}]*\}/g, '{}')}`
+
+const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** Of the branches of a choice those that fit best fail deepest in the body. */
+const describeDeepest = (errors: readonly ErrorObject[]): string => {
+  const depthOf = (error: ErrorObject): number => placeOf(error).split('/').length
+  const own = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf')
+  const deepest = Math.max(...own.map(depthOf))
+  const described = own
+    .filter((error) => depthOf(error) === deepest)
+    .map((error) => `${placeOf(error) || 'the body'} ${error.message}`)
+  return [...new Set(described)].join(', or ')
+}

@@ -1,0 +1,152 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { injectServer, startServer, TOKEN } from '#test/kit/server.ts'
+import { begin } from '#test/kit/uploads.ts'
+
+type Node = Record<string, unknown>
+
+/** A node of a document, which is changed in place. */
+const at = (document: Node, ...keys: readonly string[]): Node =>
+  keys.reduce((node, key) => node[key] as Node, document)
+
+/** A folder with the published documents, of which one is changed. */
+const alteredFolder = (name: 'openapi' | 'control', alter: (document: Node) => void): string => {
+  const folder = freshFolder()
+  cpSync('dist/openapi', folder, { recursive: true })
+  const file = join(folder, `${name}.json`)
+  const document = JSON.parse(readFileSync(file, 'utf8')) as Node
+  alter(document)
+  writeFileSync(file, JSON.stringify(document))
+  return folder
+}
+
+/** A server whose document wants another type of a property than the server answers. */
+const mistypedFolder = (shape: string, property: string, type: string): string =>
+  alteredFolder('openapi', (document) => {
+    at(document, 'components', 'schemas', shape, 'properties', property).type = type
+  })
+
+const DEFECT = { code: '90000099', result: null }
+
+const messagesIn = (log: readonly string[]): string[] =>
+  log
+    .map((line) => JSON.parse(line) as { level: number; err?: { message: string } })
+    .flatMap(({ err }) => (err ? [err.message] : []))
+
+describe('a server that checks its replies', () => {
+  test('judges a success by the published document, not by the schema of the code', async () => {
+    const log: string[] = []
+    const openapi = mistypedFolder('UserSimpleInfo', 'email', 'number')
+    const server = await injectServer({ openapi, log })
+    const userIds = [server.fixtures.users.owner.id]
+    expect((await server.call('E8', { userIds })).body).toMatchObject(DEFECT)
+    expect(messagesIn(log)).toEqual([
+      'E8 answers what its published document does not allow: /result/0/email must be number',
+    ])
+    expect((await server.call('E8', { userIds: [] })).body).toMatchObject({ code: '0' })
+  })
+
+  test('allows the same answer where the document is as the build wrote it', async () => {
+    const server = await injectServer({ openapi: alteredFolder('openapi', () => undefined) })
+    const reply = await server.call('E8', { userIds: [server.fixtures.users.owner.id] })
+    expect(reply.body).toMatchObject({ code: '0' })
+  })
+
+  test('judges nothing without the setting', async () => {
+    const openapi = mistypedFolder('UserSimpleInfo', 'email', 'number')
+    const server = await injectServer({ openapi, env: { SANDBOX_CHECK_REPLIES: 'off' } })
+    const reply = await server.call('E8', { userIds: [server.fixtures.users.owner.id] })
+    expect(reply.body).toMatchObject({ code: '0' })
+  })
+
+  test('stores nothing when the answer of a write is wrong', async () => {
+    const log: string[] = []
+    const openapi = alteredFolder('openapi', (document) => {
+      at(
+        document,
+        'paths',
+        '/open-api/standard/v1/asset/collection/add-asset',
+        'post',
+        'responses',
+      )['200'] = {
+        description: '',
+        content: { 'application/json': { schema: { type: 'string' } } },
+      }
+    })
+    const server = await injectServer({ openapi, log })
+    const { assets, collections } = server.fixtures
+    const [assetId = 0] = assets.ids
+    const collectionOf = async (): Promise<unknown> => {
+      const param = { assetIdList: [assetId] }
+      return (await server.result<{ detail: Node[] }>('E4', param)).detail[0]?.collectionInfo
+    }
+    const before = await collectionOf()
+    const param = { collectionId: collections.editable.id, assetIds: [assetId] }
+    await server.call('E22', param)
+    expect(await collectionOf()).toEqual(before)
+    expect(messagesIn(log)[0]).toContain('E22 answers what its published document does not allow')
+    // The change would have been seen.
+    const usual = await injectServer()
+    expect(await usual.result('E22', param)).toBe(true)
+    const { detail } = await usual.result<{ detail: Node[] }>('E4', { assetIdList: [assetId] })
+    expect(detail[0]?.collectionInfo).not.toEqual(before)
+  })
+
+  test('judges refusals', async () => {
+    const log: string[] = []
+    const openapi = mistypedFolder('RefusalEnvelope', 'message', 'number')
+    const server = await injectServer({ openapi, log })
+    const reply = await server.call('E8', { userIds: 'none' })
+    expect(reply.body).toMatchObject(DEFECT)
+    expect(messagesIn(log)).toEqual([expect.stringContaining('/message must be number')])
+  })
+
+  test('judges an answer in pieces before its first byte', async () => {
+    const openapi = mistypedFolder('CrowdMember', 'crowdUniqueSign', 'boolean')
+    const server = await injectServer({ openapi, log: [] })
+    const { corpId, id, source } = server.fixtures.crowdPack
+    const reply = await server.call('E10', { corpId, source, crowdPackId: id })
+    expect(reply.body).toMatchObject(DEFECT)
+  })
+
+  test('judges supporting routes and unlisted statuses', async () => {
+    const log: string[] = []
+    const openapi = alteredFolder('openapi', (document) => {
+      at(document, 'paths', '/_files/uploads', 'post').responses = {}
+    })
+    const server = await startServer({ openapi, log })
+    await expect(begin(server, { name: 'a.txt', size: 3 })).rejects.toThrow()
+    expect(messagesIn(log)).toEqual([
+      'begin-upload answers what its published document does not allow: the document lists no answer with status 200',
+    ])
+  })
+
+  test('finds the answers of a token route that a setting has moved', async () => {
+    const env = { SANDBOX_TOKEN_PATH: '/elsewhere/token' }
+    const openapi = mistypedFolder('SupportingRefusal', 'result', 'string')
+    const ask = async (server: { url: string }) => {
+      const body = JSON.stringify({ clientId: '00000000-sandbox', clientKey: 'wrong' })
+      const headers = { 'content-type': 'application/json', 'access-token': TOKEN }
+      return send(`${server.url}/elsewhere/token`, { method: 'POST', headers, body })
+    }
+    expect((await ask(await injectServer({ env }))).body).not.toMatchObject(DEFECT)
+    expect((await ask(await injectServer({ env, openapi, log: [] }))).body).toMatchObject(DEFECT)
+  })
+
+  test('judges the control plane by its own document', async () => {
+    const log: string[] = []
+    const openapi = alteredFolder('control', (document) => {
+      const { schemas } = at(document, 'components') as { schemas: Node }
+      at(schemas, 'ClockState', 'properties', 'now').type = 'string'
+    })
+    const server = await injectServer({ openapi, log })
+    await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
+    expect(messagesIn(log)).toEqual([
+      'GET /_sandbox/clock answers what its published document does not allow: /now must be string',
+    ])
+    expect(await server.control('/fixtures')).toMatchObject({ users: {} })
+  })
+})

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests with the tools of others that read the OpenAPI document: `npm run test:tools`. */
+export default defineConfig({
+  test: {
+    include: ['test/tools/*.tools.ts'],
+    globalSetup: ['test/kit/build.ts', 'test/kit/install-tools.ts'],
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
+})
