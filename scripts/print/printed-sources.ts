@@ -59,8 +59,8 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
-  Provenance,
   Coverage,
+  Provenance,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */
