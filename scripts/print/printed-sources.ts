@@ -17,6 +17,7 @@ import {
   WorkspaceOptions,
   WorkspaceSummary,
 } from '#src/control/workspaces/schema.ts'
+import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
@@ -60,6 +61,7 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  Coverage,
   Provenance,
 }
 

@@ -4,6 +4,7 @@ import type {
   ClockChange,
   ClockMode,
   ClockState,
+  Coverage,
   CreatedWorkspace,
   Decision,
   Expectation,
@@ -195,6 +196,10 @@ export interface WorkspaceControl {
   seed(seed: SeedFragment | SeedFolder, options?: SeedOptions): Promise<SeedAdded>
   /** Decides a task of an approval, which no operation does. */
   decide(decision: Decision): Promise<ApprovalView>
+  /** Reads what the calls have exercised; a reset keeps it. */
+  coverage(): Promise<Coverage>
+  /** Forgets what the calls have exercised. */
+  clearCoverage(): Promise<void>
   /** Exports data and files as the bytes of an archive. */
   export(): Promise<Uint8Array>
   /** Replaces data and files by those of an archive. */

@@ -1,4 +1,5 @@
 import { ARCHIVE, type Connection } from './connection.ts'
+import { clearCoverage, readCoverage } from './coverage-control.ts'
 import { faultControl } from './fault-control.ts'
 import { clearFindings, readFindings } from './findings-control.ts'
 import type {
@@ -48,6 +49,8 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
       `/approvals/${encodeURIComponent(approvalId)}/tasks/${encodeURIComponent(key)}/decision`,
       { json: decision },
     ),
+  coverage: () => readCoverage(connection),
+  clearCoverage: () => clearCoverage(connection),
   export: async () => {
     const response = await connection.open('GET', '/export')
     return new Uint8Array(await connection.bytesOf(response))

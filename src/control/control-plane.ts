@@ -8,6 +8,7 @@ import approvals from './approvals/route.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
+import coverage from './coverage/route.ts'
 import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
 import findings from './findings/route.ts'
@@ -45,6 +46,7 @@ const FEATURES = [
   faults,
   journal,
   expectations,
+  coverage,
   findings,
   fixtures,
   records,

@@ -78,8 +78,10 @@ const answerPrepared = <Param, Prepared>(
   const { store } = database
   const run = (): unknown => {
     const answered = runRule(rule, request, files, prepared)
-    if (server.replyCheck)
+    if (server.replyCheck) {
       server.replyCheck.judgeSuccess(operation, textOf(state, operation, answered))
+      checkOutcomes(operation, state)
+    }
     return answered
   }
   const { variation } = state
@@ -163,6 +165,12 @@ const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
 
 /** The trace id of a text that is only judged. */
 const ANY_TRACE_ID = '0'.repeat(32)
+
+const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
+  for (const name of state.outcomes)
+    if (!Object.hasOwn(outcomes, name))
+      throw new Error(`${id} does not declare the outcome ${name}`)
+}
 
 /** The body of a success before it is one; undefined when it is too long to be judged. */
 const textOf = (state: RequestState, operation: Operation, payload: unknown): string | undefined =>

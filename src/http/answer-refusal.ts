@@ -27,7 +27,8 @@ export const answerRefusal =
       error instanceof Refusal ? error : translate(error, request, reply),
     )
     const code = codeOf(refusal, request)
-    if (request.state) Object.assign(request.state, { code, message: refusal.message })
+    if (request.state)
+      Object.assign(request.state, { code, refusal: refusal.code, message: refusal.message })
     const send = () =>
       reply
         .status(statusOf(refusal, isPlainHttp))

@@ -6,6 +6,7 @@ import {
   variantOf,
 } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
+import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
@@ -59,6 +60,7 @@ export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 interface WorkspaceParts {
   readonly journal: Journal
   readonly memory: MemoryAccounts
+  readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
   readonly touched: Set<AssumptionId>
   /** The variation of the settings, as text. */
@@ -75,6 +77,8 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
+  /** What its calls have exercised; a reset keeps it. */
+  readonly coverage: CoverageCounter
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
@@ -98,11 +102,12 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory, touched, variation }: WorkspaceParts,
+    { journal, memory, coverage, touched, variation }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
+    this.coverage = coverage
     this.clock = new AdjustableClock(record.clock)
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)

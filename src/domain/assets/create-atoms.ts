@@ -148,6 +148,7 @@ const judgeMissingFile = (call: ServiceContext, path: string, field: string): vo
   const upload = findUnfinishedUpload(call, path)
   if (!upload) {
     call.warn('path-never-uploaded', field)
+    call.outcome('never-uploaded')
   } else if (upload.status === 'open') {
     if (call.variant('A-16-6') === 'refused') throw refuse.openUpload(field, upload.id)
     call.warn('upload-not-completed', field)

@@ -97,15 +97,16 @@ export const addMembers = (
     selfAgent: state.selfAgent ?? null,
     isComplete: state.completeStatus === undefined ? null : Number(state.completeStatus),
   })
-  insertMembers(store, key, JSON.stringify(signs))
+  const added = insertMembers(store, key, JSON.stringify(signs))
+  if (added < signs.length) call.outcome('known-member')
   return true
 }
 
 /**
- * Inserts members with new ids. Ids are never reused: when the members with the last ids were deleted, a
+ * Inserts members with new ids, and returns the number of new ones. Ids are never reused: when the members with the last ids were deleted, a
  * placeholder row with the last id is present during the insert.
  */
-const insertMembers = (store: Store, packId: number, signs: string): void => {
+const insertMembers = (store: Store, packId: number, signs: string): number => {
   skipIds(store, 'crowdMember')
   const lastId = takeIds(store, 'crowdMember', 0) - 1
   const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
@@ -113,6 +114,7 @@ const insertMembers = (store: Store, packId: number, signs: string): void => {
   const { changes } = insertNewMembers(store).run({ packId, signs })
   if (needsPlaceholder) deleteMember(store).run({ id: lastId })
   takeIds(store, 'crowdMember', changes)
+  return changes
 }
 
 /** All members of a pack in order of insertion, as JSON of Crowd members (E10). */
@@ -120,8 +122,9 @@ export const listMembers = (call: ServiceContext, pack: PackName): JsonText | Js
   const { store } = call
   const packId = keyOrRefuse(store, pack, 'crowdPackId')
   const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
+  const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
+  if (upTo === 0) call.outcome('empty-list')
   if (isHidden) return new JsonText('[]')
-  const upTo = highestMemberId(store).get(packId) ?? 0
   const first = membersAsJson(store).get({ packId, after: 0, upTo })
   if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
   return new JsonPieces(() => memberPieces(store, packId, upTo))
