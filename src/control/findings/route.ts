@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FindingsReport } from '../../findings/findings-schema.ts'
+import {
+  DeletedFindingsQuery,
+  FindingsQuery,
+  FindingsReport,
+} from '../../findings/findings-schema.ts'
 import { NoContent } from '../responses.ts'
-import { DeletedFindingsQuery, FindingsQuery } from './schema.ts'
 import { clearFindings, readFindings } from './service.ts'
 
 /** The findings of a workspace, or of the whole server. */

@@ -1,9 +1,8 @@
 import { type FindingsSource, reportFindings } from '../../findings/findings-report.ts'
-import type { FindingsReport } from '../../findings/findings-schema.ts'
+import type { FindingsQuery, FindingsReport } from '../../findings/findings-schema.ts'
 import type { FindingExample } from '../../findings/tally.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import type { FindingsQuery } from './schema.ts'
 
 /** The findings of a workspace, or of the whole server with those of removed workspaces. */
 export const readFindings = (
