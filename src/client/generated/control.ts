@@ -14,6 +14,7 @@ export interface WorkspaceOptions {
   assume?: {
     [k: string]: string
   }
+  variation?: VariationSetting
   quota?: Quota
 }
 
@@ -26,6 +27,23 @@ export interface ClockSetting {
 
 /** How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all */
 export type ClockMode = 'real' | 'offset' | 'frozen'
+
+/** A variation as it is set */
+export interface VariationSetting {
+  /** Number that repeats the variation */
+  seed: number
+  /**
+   * Kinds of variation; without them all
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  kinds?: VariationKind[]
+}
+
+/** What a variation changes of answers, where the document leaves it open */
+export type VariationKind =
+  'list-order' | 'optional-values' | 'extra-fields' | 'error-codes' | 'id-gaps' | 'success-message'
 
 /** Maximum storage of a workspace, bytes; without a bound that of the server holds */
 export interface Quota {
@@ -75,7 +93,16 @@ export interface WorkspaceSummary {
   variants: {
     [k: string]: string
   }
+  /** Variation of the answers; null for none */
+  variation: Variation | null
   quota: Quota
+}
+
+/** A variation in force */
+export interface Variation {
+  /** Number that repeats the variation */
+  seed: number
+  kinds: VariationKind[]
 }
 
 /** A workspace with sizes and counts */
@@ -100,6 +127,8 @@ export interface WorkspaceDetail {
   variants: {
     [k: string]: string
   }
+  /** Variation of the answers; null for none */
+  variation: Variation | null
   quota: Quota
   /** Size of its database, bytes */
   sizeBytes: number
@@ -265,6 +294,12 @@ export interface ChangeableAssumption {
   isTouched: boolean
 }
 
+/** The variation of a workspace */
+export interface VariationState {
+  /** Variation of the answers; null for none */
+  variation: Variation | null
+}
+
 /** A fault rule as it is added */
 export interface FaultRule {
   match: FaultMatch
@@ -406,6 +441,8 @@ export interface JournalEntry {
   findings: Finding[]
   /** Items: Number of an assumption */
   assumptions: string[]
+  /** Items: Kind of variation that was in force */
+  variations: string[]
   /** Faults that acted, such as `f-3 after reset` */
   fault: string | null
   /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
@@ -503,6 +540,8 @@ export interface JournalDetail {
   findings: Finding[]
   /** Items: Number of an assumption */
   assumptions: string[]
+  /** Items: Kind of variation that was in force */
+  variations: string[]
   /** Faults that acted, such as `f-3 after reset` */
   fault: string | null
   /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
