@@ -16,7 +16,7 @@ import {
   type FindingTally,
   mergeTallies,
 } from './tally.ts'
-import type { PendingFinding } from './traffic.ts'
+import type { PendingFinding } from './traffic/traffic-rule.ts'
 
 /** The findings of one workspace. */
 export interface FindingsSource {

@@ -1,5 +1,5 @@
 import type { FindingCode } from '../contract/findings/finding.ts'
-import type { OperationName } from '../contract/operation.ts'
+import type { OperationAccess, OperationName } from '../contract/operation.ts'
 
 /** A call as a report of findings names it. */
 export interface CallOrigin {
@@ -15,25 +15,41 @@ export interface CallOrigin {
   atMs: number
 }
 
-/** A call as the rules see it, when its answer is about to be sent. */
+/** A call as the rules see it, when its answer is about to be sent and when it has ended. */
 export interface ObservedCall {
   /** Name in journal and faults; null for an unknown path. */
   readonly operation: OperationName | null
+  /** What an operation of the document does to the library; undefined for other routes. */
+  readonly access: OperationAccess | undefined
   readonly method: string
+  /** URL as it arrived, with its query. */
+  readonly url: string
   /** Headers by lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Parsed body as sent; undefined where no JSON was read. */
   readonly body: unknown
-  /** `0` or the code of the refusal; undefined where the answer has none. */
+  /** Digest of the bytes of the body; empty where none was read. */
+  readonly bodyDigest: string
+  /** `0` or the code of the refusal; undefined where the answer has none. A fault after the operation can change it. */
   readonly code: string | undefined
+  /** Whether the operation has succeeded, also where a fault then replaced its answer. */
+  readonly wasDone: boolean
   /** Access token that counted; empty without one. */
   readonly accessToken: string
+  /** The last entry of the journal when the call arrived. */
+  readonly arrivedAfterSeq: number
+  /** When it arrived, by the clock of the workspace. */
+  readonly arrivedAtMs: number
   /** By the clock of the workspace. */
   readonly nowMs: number
+  /** Whether the clock stands still, so that pauses cannot be measured. */
+  readonly isClockFrozen: boolean
   /** The answer as it will be sent, text in most cases. */
   readonly payload: unknown
   /** What a report of later findings can name this call by; its `seq` is filled in when the call ends. */
   readonly origin: CallOrigin
+  /** Whether the call has a finding. */
+  has(code: FindingCode): boolean
   /** Adds a finding to this call. */
   warn(code: FindingCode, field?: string): void
 }

@@ -93,7 +93,7 @@ const tryAll = async (
   for (const { id } of CATALOGUE) {
     const as = EMAILS[caller]
     const before = changesOf(server)
-    const reply = await server.call(id, requests[id], as === undefined ? {} : { as })
+    const reply = await server.call(id, requests[id], { as: as ?? null })
     tried.set(id, {
       code: codeOf(reply),
       changes: changesOf(server) - before,

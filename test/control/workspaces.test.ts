@@ -45,6 +45,7 @@ const call = (workspace: Created, operation: string, param: unknown): Promise<Re
       'access-token': workspace.accessToken,
       'token-type': 'bearer',
       'content-type': 'application/json',
+      'x-open-api-user': 'owner@example.com',
     },
     body: JSON.stringify({ param }),
   })

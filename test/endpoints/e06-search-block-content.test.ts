@@ -6,7 +6,7 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { assumptionsOf, expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -79,7 +79,7 @@ describe('E6 search content in a block', () => {
         ],
       },
     })
-    expect(findingsOf(reply)).toEqual([])
+    expect(portalFindingsOf(reply)).toEqual([])
     expectSigned(server, resultOf(reply).records[0]?.coverPicture, NOW + 3_600_000)
   })
 
@@ -87,7 +87,7 @@ describe('E6 search content in a block', () => {
     const server = await startPortal()
     const reply = await callPortal(server, 'E6', samplesOf(server.fixtures).E6)
     expect(resultOf(reply).records.map(({ id }) => id)).toEqual([80_001, 80_002])
-    expect(findingsOf(reply)).toEqual([])
+    expect(portalFindingsOf(reply)).toEqual([])
   })
 
   test('answers the newest publication first', async () => {
@@ -183,7 +183,7 @@ describe('E6 search content in a block', () => {
     const filterConditionList = [known, { code: 'Tags', value: ['新品'] }]
     const reply = await callPortal(server, 'E6', { blockId: 601, filterConditionList })
     expect(resultOf(reply)).toEqual(NOTHING)
-    expect(findingsOf(reply).map(decodeURI)).toEqual([
+    expect(portalFindingsOf(reply).map(decodeURI)).toEqual([
       'unknown-filter-code filterConditionList[1].code',
     ])
   })
@@ -199,10 +199,10 @@ describe('E6 search content in a block', () => {
       })
     const byName = await find([attrValueName])
     expect(resultOf(byName)).toEqual(NOTHING)
-    expect(findingsOf(byName)).toEqual(['unknown-filter-value filterConditionList[0].value'])
+    expect(portalFindingsOf(byName)).toEqual(['unknown-filter-value filterConditionList[0].value'])
     const both = await find([attrValueName, attrValueCode])
     expect(resultOf(both).totalCount).toBeGreaterThan(0)
-    expect(findingsOf(both)).toEqual([])
+    expect(portalFindingsOf(both)).toEqual([])
   })
 
   test('answers as if there were no condition with another code by variant of A-6-2', async () => {
@@ -212,13 +212,13 @@ describe('E6 search content in a block', () => {
       callPortal(server, 'E6', { blockId: 601, filterConditionList })
     const alone = await call(unknown)
     expect(resultOf(alone).totalCount).toBe(3)
-    expect(findingsOf(alone)).toEqual(['unknown-filter-code filterConditionList[0].code'])
+    expect(portalFindingsOf(alone)).toEqual(['unknown-filter-code filterConditionList[0].code'])
     expect(assumptionsOf(alone)).toContain('A-6-2')
     const both = await call(unknown, { code: 'tags', value: ['精华'] })
     expect(resultOf(both).records.map(({ id }) => id)).toEqual([80_002])
     const known = await call({ code: 'tags', value: ['none'] })
     expect(resultOf(known)).toEqual(NOTHING)
-    expect(findingsOf(known)).toEqual([])
+    expect(portalFindingsOf(known)).toEqual([])
   })
 
   test('answers the oldest publication first by variant of A-6-1', async () => {
@@ -281,7 +281,7 @@ describe('E6 search content in a block', () => {
     const body = { blockId: 601, pageNum: null, searchText: null, filterConditionList: null }
     const reply = await callPortal(server, 'E6', body)
     expect(resultOf(reply).totalCount).toBe(3)
-    expect(findingsOf(reply)).toEqual([
+    expect(portalFindingsOf(reply)).toEqual([
       'null-as-absent pageNum',
       'null-as-absent searchText',
       'null-as-absent filterConditionList',
@@ -301,7 +301,7 @@ describe('E6 search content in a block', () => {
     const server = await startPortal({ variants: { 'A-page-1': 'clamped' } })
     const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
     expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
-    expect(findingsOf(reply)).toEqual(['page-size-clamped pageSize'])
+    expect(portalFindingsOf(reply)).toEqual(['page-size-clamped pageSize'])
     expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-page-1', 'A-visibility-2'])
   })
 
@@ -446,7 +446,7 @@ describe('E6 and the values of metadata fields', () => {
     const both = [...carrying(['101']).filterConditionList, ...tagged(['新品']).filterConditionList]
     const reply = await callPortal(server, 'E6', { blockId: 601, filterConditionList: both })
     expect(resultOf(reply).records.map(({ id }) => id)).toEqual([80_001])
-    expect(findingsOf(reply)).toEqual([])
+    expect(portalFindingsOf(reply)).toEqual([])
   })
 
   test.each(['minimal', 'demo'] as const)(
@@ -518,7 +518,7 @@ describe('E6, called as the document says', () => {
     const headers = { 's-sign': 'ffff' }
     const reply = await callPortal(server, 'E6', { blockId: 601 }, { headers })
     expect(resultOf(reply).totalCount).toBe(3)
-    expect(findingsOf(reply)).toEqual([])
+    expect(portalFindingsOf(reply)).toEqual([])
   })
 
   test('answers the right S-Sign by variant hmac-sha256 of A-auth-4, over any body', async () => {
@@ -549,20 +549,20 @@ describe('E6, called as the document says', () => {
       expectRefusal(await callPortal(server, 'E6', body, { headers }), '90010010', 'S-Sign')
     const reply = await callPortal(server, 'E6', body, { headers: right })
     expect(resultOf(reply).totalCount).toBe(3)
-    expect(findingsOf(reply)).toEqual([])
+    expect(portalFindingsOf(reply)).toEqual([])
   })
 
   test.each([
-    [NOW - 300_000, false],
-    [NOW + 300_000, false],
-    [NOW - 300_001, true],
-    [NOW + 300_001, true],
-    [Math.floor(NOW / 1000), true],
-    ['soon', true],
-    ['NaN', true],
+    [NOW - 300_000, []],
+    [NOW + 300_000, []],
+    [NOW - 300_001, ['stale-timestamp']],
+    [NOW + 300_001, ['stale-timestamp']],
+    [Math.floor(NOW / 1000), ['timestamp-in-seconds S-Timestamp', 'stale-timestamp']],
+    ['soon', ['stale-timestamp']],
+    ['NaN', ['stale-timestamp']],
   ])(
     'answers S-Timestamp %s with a finding when it is stale, or refuses it by variant',
-    async (timestamp, isStale) => {
+    async (timestamp, findings) => {
       const headers = { 's-timestamp': String(timestamp) }
       const call = async (variant: 'finding' | 'refused') => {
         const server = await startPortal({ variants: { 'A-auth-5': variant } })
@@ -570,9 +570,9 @@ describe('E6, called as the document says', () => {
       }
       const answered = await call('finding')
       expect(resultOf(answered).totalCount).toBe(3)
-      expect(findingsOf(answered)).toEqual(isStale ? ['stale-timestamp'] : [])
+      expect(portalFindingsOf(answered)).toEqual(findings)
       const judged = await call('refused')
-      if (isStale) expectRefusal(judged, '90010011', 'S-Timestamp', 'five minutes')
+      if (findings.length > 0) expectRefusal(judged, '90010011', 'S-Timestamp', 'five minutes')
       else expect(resultOf(judged).totalCount).toBe(3)
     },
   )
@@ -583,12 +583,12 @@ describe('E6, called as the document says', () => {
       const server = await startPortal({ variants: { 'A-auth-6': variant } })
       const first = await callPortal(server, 'E6', { blockId: 601 }, { headers })
       expect(resultOf(first).totalCount).toBe(3)
-      expect(findingsOf(first)).toEqual([])
+      expect(portalFindingsOf(first)).toEqual([])
       return callPortal(server, 'E6', { blockId: 601 }, { headers })
     }
     const answered = await twice('finding')
     expect(resultOf(answered).totalCount).toBe(3)
-    expect(findingsOf(answered)).toEqual(['used-nonce'])
+    expect(portalFindingsOf(answered)).toEqual(['used-nonce'])
     expectRefusal(await twice('refused'), '90010012', 'S-Nonce was used before')
   })
 

@@ -6,7 +6,7 @@ import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -58,7 +58,7 @@ describe('E11 get single content detail', () => {
         buttonLinkUrl: 'https://shop.tessaline.example/zh/products/oolong',
       },
     })
-    expect(findingsOf(reply)).toEqual([])
+    expect(portalFindingsOf(reply)).toEqual([])
   })
 
   test('answers empty texts for a content without a button', async () => {
@@ -196,7 +196,7 @@ describe('E11 get single content detail', () => {
     const body = { id: 80_001, pictureParam: { width: null, high: 200 } }
     const reply = await callPortal(server, 'E11', body)
     expect(resultOf(reply).id).toBe(80_001)
-    expect(findingsOf(reply)).toEqual(['null-as-absent pictureParam.width'])
+    expect(portalFindingsOf(reply)).toEqual(['null-as-absent pictureParam.width'])
   })
 
   test.each(['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce', 'Access-token'])(
@@ -244,7 +244,7 @@ describe('E11 get single content detail', () => {
     }
     const answered = await second('finding')
     expect(resultOf(answered).id).toBe(80_001)
-    expect(findingsOf(answered)).toEqual(['used-nonce'])
+    expect(portalFindingsOf(answered)).toEqual(['used-nonce'])
     expectRefusal(await second('refused'), '90010012', 'S-Nonce was used before')
   })
 

@@ -229,9 +229,9 @@ describe('E16 create content atoms', () => {
     const server = await injectServer()
     const reply = await server.call('E16', { fileList: [{ ...file, size: null, type: null }] })
     expect(findingsOf(reply)).toEqual([
+      'path-never-uploaded param.fileList[0].path',
       'null-as-absent param.fileList[0].size',
       'null-as-absent param.fileList[0].type',
-      'path-never-uploaded param.fileList[0].path',
     ])
     const { result } = reply.body as { result: { assetElementIdList: number[] } }
     const [detail] = await ingested(server, result.assetElementIdList)

@@ -248,9 +248,9 @@ describe('E22 add assets to an asset collection', () => {
     const assetIds = [100_020, 700_001, 500_003]
     const reply = await server.call('E22', { collectionId: id, assetIds })
     expect(findingsOf(reply)).toEqual([
-      'unknown-passed-over param.assetIds',
       'atom-id-for-asset param.assetIds[1]',
       'file-id-for-asset param.assetIds[2]',
+      'unknown-passed-over param.assetIds',
     ])
     expect(await itemCount(server, id)).toBe(before + 1)
   })

@@ -90,7 +90,7 @@ describe('an acting user whose account is not active', () => {
 describe('the header x-open-api-user', () => {
   test('is required by the five operations that show it, with the variant required of A-auth-3', async () => {
     const server = await injectServer({ variants: { 'A-auth-3': 'required' } })
-    for (const options of [{}, { as: '' }]) {
+    for (const options of [{ as: null }, { as: '' }]) {
       const reply = await server.call('E21', { assetIdList: [] }, options)
       expectRefusal(
         reply,

@@ -149,6 +149,76 @@ describe('Access-token', () => {
   })
 })
 
+describe('the headers of a call', () => {
+  test.each([
+    [
+      [],
+      'The headers Token-type and Access-token are missing; Token-type must be bearer; POST clientId and clientKey to /open-api/oauth/get-token for an access token',
+    ],
+    [
+      [['Token-type', 'bearer']],
+      'The header Access-token is missing; POST clientId and clientKey to /open-api/oauth/get-token for one',
+    ],
+    [
+      [
+        ['Token-type', 'mac'],
+        ['Access-token', ' , '],
+      ],
+      'The header Access-token is missing; POST clientId',
+    ],
+    [[['Access-token', ' , ']], 'The headers Token-type and Access-token are missing'],
+    [[['Access-token', UNKNOWN]], 'The header Token-type is missing; it must be bearer'],
+    [
+      [['Authorization', `Bearer ${TOKEN}`]],
+      'Token-type must be bearer; send the token in Access-token, not in Authorization',
+    ],
+  ] as const)('are all named when they are missing, with %j', async (headers, message) => {
+    const server = await startServer()
+    expectRefusal(await lines(server, [...headers, JSON_TYPE]), '90010001', message)
+  })
+
+  test('that are missing include the acting user with the variant required of A-auth-3', async () => {
+    const server = await startServer({ variants: { 'A-auth-3': 'required' } })
+    const bare = (operation: string): Promise<Reply> =>
+      sendLines(server.url, { path: pathOf(operation), headers: [JSON_TYPE], body: '{}' })
+    const names = 'The headers Token-type, Access-token and x-open-api-user are missing'
+    const reply = await bare('E22')
+    expectRefusal(reply, '90010001', names)
+    expect(assumptionsOf(reply)).toEqual(['A-auth-3'])
+    expectRefusal(
+      await bare('E8'),
+      '90010001',
+      'The headers Token-type and Access-token are missing',
+    )
+  })
+
+  test('are all named on the portal, before the value of any is judged', async () => {
+    const server = await startServer()
+    const bare = (headers: readonly Line[]): Promise<Reply> =>
+      sendLines(server.url, { path: pathOf('E6'), headers: [JSON_TYPE, ...headers], body: '{}' })
+    expectRefusal(
+      await bare([]),
+      '90010001',
+      'The headers X-App-Key, S-Sign, S-Timestamp, S-Nonce and Access-token are missing; POST',
+    )
+    const some: Line[] = [
+      ['X-App-Key', 'unknown'],
+      ['S-Nonce', '1'],
+    ]
+    expectRefusal(
+      await bare(some),
+      '90010001',
+      'The headers S-Sign, S-Timestamp and Access-token are',
+    )
+    const rest: Line[] = [
+      ['S-Sign', 'x'],
+      ['S-Timestamp', '1'],
+      ['Access-token', UNKNOWN],
+    ]
+    expectRefusal(await bare([...some, ...rest]), '90010007', 'X-App-Key is unknown')
+  })
+})
+
 describe('Token-type', () => {
   const withTypes = (server: TestServer, ...types: string[]): Promise<Reply> =>
     lines(server, [
@@ -247,8 +317,12 @@ describe('x-open-api-user', () => {
     const server = await startServer()
     const { forbidden } = server.fixtures.collections
     const addition = { collectionId: forbidden.id, assetIds: [] }
-    expectSuccess(await server.call('E22', addition), true)
-    expectSuccess(await server.call('E22', addition, { as: '' }), true)
+    for (const as of [null, '']) {
+      const reply = await server.call('E22', addition, { as })
+      expectSuccess(reply, true)
+      expect(findingsOf(reply)).toEqual(['missing-acting-user'])
+    }
+    expect(findingsOf(await server.call('E8', param, { as: null }))).toEqual([])
     const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
     expectRefusal(reply, '10134011', 'User has no operation permission')
   })
@@ -701,7 +775,7 @@ describe('CORS', () => {
       expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
       expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
       expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, etag, content-disposition, content-range, accept-ranges, content-length',
+        'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, x-sandbox-variations, etag, content-disposition, content-range, accept-ranges, content-length',
       )
       expect(reply.headers.get('vary')).toContain('Origin')
     }

@@ -1,3 +1,4 @@
+import { expectNoErrorFindings } from './error-findings.ts'
 import { type Fixtures, type Reply, send } from './http.ts'
 import { startProcess } from './process.ts'
 
@@ -24,7 +25,8 @@ export interface PostOptions {
 /**
  * The server under acceptance: the one at `ACCEPTANCE_URL`, which must be fresh and of the demo seed, else the built program
  * in a process of its own. Where that URL is a validating proxy's, `ACCEPTANCE_CONTROL_URL` is the server itself and
- * `ACCEPTANCE_LENIENT_URL` a proxy that validates answers only.
+ * `ACCEPTANCE_LENIENT_URL` a proxy that validates answers only. The suite is a client itself: a finding of level `error` fails
+ * its test.
  */
 export const acceptanceTarget = async (): Promise<Target> => {
   // biome-ignore lint/style/noProcessEnv: the URLs of a server elsewhere come from the person who runs the tests
@@ -32,6 +34,7 @@ export const acceptanceTarget = async (): Promise<Target> => {
   const url = ACCEPTANCE_URL ?? (await startProcess({ SANDBOX_SEED: 'demo' }).url())
   const controlUrl = ACCEPTANCE_CONTROL_URL ?? url
   const lenientUrl = ACCEPTANCE_LENIENT_URL ?? url
+  expectNoErrorFindings(controlUrl)
   const ids = (await send(`${controlUrl}/_sandbox/fixtures`, {})).body as Fixtures
   const usual = {
     'access-token': ids.app.accessToken,

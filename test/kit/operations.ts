@@ -11,3 +11,10 @@ const operation = (id: string): Operation => {
 export const pathOf = (id: string): string => operation(id).path
 
 export const surfaceOf = (id: string): Operation['surface'] => operation(id).surface
+
+/** The owner of the application of both seeds, who acts when a call names nobody. */
+const OWNER = 'owner@example.com'
+
+/** The acting user of a careful client: named where pages published elsewhere require it. */
+export const usualActor = (id: string): string | undefined =>
+  operation(id).hasUserHeader ? OWNER : undefined

@@ -7,6 +7,13 @@ const listOf = (header: string | null): string[] => (header ? header.split(', ')
 export const findingsOf = ({ headers }: Reply): string[] =>
   listOf(headers.get('x-sandbox-findings')).map(decodeURI)
 
+/** The findings of an answer of E6 or E11, beside the one that all of them have: the document does not recommend them. */
+export const portalFindingsOf = (reply: Reply): string[] => {
+  const findings = findingsOf(reply)
+  expect(findings).toContain('not-recommended-operation')
+  return findings.filter((finding) => finding !== 'not-recommended-operation')
+}
+
 /** The numbers of the assumptions that an answer lists as used. */
 export const assumptionsOf = ({ headers }: Reply): string[] =>
   listOf(headers.get('x-sandbox-assumptions'))

@@ -14,7 +14,7 @@ import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, makeInjectable, type Reply, send } from './http.ts'
 import { lent } from './lent-worker.ts'
-import { pathOf, surfaceOf } from './operations.ts'
+import { pathOf, surfaceOf, usualActor } from './operations.ts'
 
 /** How a test's server differs from the usual one: seed minimal, in memory, replies checked. */
 export interface ServerOptions {
@@ -33,7 +33,8 @@ export interface ServerOptions {
 
 /** How a call differs from the usual one: by the well-known token, as the application's owner. */
 export interface CallOptions {
-  as?: string
+  /** The acting user; null for a call that names nobody. */
+  as?: string | null
   token?: string | null
   headers?: Readonly<Record<string, string>>
   /** The whole body instead of `{ token, param }`. */
@@ -120,10 +121,13 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
 export const injectServer = (options: ServerOptions = {}): Promise<TestServer> =>
   startServer({ ...options, listens: false })
 
-const headersFor = (operation: string, { as, token = TOKEN }: CallOptions) => ({
+const headersFor = (
+  operation: string,
+  { as = usualActor(operation) ?? null, token = TOKEN }: CallOptions,
+) => ({
   'content-type': 'application/json',
   ...(token !== null && { 'access-token': token }),
-  ...(as !== undefined && { 'x-open-api-user': as }),
+  ...(as !== null && { 'x-open-api-user': as }),
   ...(surfaceOf(operation) === 'portal' ? portalHeaders() : { 'token-type': 'bearer' }),
 })
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
 import { ask } from './downloads.ts'
 import { type Reply, send } from './http.ts'
-import { pathOf } from './operations.ts'
+import { pathOf, usualActor } from './operations.ts'
 import { freshFolder } from './process.ts'
 import { findingsOf } from './replies.ts'
 import { TOKEN } from './server.ts'
@@ -189,9 +189,19 @@ export const callAt = (
 ): Promise<Reply> =>
   send(url + pathOf(operation), {
     method: 'POST',
-    headers: { 'access-token': token ?? '', 'token-type': 'bearer', ...JSON_TYPE },
+    headers: {
+      'access-token': token ?? '',
+      'token-type': 'bearer',
+      ...JSON_TYPE,
+      ...actorFor(operation),
+    },
     body: JSON.stringify({ token, param }),
   })
+
+const actorFor = (operation: string): Record<string, string> => {
+  const actor = usualActor(operation)
+  return actor === undefined ? {} : { 'x-open-api-user': actor }
+}
 
 /** An upload as E13 names it. */
 export interface Completion {

@@ -8,10 +8,9 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { collectRequests } from '#src/openapi/collections/collected-request.ts'
 import { httpFile } from '#src/openapi/collections/http-file.ts'
 import { postmanCollection } from '#src/openapi/collections/postman.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
 import { send } from '#test/kit/http.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** A request as a file has it, with references to variables. */
 interface Sendable {
@@ -40,23 +39,6 @@ interface PostmanItem {
 }
 
 const published = await describeInterface(await serverRoutes(), '0.0.0')
-// STUB until the document has examples.
-const ids = (await import('node:fs')).readFileSync
-const fixtures = JSON.parse(ids('seed/demo/fixtures.json', 'utf8')).fixtures
-const samples = samplesOf(fixtures)
-for (const methods of Object.values(published.paths))
-  for (const operation of Object.values(methods)) {
-    const sample = samples[operation.operationId]
-    const json = operation.requestBody?.content['application/json'] as
-      | Record<string, unknown>
-      | undefined
-    if (!sample || !json || json.examples) continue
-    const isPortal = CATALOGUE.find(({ id }) => id === operation.operationId)?.surface === 'portal'
-    json.examples = {
-      ok: { value: isPortal ? sample : { token: '<ACCESS_TOKEN>', param: sample } },
-    }
-  }
-
 const collection = collectRequests(published)
 const postman = postmanCollection(collection) as Postman
 const http = httpFile(collection)
@@ -131,6 +113,27 @@ describe('the Postman collection', () => {
     const names = items.map(({ name }) => name.split(' ')[0] ?? '')
     expect(new Set(names).size).toBe(names.length)
     expect(names).toEqual(expect.arrayContaining(CATALOGUE.map(({ id }) => id)))
+  })
+
+  test('shows a success and a refusal as answers of each operation', () => {
+    for (const { id, shape } of CATALOGUE) {
+      const { response = [] } = items.find(({ name }) => name.startsWith(`${id} `)) ?? {}
+      const codes = response.map(({ body }) => (JSON.parse(body) as { code?: string }).code)
+      expect(codes.length, id).toBeGreaterThanOrEqual(3)
+      expect(codes, id).toContain(shape === 'bare' || shape === 'empty' ? undefined : '0')
+      expect(codes.some((code) => code !== undefined && code !== '0')).toBe(true)
+    }
+  })
+
+  test('has the values of the demo workspace as defaults of its variables', () => {
+    const defaults = new Map(postman.variable.map(({ key, value }) => [key, value]))
+    expect(defaults.get('baseUrl')).toBe('http://127.0.0.1:4022')
+    expect(defaults.get('accessToken')).toBe(TOKEN)
+    expect(defaults.get('usersOwnerEmail')).toBe('owner@example.com')
+    const bare = items.flatMap(({ request }) => request.body?.raw ?? []).join()
+    expect(bare).not.toMatch(/<[A-Z_]+>/)
+    // The runner httpyac takes an empty variable for a request.
+    for (const [name, value] of defaults) expect(value, name).not.toBe('')
   })
 
   test('has the parts of a URL that its text has', () => {

@@ -28,7 +28,7 @@ export const authAssumptions = {
   'A-auth-3': {
     shown:
       'x-open-api-user is optional on E4, E16, E17, E21 and E22, and other requests do not show it; the acting user without it is not shown.',
-    does: "The application's owner acts. The header counts on every operation of the server side; the portal and the supporting routes do not read it.",
+    does: "The application's owner acts. Those five report a call without it as `missing-acting-user`, since other published pages require it. The header counts on every operation of the server side; the portal and the supporting routes do not read it.",
     why: 'An application token belongs to a user, and that user may do everything.',
     known: 'invented',
     variants: {
@@ -118,7 +118,7 @@ export const authAssumptions = {
   'A-auth-14': {
     shown:
       'The order in which a call is judged, and so the code of one that is wrong twice: not shown.',
-    does: 'First the headers of authentication, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
+    does: 'First the headers of authentication, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
     why: 'A wrong request is the same mistake for every user, and a user without the right learns nothing about ids.',
     known: 'invented',
   },

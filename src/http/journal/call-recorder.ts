@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperationCounts } from '../../coverage/call-counts.ts'
+import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
@@ -7,10 +9,13 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { factsOf, type Subject } from './call-facts.ts'
 import type { AnswerWatcher } from './journaled-response.ts'
-import { originOfCall } from './observed-request.ts'
+import { observedCall, originOfCall } from './observed-request.ts'
 
 /** The faults that cut a connection, as notes name them. */
 const CUTTING = /[ +](reset|truncate)\b/
+
+/** The fault that sends something else than the answer. */
+const SPOILING = /[ +]malformed\b/
 
 /** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
 export class CallRecorder implements AnswerWatcher {
@@ -21,6 +26,7 @@ export class CallRecorder implements AnswerWatcher {
   #body: KeptBytes | null = null
   #entry: KeptCall | undefined
   #workspace: Workspace | undefined
+  #counts: OperationCounts | undefined
   #noted = 0
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
@@ -67,14 +73,41 @@ export class CallRecorder implements AnswerWatcher {
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
     const facts = factsOf(this.#request, this.#reply, this.#subject, this.#body, transport)
     this.#workspace ??= this.#request.state.workspace
-    const { journal } = this.#workspace
-    if (this.#entry) journal.amend(this.#entry, facts)
-    else this.#entry = journal.add(facts)
+    const { journal, coverage, traffic } = this.#workspace
+    if (this.#entry) {
+      journal.amend(this.#entry, facts)
+      this.#lose()
+    } else {
+      this.#entry = journal.add(facts)
+      this.#count(coverage, transport !== 'complete')
+    }
+    const observed = observedCall(this.#request)
+    traffic.learn(observed, { seq: this.#entry.seq, isLost: this.#isLost(transport) })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 
+  /** A call that is lost from the start is never counted as anything else. */
+  #count(coverage: CoverageCounter, isLost: boolean): void {
+    const { route } = this.#subject
+    if (!route) return
+    const { state, headers } = this.#request
+    const counts = coverage.count(route, state, headers, isLost)
+    if (!isLost) this.#counts = counts
+  }
+
+  #lose(): void {
+    this.#counts?.lose(this.#request.state)
+    this.#counts = undefined
+  }
+
+  /** Whether the caller did not get the whole answer as it was made. */
+  #isLost(transport: Transport): boolean {
+    const { fault } = this.#request.state
+    return transport !== 'complete' || (fault !== undefined && SPOILING.test(fault))
+  }
+
   /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
-  #noteFindings({ id, findings, traffic, journal }: Workspace, { seq, facts }: KeptCall): void {
+  #noteFindings({ id, findings, journal }: Workspace, { seq, facts }: KeptCall): void {
     const isFound = facts.findings.length > this.#noted
     const origin = isFound ? originOfCall(this.#request) : this.#request.state.origin
     if (!origin) return
@@ -84,7 +117,6 @@ export class CallRecorder implements AnswerWatcher {
     for (const { code, field } of facts.findings.slice(this.#noted))
       findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
     this.#noted = facts.findings.length
-    traffic.ended(origin, facts.transport === 'complete' ? 'answered' : 'lost')
   }
 
   /** A cut connection: by a fault, else by the caller. */

@@ -15,7 +15,15 @@ export const judgeCall = (request: FastifyRequest, reply: FastifyReply, payload:
   const { raw } = reply
   if (!state || state.isJudged || !(raw instanceof JournaledResponse && raw.watcher)) return
   state.isJudged = true
-  state.workspace.traffic.judge(new ObservedRequest(request, payload))
+  state.observed = new ObservedRequest(request, payload)
+  state.workspace.traffic.judge(state.observed)
+}
+
+/** The call of a request as the rules saw it, or as they see it when it ended before its answer. */
+export const observedCall = (request: FastifyRequest): ObservedCall => {
+  const { state } = request
+  state.observed ??= new ObservedRequest(request, undefined)
+  return state.observed
 }
 
 /** The call of a request, as findings name it; made when the first finding does. */
@@ -44,20 +52,28 @@ const pathOf = (request: FastifyRequest): string => {
 
 /** A request as the rules of findings see it; everything is read when a rule asks for it. */
 class ObservedRequest implements ObservedCall {
+  readonly operation: OperationName | null
   readonly payload: unknown
+  readonly wasDone: boolean
   readonly #request: FastifyRequest
 
   constructor(request: FastifyRequest, payload: unknown) {
     this.#request = request
     this.payload = payload
+    this.operation = (nameOf(request) ?? null) as OperationName | null
+    this.wasDone = request.state.code === '0'
   }
 
-  get operation(): OperationName | null {
-    return (nameOf(this.#request) ?? null) as OperationName | null
+  get access() {
+    return matchedRoute(this.#request).operation?.access
   }
 
   get method(): string {
     return this.#request.method
+  }
+
+  get url(): string {
+    return this.#request.originalUrl
   }
 
   get headers() {
@@ -68,6 +84,10 @@ class ObservedRequest implements ObservedCall {
     return this.#request.state.sentBody ?? this.#request.body
   }
 
+  get bodyDigest(): string {
+    return this.#request.state.keptBody?.sha256 ?? ''
+  }
+
   get code(): string | undefined {
     return this.#request.state.code
   }
@@ -76,12 +96,28 @@ class ObservedRequest implements ObservedCall {
     return this.#request.state.accessToken
   }
 
+  get arrivedAfterSeq(): number {
+    return this.#request.state.arrivedAfterSeq
+  }
+
+  get arrivedAtMs(): number {
+    return this.#request.state.arrivedAtMs
+  }
+
+  get isClockFrozen(): boolean {
+    return this.#request.state.workspace.clock.setting.mode === 'frozen'
+  }
+
   get nowMs(): number {
     return this.#request.state.workspace.clock.now()
   }
 
   get origin(): CallOrigin {
     return originOfCall(this.#request)
+  }
+
+  has(code: FindingCode): boolean {
+    return this.#request.state.findings.some((finding) => finding.code === code)
   }
 
   warn(code: FindingCode, field?: string): void {

@@ -1,8 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { variantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { matchedRoute } from '../matched-route.ts'
-import { accessTokensOf, headerOf } from '../plugins/find-workspace.ts'
 import { hintForToken, warnOfAuthorization } from './token-guard.ts'
 
 /** The access token, which all surfaces require. */
@@ -18,25 +16,25 @@ const ACTING_USER = 'x-open-api-user'
 export const requireHeaders = (names: readonly string[]): onRequestHookHandler => {
   const required = [...names, ACCESS_TOKEN].map((name) => ({ name, key: name.toLowerCase() }))
   return (request, _reply, done) => {
-    if (required.every(({ key }) => headerOf(request, key) !== undefined)) return done()
+    if (required.every(({ key }) => hasHeader(request, key))) return done()
     const missing = required.filter(({ key }) => !hasHeader(request, key)).map(({ name }) => name)
-    // Without a token that counts the guard of tokens refuses, and names it.
-    if (missing.length === 0) return done()
     if (requiresActor(request)) missing.push(ACTING_USER)
     throw missingHeaders(request, missing)
   }
 }
 
-/** A line of commas carries no token. */
-const hasHeader = (request: FastifyRequest, key: string): boolean =>
-  key === 'access-token' ? accessTokensOf(request).length > 0 : headerOf(request, key) !== undefined
+/** A line of commas, which several empty headers make, has no value. */
+const hasHeader = ({ headers }: FastifyRequest, key: string): boolean => {
+  const value = headers[key]
+  return typeof value === 'string' && /[^\s,]/.test(value)
+}
 
 /** Whether the call needs an acting user, by variant, and names none. */
 const requiresActor = (request: FastifyRequest): boolean => {
   const { state } = request
   if (!matchedRoute(request).operation?.hasUserHeader) return false
-  if (variantOf('A-auth-3', state.workspace.record.variants) === 'owner') return false
-  if (headerOf(request, ACTING_USER) !== undefined) return false
+  if (state.variant('A-auth-3') === 'owner') return false
+  if (hasHeader(request, ACTING_USER)) return false
   state.assumptions.add('A-auth-3')
   return true
 }

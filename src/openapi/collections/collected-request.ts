@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { REQUEST_HEADERS } from '../../contract/headers.ts'
 import type { DescribedOperation, OpenApiDocument } from '../describe-routes.ts'
 import { bodyTemplate, type RequestExample } from './body-template.ts'
-import { newVariables, referTo, templateOf, type Variables } from './variables.ts'
+import { newVariables, referTo, referToFixture, templateOf, type Variables } from './variables.ts'
 
 /** The requests of a document for tools that send them. */
 export interface Collection {
@@ -51,6 +51,13 @@ interface Parameter {
   readonly name: string
   readonly required?: boolean
   readonly example?: unknown
+  readonly examples?: Readonly<Record<string, ParameterExample>>
+}
+
+interface ParameterExample {
+  readonly value: unknown
+  /** The path in `GET /_sandbox/fixtures` of the value. */
+  readonly 'x-fixture'?: string
 }
 
 /** The request of every operation of a document, in its order; a path with a signature comes from an answer and is left out. */
@@ -100,15 +107,32 @@ const requestOf = (place: Place, variables: Variables): CollectedRequest => {
 
 const parametersOf = ({ parameters = [] }: DescribedOperation) => parameters as Parameter[]
 
-const urlOf = ({ path, operation }: Place, variables: Variables): string => {
-  const examples = new Map(parametersOf(operation).map(({ name, example }) => [name, example]))
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    referTo(name, String(examples.get(name) ?? ''), variables),
-  )
+const urlOf = ({ path, operation, document }: Place, variables: Variables): string => {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const { value, 'x-fixture': fixture } = exampleOf(name, operation, document)
+    return fixture === undefined
+      ? referTo(name, String(value), variables)
+      : referToFixture(fixture, String(value), variables)
+  })
   const query = parametersOf(operation)
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name, example = name }) => `${name}=${encodeURIComponent(String(example))}`)
   return `{{baseUrl}}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+/** The first example of a parameter, of any operation where the own one has none. */
+const exampleOf = (
+  name: string,
+  operation: ReadOperation,
+  { paths }: OpenApiDocument,
+): ParameterExample => {
+  const others = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const examples = [operation, ...others]
+    .flatMap(parametersOf)
+    .filter((parameter) => parameter.name === name)
+    .flatMap((parameter) => Object.values(parameter.examples ?? {}))
+  // Tools do not accept variables without a value.
+  return examples[0] ?? { value: 1 }
 }
 
 const headersOf = (

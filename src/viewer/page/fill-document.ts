@@ -67,13 +67,18 @@ const fillOperation = (
 }
 
 const fillParameter = (parameter: JsonObject, fixtureAt: FixtureReader): void => {
-  if (parameter.in !== 'header') return
-  const name = String(parameter.name).toLowerCase()
-  if (SIGNING_HEADERS.includes(name)) {
-    parameter.schema = { type: 'string' }
-    parameter.example = SET_WHEN_SENT
-    return
+  for (const example of objectsIn(parameter.examples)) {
+    const { 'x-fixture': path } = example
+    const value = typeof path === 'string' ? fixtureAt(path) : undefined
+    if (value !== undefined) example.value = value
   }
+  if (parameter.in === 'header') fillHeader(parameter, fixtureAt)
+}
+
+const fillHeader = (parameter: JsonObject, fixtureAt: FixtureReader): void => {
+  const name = String(parameter.name).toLowerCase()
+  // It is right for other bytes only.
+  if (name === 'content-md5') delete parameter.example
   const path = HEADERS.get(name)
   const value = path === undefined ? undefined : fixtureAt(path)
   if (value !== undefined) parameter.example = value

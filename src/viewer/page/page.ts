@@ -1,6 +1,6 @@
 import { type FilledDocument, fillDocument } from './fill-document.ts'
 import type { JsonObject } from './openapi-parts.ts'
-import { type Answer, readClock, readJson, withAccessToken } from './read-server.ts'
+import { type Answer, type Refusal, readClock, readJson, withAccessToken } from './read-server.ts'
 import { signRequest, type ViewerRequest } from './sign-request.ts'
 
 /** The part of Swagger UI that the page uses; its script defines it. */
@@ -47,15 +47,26 @@ const show = async (): Promise<void> => {
 
 const report = (answer: Answer, effect: string): void => {
   if (!('refusal' in answer)) return
-  const { status, detail } = answer.refusal
-  const isKeyWanted = status === 401
+  const isKeyWanted = answer.refusal.status === 401
   const wasKeyWrong = isKeyWanted && keptKey() !== undefined
   if (wasKeyWrong) sessionStorage.removeItem(KEY_NAME)
   element('key-form').hidden = !isKeyWanted
   element('forget-key').hidden = true
-  element('status').textContent = isKeyWanted
-    ? `${wasKeyWrong ? 'The admin key is wrong' : 'The control plane needs the admin key'}. ${effect}.`
-    : `The control plane is closed to this page. ${effect}. ${detail}`
+  element('status').textContent = `${reasonOf(answer.refusal, wasKeyWrong)} ${effect}.`
+}
+
+const reasonOf = ({ status, detail }: Refusal, wasKeyWrong: boolean): string => {
+  if (status === 401)
+    return wasKeyWrong ? 'The admin key is wrong.' : 'The control plane needs the admin key.'
+  const reason = status === 403 ? 'The control plane is closed to this page' : 'The server refuses'
+  return `${reason}: ${detail}.`
+}
+
+/** The first few names are enough to tell which part of the seed is meant. */
+const missingText = (missing: readonly string[]): string => {
+  const [first = '', ...others] = missing
+  const names = others.length === 0 ? first : `${first} and ${others.length} other fixtures`
+  return `Its seed does not define ${names}; ids of the seed demo stay there.`
 }
 
 const reportFilled = (missing: readonly string[]): void => {
@@ -64,7 +75,7 @@ const reportFilled = (missing: readonly string[]): void => {
   const workspace = /\/w\/([^/]+)$/.exec(base)?.[1]
   const filled = isControl ? 'Requests go to' : 'Requests have the credentials and ids of'
   const text = `${filled} ${workspace === undefined ? 'the workspace default' : `workspace ${workspace}`}.`
-  const rest = missing.length === 0 ? '' : ` Its seed does not define ${missing.join(', ')}.`
+  const rest = missing.length === 0 ? '' : ` ${missingText(missing)}`
   element('status').textContent = text + rest
 }
 

@@ -35,13 +35,16 @@ export const portalCases: VariantCases = {
       return [outcome, records.length]
     },
     shows: {
-      'matches-nothing': ['0 unknown-filter-code', 0],
-      ignored: ['0 unknown-filter-code', 3],
+      'matches-nothing': ['0 unknown-filter-code not-recommended-operation', 0],
+      ignored: ['0 unknown-filter-code not-recommended-operation', 3],
     },
   },
   'A-6-6': {
     observe: async (server) => (await search(server, { blockId: UNKNOWN_ID })).outcome,
-    shows: { refused: '90030009', empty: '0' },
+    shows: {
+      refused: '90030009 not-recommended-operation',
+      empty: '0 not-recommended-operation',
+    },
   },
   'A-metadata-1': {
     observe: async (server) => {

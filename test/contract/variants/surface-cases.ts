@@ -42,16 +42,16 @@ export const surfaceCases: VariantCases = {
     shows: { refused: '90010006, 0 created', owner: '0, 0 created', create: '0, 1 created' },
   },
   'A-auth-3': {
-    observe: async (server) => outcomeOf(await server.call('E17', {})),
-    shows: { owner: '0', required: '90010001' },
+    observe: async (server) => outcomeOf(await server.call('E17', {}, { as: null })),
+    shows: { owner: '0 missing-acting-user', required: '90010001' },
   },
   'A-auth-4': {
     observe: async (server) => outcomeOf(await callBlock(server, { 's-sign': 'ffff' })),
-    shows: { presence: '0', 'hmac-sha256': '90010010' },
+    shows: { presence: '0 not-recommended-operation', 'hmac-sha256': '90010010' },
   },
   'A-auth-5': {
     observe: async (server) => outcomeOf(await callBlock(server, { 's-timestamp': '0' })),
-    shows: { finding: '0 stale-timestamp', refused: '90010011' },
+    shows: { finding: '0 stale-timestamp not-recommended-operation', refused: '90010011' },
   },
   'A-auth-6': {
     observe: async (server) => {
@@ -59,7 +59,7 @@ export const surfaceCases: VariantCases = {
       await callBlock(server, headers)
       return outcomeOf(await callBlock(server, headers))
     },
-    shows: { finding: '0 used-nonce', refused: '90010012' },
+    shows: { finding: '0 used-nonce not-recommended-operation', refused: '90010012' },
   },
   'A-auth-8': { observe: refreshTwice, shows: { reusable: '0', once: '90010009' } },
   'A-auth-11': {
