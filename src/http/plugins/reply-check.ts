@@ -74,7 +74,7 @@ export default fp(
       control: await loadPublished(join(openapi, 'control.json')),
     })
     app.decorate('replyCheck', check)
-    // The refusal that takes the place of a wrong answer is sent whatever the document says of it.
+    // The refusal that takes the place of a wrong answer is not judged again.
     const failed = new WeakSet<FastifyRequest>()
     app.addHook('onSend', async (request, reply, payload) => {
       const mediaType = mediaTypeOf(reply)
