@@ -1,6 +1,8 @@
 import { Connection } from './client/connection.ts'
+import { readCoverage } from './client/coverage-control.ts'
 import { readFindings } from './client/findings-control.ts'
 import type {
+  Coverage,
   FindingLevel,
   FindingsReport,
   Fixtures,
@@ -42,6 +44,8 @@ export interface ConnectedSandbox {
   open(idOrName: string): Promise<WorkspaceHandle>
   /** Lists all workspaces. */
   list(): Promise<WorkspaceSummary[]>
+  /** Reads what the calls of all workspaces have exercised, also of deleted ones. */
+  coverage(): Promise<Coverage>
   /** Reads the findings of all workspaces, also of deleted ones. The level is the minimum, all without it. */
   findings(level?: FindingLevel): Promise<FindingsReport>
 }
@@ -75,6 +79,7 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
     workspace: (wanted) => createWorkspace(connection, wanted),
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
     list: () => listWorkspaces(connection),
+    coverage: () => readCoverage(connection),
     findings: (level) => readFindings(connection, level),
   }
 }

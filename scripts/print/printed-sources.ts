@@ -17,11 +17,13 @@ import {
   WorkspaceOptions,
   WorkspaceSummary,
 } from '#src/control/workspaces/schema.ts'
+import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
+import { VariationState } from '#src/variation/variation-schema.ts'
 import { printConstants } from './print-constants.ts'
 import { printControlTypes } from './print-control-types.ts'
 import { printInterfaceTypes } from './print-interface-types.ts'
@@ -42,6 +44,7 @@ const CONTROL_SHAPES = {
   ClockState,
   ClockChange,
   ChangeableAssumption,
+  VariationState,
   FaultRule,
   Fault,
   JournalFilter,
@@ -58,6 +61,7 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  Coverage,
   Provenance,
 }
 

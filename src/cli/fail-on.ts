@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from 'commander'
 import type { Connection } from '../client/connection.ts'
+import { readCoverage } from '../client/coverage-control.ts'
 import { faultControl } from '../client/fault-control.ts'
 import { readFindings } from '../client/findings-control.ts'
 import { FINDING_LEVELS } from '../client/generated/constants.ts'
 import type { Fault, FindingLevel } from '../client/generated/control.ts'
 import { listWorkspaces } from '../client/server-client.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
+import { uncoveredSentences } from './reports/coverage-report.ts'
 import { findingSentences } from './reports/findings-text.ts'
 
 /** A condition under which a command of `exec` fails, with its argument. */
@@ -29,6 +31,9 @@ const CONDITIONS: ReadonlyMap<string, Rule> = new Map(
         findingSentences(await readFindings(connection, level as FindingLevel)),
     },
     'unused-faults': { judge: (connection) => unusedFaults(connection) },
+    uncovered: {
+      judge: async (connection) => uncoveredSentences(await readCoverage(connection)),
+    },
   }),
 )
 

@@ -5,6 +5,7 @@ import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
 import { addClockCommands } from './commands/clock.ts'
+import { addCoverageCommand } from './commands/coverage.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addEnvCommand, failureOfEnv } from './commands/env.ts'
 import { addExecCommand } from './commands/exec.ts'
@@ -52,6 +53,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
+  addCoverageCommand(program)
   addProvenanceCommand(program)
   addRecordCommands(program)
   addActCommands(program)

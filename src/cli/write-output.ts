@@ -48,7 +48,8 @@ const named = (error: unknown, unfinished: string, file: string): unknown => {
   return error
 }
 
-const requireFolderOf = (file: string): void => {
+/** Refuses a file whose folder does not exist. */
+export const requireFolderOf = (file: string): void => {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new UsageError(`folder not found: ${folder} (for ${file})`)
 }

@@ -26,6 +26,22 @@ export type OperationAccess = 'read' | 'report' | 'write'
 /** How the document marks an operation (document, "Versioning" 2, and the headings of the operations). */
 export type Lifecycle = 'current' | 'upgraded' | 'not recommended' | 'in development'
 
+/** The names of successes that are worth telling apart; an operation declares those that it can answer. */
+export type OutcomeName =
+  | 'completed-upload'
+  | 'empty-list'
+  | 'ended-task'
+  | 'failed-list'
+  | 'further-page'
+  | 'known-asset'
+  | 'known-collaborator'
+  | 'known-member'
+  | 'later-notification'
+  | 'left-out'
+  | 'never-uploaded'
+  | 'past-release'
+  | 'waiting-task'
+
 /** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
@@ -43,8 +59,8 @@ export interface Operation {
   readonly lifecycle: Lifecycle
   /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */
   readonly refuses: readonly string[]
-  /** Successes worth telling apart, such as one with a failedList: a sentence by its name. */
-  readonly outcomes: Readonly<Record<string, string>>
+  /** Successes worth telling apart: what the call was, such as `answered with a failedList`, by its name. */
+  readonly outcomes: Readonly<Partial<Record<OutcomeName, string>>>
   /** What it does to the library; required, so that no operation is without rights. */
   readonly access: OperationAccess
   /** The parameters: the value of `param` on the server side, the top level on the portal. */

@@ -8,6 +8,7 @@ import approvals from './approvals/route.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
+import coverage from './coverage/route.ts'
 import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
 import findings from './findings/route.ts'
@@ -24,6 +25,7 @@ import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
 import transfer from './transfer/route.ts'
 import variants from './variants/route.ts'
+import variation from './variation/route.ts'
 import workspaces from './workspaces/route.ts'
 
 declare module 'fastify' {
@@ -40,9 +42,11 @@ const FEATURES = [
   snapshots,
   clock,
   variants,
+  variation,
   faults,
   journal,
   expectations,
+  coverage,
   findings,
   fixtures,
   records,

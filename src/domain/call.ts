@@ -1,6 +1,7 @@
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
+import type { OutcomeName } from '../contract/operation.ts'
 import type { Store } from '../db/store.ts'
 import type { UserRole } from '../db/tables/workspace/users.ts'
 import type { FileFacts } from '../media/media.ts'
@@ -45,6 +46,8 @@ export interface BareContext {
   variant<Id extends VariableId>(id: Id): VariantOf<Id>
   /** Records a finding: something odd about an answered call. */
   warn(code: FindingCode, field?: string): void
+  /** Names a success that the operation tells apart, for coverage. */
+  outcome(name: OutcomeName): void
   /** The n-th UUID from the workspace's stream of ids. */
   uuid(counter: number): string
   /** A signed, time-limited URL for a path below the workspace's files. */

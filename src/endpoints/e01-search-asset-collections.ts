@@ -15,6 +15,10 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/search-material-groups',
   access: 'read',
   lifecycle: 'upgraded',
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'further-page': 'answered with a page after the first',
+  },
   param: AssetCollectionQuery,
   result: shown(
     ClosedObject({

@@ -13,6 +13,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/get-social-media-content-stats',
   access: 'read',
   hasBodyToken: false,
+  outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
     createDate: shown(Text, 'Year of four digits, such as `2025`.', 'A-2-1', 'A-2-4'),
   }),

@@ -15,6 +15,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset/detail-list',
   access: 'read',
   hasUserHeader: true,
+  outcomes: { 'left-out': 'answered without one of the assets asked for' },
   param: Type.Object({
     assetIdList: shown(
       ListOf(Id, LIMITS.assetIds),

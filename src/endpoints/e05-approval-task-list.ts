@@ -12,6 +12,11 @@ export default defineEndpoint({
   description: 'Pages through the approval tasks created since an instant, oldest first.',
   path: '/open-api/standard/call/get-approval-by-create-time',
   access: 'read',
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'further-page': 'answered with a page after the first',
+    'ended-task': 'answered with a task that has ended',
+  },
   param: ApprovalTaskQuery,
   result: shown(PageOf(ApprovalTask), 'A page of the tasks, oldest first.', 'A-5-2', 'A-5-4'),
   assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-5-4', 'A-9-6'],

@@ -15,6 +15,10 @@ export default defineEndpoint({
   surface: 'portal',
   access: 'read',
   lifecycle: 'not recommended',
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'further-page': 'answered with a page after the first',
+  },
   param: PortalContentQuery,
   result: shown(
     PageOf(PortalContent),

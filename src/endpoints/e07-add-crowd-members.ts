@@ -15,6 +15,7 @@ export default defineEndpoint({
   shape: 'nested',
   access: 'write',
   bodyLimit: MEMBER_BODY,
+  outcomes: { 'known-member': 'answered for a member that the crowd pack had already' },
   param: Type.Object({
     source: shown(
       Text,

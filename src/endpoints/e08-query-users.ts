@@ -14,6 +14,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/query-user-simple-info-list',
   access: 'read',
   hasBodyToken: false,
+  outcomes: { 'left-out': 'answered without one of the users asked for' },
   param: Type.Object({
     userIds: shown(
       ListOf(Id, LIMITS.userIds),

@@ -11,6 +11,7 @@ export default defineEndpoint({
   description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   access: 'write',
+  outcomes: { 'waiting-task': 'answered with a task that waits for an earlier one' },
   param: ApprovalRequest,
   result: shown(Id, 'Id of the created approval.', 'A-9-5', 'A-9-12'),
   refuses: [

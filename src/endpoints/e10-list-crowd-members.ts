@@ -13,6 +13,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/marketing/crowd/list',
   shape: 'nested',
   access: 'read',
+  outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
     source: shown(
       Text,

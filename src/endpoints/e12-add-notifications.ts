@@ -12,6 +12,7 @@ export default defineEndpoint({
     'Sends an in-app notification to every e-mail address, all or none, now or at a later time.',
   path: '/open-api/standard/v1/add-notifications',
   access: 'write',
+  outcomes: { 'later-notification': 'answered for a notification at a later time' },
   param: NotificationRequest,
   result: shown(Type.Boolean(), 'true: the notifications are stored.', 'A-12-1', 'A-event-1'),
   refuses: ['unknownUser', 'outOfRange'],

@@ -12,6 +12,7 @@ export default defineEndpoint({
   description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
   access: 'report',
+  outcomes: { 'completed-upload': 'answered for an upload that was completed already' },
   param: UploadCompletion,
   bodyLimit: PART_BODY,
   result: shown(Type.Boolean(), 'true: the parts are merged.', 'A-13-2', 'A-13-3'),

@@ -11,6 +11,9 @@ export default defineEndpoint({
   description: 'Gives users, departments and dimensions access to a portal, all or none.',
   path: '/open-api/standard/v1/addPortalAuth',
   access: 'write',
+  outcomes: {
+    'known-collaborator': 'answered for a collaborator that the portal had already',
+  },
   param: PortalCollaboratorRequest,
   result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-3'),
   refuses: ['unknownPortal', 'unknownUser', 'unknownDepartment', 'unknownDimension'],

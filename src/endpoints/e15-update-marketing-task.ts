@@ -11,6 +11,7 @@ export default defineEndpoint({
   description: 'Changes the fields of a marketing task that are sent.',
   path: '/open-api/standard/v1/creative/update',
   access: 'write',
+  outcomes: { 'past-release': 'answered for a release in the past' },
   param: MarketingTaskUpdate,
   result: shown(EmptyAnswer, 'An empty object.'),
   refuses: [

@@ -14,6 +14,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v2/asset-element/upload',
   access: 'write',
   hasUserHeader: true,
+  outcomes: { 'never-uploaded': 'answered for a path that was never uploaded' },
   param: Type.Object({
     fileList: shown(
       ListOf(DeclaredFile, LIMITS.filesOfCall),

@@ -15,6 +15,10 @@ export default defineEndpoint({
   access: 'read',
   lifecycle: 'in development',
   hasUserHeader: true,
+  outcomes: {
+    'empty-list': 'answered with an empty list',
+    'left-out': 'answered without one of the paths asked for',
+  },
   param: Type.Object({
     groupPath: shown(
       Type.Optional(ListOf(Text, LIMITS.groupPaths)),

@@ -14,6 +14,10 @@ export default defineEndpoint({
   access: 'write',
   lifecycle: 'upgraded',
   hasUserHeader: true,
+  outcomes: {
+    'failed-list': 'answered with a failedList',
+    'known-asset': 'answered for an atom that was ingested already',
+  },
   param: Type.Object({
     assetIdList: shown(
       ListOf(Id, LIMITS.atomIds),

@@ -12,6 +12,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/asset/collection/add-asset',
   access: 'write',
   hasUserHeader: true,
+  outcomes: { 'known-asset': 'answered for an asset that was in the collection already' },
   param: CollectionAddition,
   result: invented(
     Type.Union([Type.Literal(true), Type.Null()]),

@@ -7,6 +7,7 @@ import type {
   Lifecycle,
   Operation,
   OperationAccess,
+  OutcomeName,
   ReplyShape,
   Surface,
 } from '../contract/operation.ts'
@@ -36,8 +37,8 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   lifecycle?: Lifecycle
   /** The refusals that its rule can answer, beside those of its surface and of every request. */
   refuses?: readonly RefusalName[]
-  /** Successes worth telling apart, by names that the rule gives to `call.outcome`: what the answer then is. */
-  outcomes?: Readonly<Record<string, string>>
+  /** Successes worth telling apart: what the call then was, by the name that the rule gives to `call.outcome`. */
+  outcomes?: Readonly<Partial<Record<OutcomeName, string>>>
   param: P
   /** The bounds of its body, where they are not the usual ones. */
   bodyLimit?: BodyLimit

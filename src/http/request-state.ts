@@ -6,16 +6,19 @@ import {
   variantOf,
 } from '../contract/assumptions/index.ts'
 import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
+import type { OutcomeName } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
+const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
 
 /** The state of one call while it runs. */
 export class RequestState {
@@ -38,6 +41,10 @@ export class RequestState {
   message: string | undefined
   /** `0` or the code of the refusal. */
   code: string | undefined
+  /** The code of the refusal before SANDBOX_CODES changes it. */
+  refusal: string | undefined
+  /** The successes that the rule tells apart. */
+  outcomes: ReadonlySet<OutcomeName> = NO_OUTCOMES
   /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
   /** Atoms that a fault keeps E21 from taking. */
@@ -58,8 +65,10 @@ export class RequestState {
 
   /** What the call holds until it is over. */
   readonly lifetime: CallLifetime
+  /** The variation when the call began; undefined in most workspaces. */
+  readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
-  readonly #variants: ChosenVariants
+  readonly variants: ChosenVariants
   #rawBody: Buffer | undefined
   #keptBody: KeptBytes | undefined
 
@@ -67,7 +76,8 @@ export class RequestState {
     this.workspace = workspace
     this.arrivedAfterSeq = workspace.journal.lastSeq
     this.arrivedAtMs = workspace.clock.now()
-    this.#variants = workspace.record.variants
+    this.variants = workspace.record.variants
+    this.variation = workspace.variation
     this.addressed = addressed
     this.lifetime = lifetime
   }
@@ -102,7 +112,7 @@ export class RequestState {
   /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
     this.workspace.touched.add(id)
-    return variantOf(id, this.#variants)
+    return variantOf(id, this.variants)
   }
 
   /** Whether the path names a workspace that does not exist. */
@@ -123,6 +133,11 @@ export class RequestState {
   /** Aborted when the answer is out or the caller has gone. */
   get signal(): AbortSignal {
     return this.lifetime.signal
+  }
+
+  /** Names a success that the operation tells apart. */
+  outcome(name: OutcomeName): void {
+    if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
   }
 
   /** Whether a further finding would be kept. */

@@ -49,6 +49,7 @@ export const makeBareContext = (
       return state.variant(id)
     },
     warn: (code, field) => state.warn(code, field === undefined ? field : nameField(field)),
+    outcome: (name) => state.outcome(name),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
       workspace.issuedUrls.add(expiresAtMs)

@@ -102,6 +102,8 @@ export class MemoryAccounts {
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
+  /** Counted calls of all workspaces; call `hasRoomFor` before counting one. */
+  readonly coverage = new MemoryAccount(LIMITS.coverageBytes.max)
   /** Calls that findings name; call `hasRoomFor` before adding one. */
   readonly findings = new MemoryAccount(LIMITS.findingBytes.max)
 
@@ -120,6 +122,7 @@ export class MemoryAccounts {
       templates: this.templates.state(),
       tokens: this.tokens.state(),
       faults: this.faults.state(),
+      coverage: this.coverage.state(),
       findings: this.findings.state(),
     }
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AssumptionId, ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
+import { CoverageCounters } from '../coverage/coverage-counters.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -40,6 +41,8 @@ export interface SandboxOptions {
   seedFolders?: readonly string[]
   /** Variants of the default workspace. */
   variants: ChosenVariants
+  /** The variation of workspaces that choose none, as text. */
+  variation: string
   folders: ShippedFolders
   lifetimes: TokenLifetimes
   /** Maximum number of open databases. */
@@ -67,6 +70,8 @@ export class Sandbox {
   readonly seedFolders: SeedFolders
   readonly templates: SeedTemplates
   readonly journals: Journals
+  /** What the calls of all workspaces have exercised. */
+  readonly coverage: CoverageCounters
   /** The findings of removed workspaces. */
   readonly removedFindings: FindingsLedger
   /** Disk space for a start on a full disk; absent in memory mode. */
@@ -107,6 +112,7 @@ export class Sandbox {
     this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
+    this.coverage = new CoverageCounters(this.memory.coverage)
     this.removedFindings = new FindingsLedger(this.memory.findings)
     registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
@@ -248,6 +254,7 @@ export class Sandbox {
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)
+    this.coverage.remove(workspace.coverage)
     this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
@@ -345,10 +352,17 @@ export class Sandbox {
     const initialVariants = isDefault ? this.options.variants : record.initialVariants
     const variants = { ...initialVariants, ...record.variantChoices }
     const journal = this.journals.open()
+    const coverage = this.coverage.open()
     const workspace = new Workspace(
       { ...record, variants, initialVariants },
       databaseName,
-      { journal, memory: this.memory, touched: this.touched },
+      {
+        journal,
+        memory: this.memory,
+        coverage,
+        touched: this.touched,
+        variation: this.options.variation,
+      },
       (closed) => this.#open.ensureOpen(closed),
     )
     this.#known.set(record.id, workspace)

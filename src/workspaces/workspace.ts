@@ -6,6 +6,7 @@ import {
   variantOf,
 } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
+import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
@@ -17,6 +18,7 @@ import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
 import { signUrl, type UrlVerdict, verifyUrl } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
+import { type Variation, variationOf } from '../variation/variation.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
@@ -58,8 +60,11 @@ export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 interface WorkspaceParts {
   readonly journal: Journal
   readonly memory: MemoryAccounts
+  readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
   readonly touched: Set<AssumptionId>
+  /** The variation of the settings, as text. */
+  readonly variation: string
 }
 
 /** One isolated tenant: its database and record, all that a request can read or change. */
@@ -72,11 +77,15 @@ export class Workspace {
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
   readonly faults: FaultRules
+  /** What its calls have exercised; a reset keeps it. */
+  readonly coverage: CoverageCounter
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
   readonly traffic: Traffic
   readonly touched: TouchedAssumptions
+  /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
+  variation: Variation | undefined
   /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
@@ -93,11 +102,12 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory, touched }: WorkspaceParts,
+    { journal, memory, coverage, touched, variation }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
+    this.coverage = coverage
     this.clock = new AdjustableClock(record.clock)
     this.nonces = new Nonces(memory.nonces)
     this.issuedUrls = new IssuedUrls(memory.addresses)
@@ -105,6 +115,7 @@ export class Workspace {
     this.findings = new FindingsLedger(memory.findings)
     this.traffic = new Traffic(memory.findings)
     this.touched = new TouchedAssumptions(touched)
+    this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
@@ -131,6 +142,12 @@ export class Workspace {
     const { record } = this
     record.variantChoices = choices
     record.variants = { ...record.initialVariants, ...choices }
+  }
+
+  /** Chooses the variation of the next calls, as text. */
+  chooseVariation(text: string): void {
+    this.record.variation = text
+    this.variation = variationOf(text, this.record.generatorSeed)
   }
 
   /** The database while it is open. */

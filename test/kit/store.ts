@@ -24,6 +24,8 @@ interface RuleCallOptions {
 interface RuleCall extends ServiceContext {
   /** Each as its code and, where it has one, the field. */
   readonly warnings: string[]
+  /** The successes that it has named. */
+  readonly outcomes: string[]
   /** The numbers of the variants that it has read. */
   readonly read: string[]
 }
@@ -57,12 +59,14 @@ const ruleCall = (
   const actor = as === undefined ? findAppOwner(store) : findActor(store, as)
   if (!actor) throw new Error(`the seed has no user ${as}`)
   const warnings: string[] = []
+  const outcomes: string[] = []
   const read: string[] = []
   return {
     store,
     actor,
     nowMs,
     warnings,
+    outcomes,
     read,
     files: NO_FILES,
     failing: new Set(failing),
@@ -72,6 +76,9 @@ const ruleCall = (
     },
     warn: (code, field) => {
       warnings.push(field === undefined ? code : `${code} ${field}`)
+    },
+    outcome: (name) => {
+      outcomes.push(name)
     },
     uuid: (counter) => streamUuid(1, 'ids', counter),
     signedUrl: (path) => `signed:${path}`,

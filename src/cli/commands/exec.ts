@@ -1,10 +1,16 @@
 import type { Command } from 'commander'
+import type { Connection } from '../../client/connection.ts'
+import { readCoverage } from '../../client/coverage-control.ts'
 import type { SettingTexts } from '../../config/setting-source.ts'
 import { printable } from '../../kernel/text.ts'
 import { withExamples } from '../client-command.ts'
+import { formatOfFile, readCoverageFile } from '../coverage-files.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../fail-on.ts'
+import { coverageIn } from '../reports/coverage-report.ts'
 import { runSuite } from '../suite.ts'
+import { Terminal } from '../terminal.ts'
+import { requireFolderOf, writeReport } from '../write-output.ts'
 import { addSettingFlags } from './start.ts'
 
 /** `exec`: a server that runs as long as a command. */
@@ -23,14 +29,25 @@ export const addExecCommand = (program: Command): void => {
       `make the exit code 1 after a successful command: ${CONDITIONS_HELP}; repeatable, or separated by commas`,
       readConditions,
     )
+    .option(
+      '--coverage <file>',
+      'file for what calls have exercised, written at the end: .json, .md, .xml (JUnit) or .txt (table)',
+      readCoverageFile,
+    )
   addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
     async (commandLine: string[]) => {
-      const { failOn = [], ...flags } = command.opts<SettingTexts & { failOn?: Condition[] }>()
+      const {
+        failOn = [],
+        coverage,
+        ...flags
+      } = command.opts<SettingTexts & { failOn?: Condition[]; coverage?: string }>()
+      if (coverage !== undefined) requireFolderOf(coverage)
       const failures: string[] = []
       const code = await runSuite({
         commandLine,
         flags,
         inspect: async (connection) => {
+          if (coverage !== undefined) await writeCoverage(connection, coverage)
           failures.push(...(await failuresOf(connection, failOn)))
         },
       })
@@ -40,7 +57,19 @@ export const addExecCommand = (program: Command): void => {
   )
   withExamples(command, [
     'exec -- npx vitest run',
-    'exec --fail-on findings,unused-faults -- npm test',
+    'exec --fail-on findings,unused-faults,uncovered -- npm test',
+    'exec --coverage coverage.json -- npm test',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
   ])
 }
+
+/** Writes what the calls to a server have exercised, in the format of the file. */
+const writeCoverage = async (connection: Connection, file: string): Promise<void> =>
+  writeReport(
+    file,
+    coverageIn(
+      formatOfFile(file) ?? 'table',
+      await readCoverage(connection),
+      new Terminal(false, false),
+    ),
+  )

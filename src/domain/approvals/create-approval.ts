@@ -63,6 +63,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   const taskFacts = { approvalId: id, processName, processCategory, submitter: userId }
   const startsAtOnce = call.variant('A-9-2') === 'at-once'
   const filled = steps.filter((step) => step.assignees.length > 0)
+  if (filled.length > 1 && !startsAtOnce) call.outcome('waiting-task')
   const tasks = filled.flatMap(({ key, assignees }, step) =>
     assignees.map((assignee) => ({ ...taskFacts, key, step, assignee })),
   )

@@ -72,6 +72,9 @@ export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
     limit: page.size,
     offset: page.offset,
   })
+  if (records.length === 0) call.outcome('empty-list')
+  else if (page.number > 1) call.outcome('further-page')
+  if (records.some(({ endTime }) => endTime !== null)) call.outcome('ended-task')
   return {
     pageNum: page.number,
     pageSize: page.size,

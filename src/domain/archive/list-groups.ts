@@ -43,11 +43,20 @@ const byPaths = prepared((store) =>
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
   const actor = collectionParameters(call, call.actor)
-  if (paths.length === 0) return all(call.store).all(actor)
+  if (paths.length === 0) return found(call, all(call.store).all(actor))
   const rows = byPaths(call.store).all({ ...actor, paths: JSON.stringify(paths) })
   const byPath = groupBy(rows, (row) => row.path)
   const missing = paths.find((path) => !byPath.has(path))
   if (missing !== undefined && call.variant('A-17-1') === 'refused')
     throw refuse.unknownArchiveGroup('groupPath', missing)
-  return distinct(paths).flatMap((path) => byPath.get(path) ?? [])
+  if (missing !== undefined) call.outcome('left-out')
+  return found(
+    call,
+    distinct(paths).flatMap((path) => byPath.get(path) ?? []),
+  )
+}
+
+const found = (call: ServiceContext, groups: ArchiveGroup[]): ArchiveGroup[] => {
+  if (groups.length === 0) call.outcome('empty-list')
+  return groups
 }

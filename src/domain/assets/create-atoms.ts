@@ -1,6 +1,6 @@
 import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
-import { takeIds } from '../../db/sequences.ts'
+import { takeIdList } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -72,12 +72,11 @@ export const createAtoms = (
   const facts = files.map((file, index) =>
     factsOf(call, file, `fileList[${index}]`, uploaded[index]),
   )
-  const firstId = files.length === 0 ? 0 : takeIds(call.store, 'assetOrFile', files.length)
-  return files.map(({ path, name }, index) => {
-    const id = firstId + index
+  const ids = takeIdList(call.store, 'assetOrFile', files.length)
+  for (const [index, { path, name }] of files.entries())
     insertAtom(call.store).run({
       ...facts[index],
-      id,
+      id: ids[index],
       path,
       name,
       extension: extensionOf(name),
@@ -85,8 +84,7 @@ export const createAtoms = (
       createdAtMs: call.nowMs,
       assetId: null,
     })
-    return id
-  })
+  return ids
 }
 
 const factsOf = (
@@ -150,6 +148,7 @@ const judgeMissingFile = (call: ServiceContext, path: string, field: string): vo
   const upload = findUnfinishedUpload(call, path)
   if (!upload) {
     call.warn('path-never-uploaded', field)
+    call.outcome('never-uploaded')
   } else if (upload.status === 'open') {
     if (call.variant('A-16-6') === 'refused') throw refuse.openUpload(field, upload.id)
     call.warn('upload-not-completed', field)

@@ -93,12 +93,17 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingest
   const others = ids.filter((id) => !(found.has(id) || call.failing.has(id)))
   const taken = new Map([...made, ...acceptOthers(call, atomIds, others)])
   const successList = ids.filter((id) => taken.has(id))
+  const failedList = ids.filter((id) => !taken.has(id))
+  if (failedList.length > 0) call.outcome('failed-list')
+  if (successList.some((id) => isIngested(found.get(id)))) call.outcome('known-asset')
   return {
     successList,
-    failedList: ids.filter((id) => !taken.has(id)),
+    failedList,
     successMaterialIdList: successList.flatMap((id) => taken.get(id) ?? []),
   }
 }
+
+const isIngested = (atom: Atom | undefined): boolean => (atom?.assetId ?? null) !== null
 
 /** The atoms among these ids. */
 export const findAtoms = (store: Store, ids: readonly number[]): Map<number, Atom> =>

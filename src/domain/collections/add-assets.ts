@@ -34,8 +34,10 @@ export const addAssets = (
 ): true | null => {
   const { store, actor, nowMs } = call
   checkAccess(call, collectionId)
-  const ids = JSON.stringify(visibleOf(call, assetIds))
+  const added = visibleOf(call, assetIds)
+  const ids = JSON.stringify(added)
   const { changes } = addItems(store).run({ collectionId, nowMs, ids })
+  if (changes < added.length) call.outcome('known-asset')
   if (changes > 0 || call.variant('A-22-4') === 'every-call')
     countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })
   return call.variant('A-22-1') === 'null' ? null : true

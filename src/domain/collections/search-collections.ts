@@ -124,6 +124,8 @@ export const searchCollections = (
     parent: query.parentGroupId ?? 0,
   }
   const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
+  if (rows.length === 0) call.outcome('empty-list')
+  else if (page.number > 1) call.outcome('further-page')
   return {
     totalCount: search.count.get(parameters)?.count ?? 0,
     list: rows.map((row) => toWire(call, row)),

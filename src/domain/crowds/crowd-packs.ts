@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { JsonPieces, JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
-import { takeIds } from '../../db/sequences.ts'
+import { skipIds, takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import type { Refusal } from '../../errors/refusal.ts'
@@ -97,21 +97,24 @@ export const addMembers = (
     selfAgent: state.selfAgent ?? null,
     isComplete: state.completeStatus === undefined ? null : Number(state.completeStatus),
   })
-  insertMembers(store, key, JSON.stringify(signs))
+  const added = insertMembers(store, key, JSON.stringify(signs))
+  if (added < signs.length) call.outcome('known-member')
   return true
 }
 
 /**
- * Inserts members with new ids. Ids are never reused: when the members with the last ids were deleted, a
+ * Inserts members with new ids, and returns the number of new ones. Ids are never reused: when the members with the last ids were deleted, a
  * placeholder row with the last id is present during the insert.
  */
-const insertMembers = (store: Store, packId: number, signs: string): void => {
+const insertMembers = (store: Store, packId: number, signs: string): number => {
+  skipIds(store, 'crowdMember')
   const lastId = takeIds(store, 'crowdMember', 0) - 1
   const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
   if (needsPlaceholder) insertMember(store).run({ id: lastId, packId, sign: PLACEHOLDER })
   const { changes } = insertNewMembers(store).run({ packId, signs })
   if (needsPlaceholder) deleteMember(store).run({ id: lastId })
   takeIds(store, 'crowdMember', changes)
+  return changes
 }
 
 /** All members of a pack in order of insertion, as JSON of Crowd members (E10). */
@@ -119,25 +122,23 @@ export const listMembers = (call: ServiceContext, pack: PackName): JsonText | Js
   const { store } = call
   const packId = keyOrRefuse(store, pack, 'crowdPackId')
   const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
+  const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
+  if (upTo === 0) call.outcome('empty-list')
   if (isHidden) return new JsonText('[]')
-  const upTo = highestMemberId(store).get(packId) ?? 0
   const first = membersAsJson(store).get({ packId, after: 0, upTo })
   if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
   return new JsonPieces(() => memberPieces(store, packId, upTo))
 }
 
-/** Pieces of the members, each a query by key, so that other calls run in between. */
+/** The members in several lists, each a query by key, so that other calls run in between. */
 function* memberPieces(store: Store, packId: number, upTo: number): Generator<string> {
-  let separator = '['
   let after = 0
   for (;;) {
     const piece = membersAsJson(store).get({ packId, after, upTo })
     if (!piece?.last) break
-    yield separator + piece.text.slice(1, -1)
-    separator = ','
+    yield piece.text
     after = piece.last
   }
-  yield separator === '[' ? '[]' : ']'
 }
 
 /** Deletes a pack with its members (E18). */

@@ -83,5 +83,6 @@ const judgePastRelease = (call: ServiceContext): void => {
   const variant = call.variant('A-15-2')
   if (variant === 'refused')
     throw refuse.outOfRange('releaseTime', 'not be before now, by the clock of the workspace')
+  call.outcome('past-release')
   if (variant === 'finding') call.warn('release-in-the-past', 'releaseTime')
 }

@@ -24,6 +24,7 @@ const insertNotification = prepared((store) =>
 /** Adds one notification per e-mail address, all or none (E12). */
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
   const { store, nowMs } = call
+  if ((request.sendTime ?? nowMs) > nowMs) call.outcome('later-notification')
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {

@@ -86,6 +86,9 @@ const put = (
     unitType: row.unitType,
     unitId: row.unitId,
   })
-  if (existing) updateCollaborator(call.store).run({ ...row, id: existing.id })
-  else insertCollaborator(call.store).run({ ...row, id: takeIds(call.store, 'portalCollaborator') })
+  if (existing) {
+    call.outcome('known-collaborator')
+    updateCollaborator(call.store).run({ ...row, id: existing.id })
+  } else
+    insertCollaborator(call.store).run({ ...row, id: takeIds(call.store, 'portalCollaborator') })
 }

@@ -111,6 +111,8 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
     limit: page.size,
     offset: page.offset,
   })
+  if (rows.length === 0) call.outcome('empty-list')
+  else if (page.number > 1) call.outcome('further-page')
   // A page that is neither full nor empty is the last one, so nothing has to be counted.
   const isLast = rows.length > 0 && rows.length < page.size
   const totalCount = isLast

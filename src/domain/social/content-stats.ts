@@ -43,6 +43,7 @@ export const contentStats = (call: ServiceContext, period: string): SocialMediaS
     throw refuse.wrongFormat('createDate', 'a year of four digits', period)
   const year = period.slice(0, 4)
   const posts = postsOfYear(call.store).all({ year, period, lastDay: lastDayOf(call) })
+  if (posts.length === 0) call.outcome('empty-list')
   return {
     createDate: period,
     data: [...groupBy(posts, (post) => post.mediaType)].map(([mediaType, group]) => ({

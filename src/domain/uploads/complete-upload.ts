@@ -72,7 +72,10 @@ export const completeUpload = (
   merged: Merged | undefined,
 ): true => {
   const { upload, parts } = checked(call, request)
-  if (upload.status === 'completed') return true
+  if (upload.status === 'completed') {
+    call.outcome('completed-upload')
+    return true
+  }
   const isSame = parts.every((part, index) => part.digest === merged?.parts[index]?.digest)
   if (!(merged && isSame && parts.length === merged.parts.length))
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')

@@ -39,6 +39,7 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Us
   const missing = userIds.find((id) => !byId.has(id))
   if (missing !== undefined && call.variant('A-8-1') === 'refused')
     throw refuse.unknownUser('userIds', missing)
+  if (missing !== undefined) call.outcome('left-out')
   return distinct(userIds).flatMap((id) => {
     const row = byId.get(id)
     return row ? [toWire(call, row)] : []

@@ -1,15 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptFinding } from '../../contract/findings/finding.ts'
+import type { OperationName } from '../../contract/operation.ts'
+import type { CountedRoute } from '../../coverage/call-counts.ts'
 import type { CallFacts } from '../../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
 import { LIMITS } from '../../limits.ts'
+import type { MatchedRoute } from '../matched-route.ts'
 import type { RequestState } from '../request-state.ts'
 
-/** The kind and the name of what a route answers, for the journal. */
+/** The kind and the name of what a route answers, for the journal, and for coverage unless it is unknown. */
 export interface Subject {
   readonly kind: CallKind
-  readonly operation: string | null
+  readonly operation: OperationName | null
+  readonly route?: CountedRoute
 }
 
 const NONE: readonly never[] = []
@@ -20,17 +24,29 @@ const KINDS: ReadonlyMap<string, CallKind> = new Map([
   ['download', 'download'],
 ])
 
+/** Subjects by the configurations of their routes. */
+const subjects = new WeakMap<MatchedRoute, Subject>()
+
 /** The subject of a route: an operation, a supporting route, or unknown. */
-export const subjectOf = ({ operation, supportingRoute }: SubjectConfig): Subject => {
-  if (operation) return { kind: 'operation', operation: operation.id }
-  if (supportingRoute)
-    return { kind: KINDS.get(supportingRoute) ?? 'companion', operation: supportingRoute }
-  return { kind: 'unknown', operation: null }
+export const subjectOf = (route: MatchedRoute): Subject => {
+  const known = subjects.get(route)
+  if (known) return known
+  const subject = newSubject(route)
+  subjects.set(route, subject)
+  return subject
 }
 
-interface SubjectConfig {
-  operation?: { readonly id: string }
-  supportingRoute?: string
+const newSubject = ({ operation, supportingRoute }: MatchedRoute): Subject => {
+  if (operation) {
+    const { id } = operation
+    return { kind: 'operation', operation: id, route: { name: id, operation } }
+  }
+  if (!supportingRoute) return { kind: 'unknown', operation: null }
+  return {
+    kind: KINDS.get(supportingRoute) ?? 'companion',
+    operation: supportingRoute,
+    route: { name: supportingRoute, operation: undefined },
+  }
 }
 
 /** The facts of a call that the journal keeps; a call that was cut has fewer. */
@@ -61,6 +77,7 @@ export const factsOf = (
     message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
     assumptions: assumptions.size > 0 ? [...assumptions].sort() : NONE,
+    variations: state.variation?.kinds ?? NONE,
     fault: state.fault ?? null,
     transport,
     mediaType: mediaTypeOf(reply),

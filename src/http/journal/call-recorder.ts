@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OperationCounts } from '../../coverage/call-counts.ts'
+import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
@@ -24,6 +26,7 @@ export class CallRecorder implements AnswerWatcher {
   #body: KeptBytes | null = null
   #entry: KeptCall | undefined
   #workspace: Workspace | undefined
+  #counts: OperationCounts | undefined
   #noted = 0
 
   constructor(request: FastifyRequest, reply: FastifyReply, subject: Subject) {
@@ -70,15 +73,31 @@ export class CallRecorder implements AnswerWatcher {
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
     const facts = factsOf(this.#request, this.#reply, this.#subject, this.#body, transport)
     this.#workspace ??= this.#request.state.workspace
-    const { journal } = this.#workspace
-    if (this.#entry) journal.amend(this.#entry, facts)
-    else this.#entry = journal.add(facts)
+    const { journal, coverage, traffic } = this.#workspace
+    if (this.#entry) {
+      journal.amend(this.#entry, facts)
+      this.#lose()
+    } else {
+      this.#entry = journal.add(facts)
+      this.#count(coverage, transport !== 'complete')
+    }
     const observed = observedCall(this.#request)
-    this.#workspace.traffic.learn(observed, {
-      seq: this.#entry.seq,
-      isLost: this.#isLost(transport),
-    })
+    traffic.learn(observed, { seq: this.#entry.seq, isLost: this.#isLost(transport) })
     this.#noteFindings(this.#workspace, this.#entry)
+  }
+
+  /** A call that is lost from the start is never counted as anything else. */
+  #count(coverage: CoverageCounter, isLost: boolean): void {
+    const { route } = this.#subject
+    if (!route) return
+    const { state, headers } = this.#request
+    const counts = coverage.count(route, state, headers, isLost)
+    if (!isLost) this.#counts = counts
+  }
+
+  #lose(): void {
+    this.#counts?.lose(this.#request.state)
+    this.#counts = undefined
   }
 
   /** Whether the caller did not get the whole answer as it was made. */

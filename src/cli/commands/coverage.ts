@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander'
+import type { Connection } from '../../client/connection.ts'
+import { clearCoverage, readCoverage } from '../../client/coverage-control.ts'
+import { OPERATIONS } from '../../client/generated/constants.ts'
+import type { Coverage } from '../../coverage/coverage-schema.ts'
+import { mergeCoverage } from '../../coverage/merge-coverage.ts'
+import { clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
+import {
+  COVERAGE_FORMATS,
+  type CoverageFormat,
+  formatOfFile,
+  loadCoverage,
+} from '../coverage-files.ts'
+import { EXIT } from '../exit-codes.ts'
+import { readBetween, readOneOf } from '../pairs.ts'
+import { coverageIn, uncoveredSentences } from '../reports/coverage-report.ts'
+import { Terminal } from '../terminal.ts'
+import { writeReport } from '../write-output.ts'
+
+/** `coverage`: what calls have exercised. */
+export const addCoverageCommand = (program: Command): void => {
+  const command = program
+    .command('coverage')
+    .summary('Show what calls have exercised.')
+    .description(
+      'Show what the calls to the whole server, or to a workspace that is given, have exercised: operations, ' +
+        'outcomes, optional fields and variants. A reset keeps it.',
+    )
+    .addOption(
+      new Option('--format <format>', 'format of the report, default table or by the output file')
+        .choices(COVERAGE_FORMATS)
+        .argParser(readOneOf(COVERAGE_FORMATS)),
+    )
+    .option('--output <file>', 'output file, instead of stdout')
+    .addOption(
+      new Option('--missing', 'sentences about what was never met, instead of a report').conflicts([
+        'format',
+        'output',
+      ]),
+    )
+    .option(
+      '--min <n>',
+      'exit code 1 when fewer operations were answered with a success',
+      readBetween(0, Object.keys(OPERATIONS).length),
+    )
+    .option('--from <files...>', 'JSON files of earlier runs to merge, instead of a server')
+    .addOption(new Option('--clear', 'forget the calls after they are shown').conflicts('from'))
+  clientCommand(
+    command,
+    [
+      'coverage --min 22',
+      'coverage --missing',
+      'coverage --format junit --output coverage.xml',
+      'coverage --from unit.json e2e.json --output coverage.md',
+    ],
+    async ({ connection, terminal }, _args, options) => {
+      const output = textOf(options.output)
+      const format = formatOf(options, output)
+      const coverage = await coverageFrom(connection, options)
+      if (output !== undefined)
+        await writeReport(output, coverageIn(format, coverage, new Terminal(false, false)))
+      else if (options.missing === true)
+        terminal.answer(coverage.missing, (missing: string[]) => missing)
+      else terminal.print(coverageIn(format, coverage, terminal))
+      if (options.clear === true) await clearCoverage(connection)
+      return judge(coverage, options.min, terminal)
+    },
+  )
+}
+
+const coverageFrom = async (connection: Connection, { from }: Options): Promise<Coverage> =>
+  Array.isArray(from) ? mergeCoverage(await loadCoverage(from)) : readCoverage(connection)
+
+const formatOf = ({ json, format }: Options, output: string | undefined): CoverageFormat => {
+  if (json === true && format !== undefined && format !== 'json')
+    throw new UsageError(`--json excludes --format ${format}; give one of them`)
+  if (json === true) return 'json'
+  const byName = output === undefined ? undefined : formatOfFile(output)
+  return (format as CoverageFormat | undefined) ?? byName ?? 'table'
+}
+
+const judge = (coverage: Coverage, min: unknown, terminal: Terminal): number => {
+  const { seen, known } = coverage.summary.operations
+  if (typeof min !== 'number' || seen >= min) return EXIT.ok
+  terminal.fail(`${seen} of ${known} operations were answered with a success; ${min} are required`)
+  for (const sentence of uncoveredSentences(coverage)) terminal.fail(sentence)
+  return EXIT.refused
+}

@@ -1,0 +1,90 @@
+import type { OperationName } from '../contract/operation.ts'
+import type { MemoryAccount } from '../kernel/memory-accounts.ts'
+import {
+  type CountedCall,
+  type CountedRoute,
+  type Headers,
+  OperationCounts,
+} from './call-counts.ts'
+
+/** More memory than one call can add. */
+const STEP_BYTES = 16_384
+
+/** Counts calls by what was called, how it was answered, and what it used. */
+export class CoverageCounter {
+  readonly operations = new Map<OperationName, OperationCounts>()
+  readonly #account: MemoryAccount
+  /** Counts in the place of this one where no memory is left; absent for the counter that always counts. */
+  readonly #rest: CoverageCounter | undefined
+  #bytes = 0
+  #outcomes = 0
+  #elsewhere = 0
+  #isClosed = false
+
+  constructor(account: MemoryAccount, rest?: CoverageCounter) {
+    this.#account = account
+    this.#rest = rest
+  }
+
+  /** The number of calls that were counted for the whole server only, because no memory was left. */
+  get elsewhere(): number {
+    return this.#elsewhere
+  }
+
+  /** Whether any call was made. */
+  get isUsed(): boolean {
+    return this.operations.size > 0 || this.#elsewhere > 0
+  }
+
+  /** Counts a call when its answer ends, and returns the counts that it is part of. */
+  count(
+    route: CountedRoute,
+    call: CountedCall,
+    headers: Headers,
+    isLost: boolean,
+  ): OperationCounts {
+    if (this.#rest && (this.#isClosed || !this.#account.hasRoomFor(STEP_BYTES))) {
+      if (!this.#isClosed) this.#elsewhere += 1
+      return this.#rest.count(route, call, headers, isLost)
+    }
+    const counts = this.#of(route)
+    counts.count(call, headers, isLost)
+    return counts
+  }
+
+  /** Adds what another one has counted. */
+  add(other: CoverageCounter): void {
+    for (const counts of other.operations.values()) this.#of(counts.route).add(counts)
+  }
+
+  /** Forgets every call. */
+  clear(): void {
+    this.#release()
+    this.#elsewhere = 0
+    this.operations.clear()
+  }
+
+  /** Gives its memory back when the workspace is removed, and hands later calls on to the whole server. */
+  close(): void {
+    this.#isClosed = true
+    this.#release()
+  }
+
+  #release(): void {
+    this.#account.remove(this.#bytes, this.#outcomes)
+    this.#bytes = 0
+    this.#outcomes = 0
+  }
+
+  #of(route: CountedRoute): OperationCounts {
+    const known = this.operations.get(route.name)
+    if (known) return known
+    const made = new OperationCounts(route, (bytes, outcomes) => {
+      this.#bytes += bytes
+      this.#outcomes += outcomes
+      this.#account.add(bytes, outcomes)
+    })
+    this.operations.set(route.name, made)
+    return made
+  }
+}

@@ -1,0 +1,248 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
+import { runCli } from '#test/kit/cli.ts'
+import { coverageOf, sumsOfCoverage } from '#test/kit/coverage.ts'
+import { idOf, makeTokens, SUMS_OF_WORKERS, workEverywhere } from '#test/kit/parallel-workers.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+/** Calls every operation with its sample, except those that are left out. */
+const callSamples = async (server: TestServer, leftOut: readonly string[] = []): Promise<void> => {
+  const samples = samplesOf(server.fixtures)
+  for (const { id } of CATALOGUE) if (!leftOut.includes(id)) await server.call(id, samples[id])
+}
+
+const demoServer = (): Promise<TestServer> => startServer({ env: { SANDBOX_SEED: 'demo' } })
+
+const coverage = (server: TestServer, ...args: string[]) =>
+  runCli(['coverage', ...args], { SANDBOX_URL: server.url })
+
+const USERS_CALL = `
+  const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token } = process.env
+  fetch(url + '/open-api/standard/v1/query-user-simple-info-list', {
+    method: 'POST',
+    headers: { 'access-token': token, 'token-type': 'bearer', 'content-type': 'application/json' },
+    body: '{"param":{"userIds":[1001]}}',
+  }).then(() => process.exit(Number(process.env.CODE ?? 0)))`
+
+const exec = (args: readonly string[], env: Record<string, string> = {}) =>
+  runCli(['exec', '--seed', 'minimal', ...args, '--', process.execPath, '-e', USERS_CALL], env)
+
+describe('coverage --min', () => {
+  test('fails after 21 operations, and names the missing one', async () => {
+    const server = await demoServer()
+    await callSamples(server, ['E9'])
+    const { code, stdout, stderr } = await coverage(server, '--min', '22')
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'dam-sandbox: 21 of 22 operations were answered with a success; 22 are required\n' +
+        'dam-sandbox: E9 (Create external asset ingestion approval) was never called\n',
+    })
+    expect(stdout).toContain('21 of 22 operations were answered with a success\n')
+    expect(await coverage(server, '--min', '21')).toMatchObject({ code: 0, stderr: '' })
+    await server.call('E9', {})
+    const refused = await coverage(server, '--min', '22', '--json')
+    expect(refused.stderr).toContain(
+      'E9 (Create external asset ingestion approval) was never answered with a success\n',
+    )
+    expect(refused.code).toBe(1)
+  })
+
+  test('succeeds after the sample of every operation', async () => {
+    const server = await demoServer()
+    await callSamples(server)
+    expect(await coverage(server, '--min', '22')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('takes 0 to 22', async () => {
+    const { code, stderr } = await runCli(['coverage', '--min', '23'])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('It must be a whole number from 0 to 22.'),
+    })
+  })
+})
+
+describe('coverage', () => {
+  test('prints a table of at most 80 columns without colours, a line for each operation', async () => {
+    const server = await demoServer()
+    await callSamples(server, ['E9'])
+    const { stdout } = await coverage(server)
+    const lines = stdout.split('\n')
+    expect(lines.every((line) => line.length <= 80)).toBe(true)
+    expect(stdout).not.toContain('\u001b')
+    for (const { id, summary } of CATALOGUE)
+      expect(
+        lines.filter((line) => line.startsWith(`${id} `) && line.endsWith(summary)),
+      ).toHaveLength(1)
+    expect(stdout).toMatch(/^E9 +0 +0\//m)
+  })
+
+  test('writes Markdown and JUnit, by the extension of the file or by --format', async () => {
+    const server = await demoServer()
+    await callSamples(server, ['E9'])
+    const folder = freshFolder()
+    const markdown = join(folder, 'coverage.md')
+    const junit = join(folder, 'report')
+    for (const args of [
+      ['--output', markdown],
+      ['--output', junit, '--format', 'junit'],
+    ])
+      expect(await coverage(server, ...args)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const text = readFileSync(markdown, 'utf8')
+    expect(text).toMatch(/^\| E9 \| Create external asset ingestion approval \| 0 \| 0\/\d+ \|/m)
+    expect(text).toContain('\n- E9 was never called\n')
+    const report = readFileSync(junit, 'utf8')
+    const { operations } = await coverageOf(server, '?all=true')
+    const outcomes = operations.flatMap((one) => [...one.outcomes, ...one.successes])
+    expect(report.match(/<testcase /g)).toHaveLength(outcomes.length)
+    expect(report.match(/<failure /g)).toHaveLength(
+      outcomes.filter(({ calls }) => calls === 0).length,
+    )
+    expect(report).toContain('<testcase classname="E8" name="success"/>')
+    expect(report).toMatch(
+      /classname="E21" name="failed-list">\s*<failure message="E21 was never answered with a failedList"/,
+    )
+    expect(report).toMatch(
+      /classname="E9" name="success">\s*<failure message="E9 was never called"/,
+    )
+  })
+
+  test('means the whole server, or a workspace that is given; --missing prints sentences', async () => {
+    const server = await startServer()
+    const [token = ''] = await makeTokens(server)
+    await server.call('E2', { createDate: '2026' })
+    await server.call('E8', undefined, { token, body: { param: { userIds: [1001] } } })
+    const whole = await coverage(server, '--missing')
+    expect(whole.stdout).not.toMatch(/^E[28] was never called$/m)
+    const one = await coverage(server, '--missing', '--workspace', idOf(token))
+    expect(one.stdout).toMatch(/^E2 was never called$/m)
+    expect(one.stdout).toMatch(/^E8 was never called with x-open-api-user$/m)
+    const missing = await coverage(server, '--missing', '--workspace', 'default', '--json')
+    expect(JSON.parse(missing.stdout)).toEqual((await coverageOf(server)).missing)
+  })
+
+  test('forgets the calls after it has shown them, with --clear', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [] })
+    const shown = await coverage(server, '--json', '--clear')
+    expect(sumsOfCoverage(JSON.parse(shown.stdout))).toEqual({ 'E8 0': 1 })
+    expect(sumsOfCoverage(await coverageOf(server, '?all=true'))).toEqual({})
+  })
+
+  test('fails with 3 when no server answers', async () => {
+    const { code } = await runCli(['coverage'], { SANDBOX_URL: 'http://127.0.0.1:9' })
+    expect(code).toBe(3)
+  })
+})
+
+describe('coverage --from', () => {
+  test('merges the files of 50 workspaces to the sum of the server', async () => {
+    const server = await startServer()
+    const tokens = await makeTokens(server)
+    await workEverywhere(server, tokens)
+    const folder = freshFolder()
+    const files = await Promise.all(
+      tokens.map(async (token, index) => {
+        const file = join(folder, `${index}.json`)
+        writeFileSync(file, JSON.stringify(await coverageOf(server, `?workspace=${idOf(token)}`)))
+        return file
+      }),
+    )
+    const { code, stdout, stderr } = await runCli(['coverage', '--json', '--from', ...files])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const merged = JSON.parse(stdout)
+    expect(sumsOfCoverage(merged)).toEqual(SUMS_OF_WORKERS)
+    expect(merged).toEqual(await coverageOf(server, '?all=true'))
+  })
+
+  test('refuses wrong files, and says what is wrong with them', async () => {
+    const folder = freshFolder()
+    mkdirSync(join(folder, 'folder'))
+    const server = await startServer()
+    const good = await coverageOf(server)
+    const files = {
+      'text.json': 'not JSON',
+      'list.json': '[]',
+      'newer.json': JSON.stringify({ ...good, format: 'dam-sandbox-coverage/2' }),
+      'part.json': JSON.stringify({ ...good, operations: [{ ...good.operations[0], calls: '1' }] }),
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const refusal = async (name: string): Promise<string> => {
+      const { code, stdout, stderr } = await runCli(['coverage', '--from', join(folder, name)])
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      return stderr.replaceAll(folder, '')
+    }
+    expect(await refusal('missing.json')).toBe('dam-sandbox: file not found: /missing.json\n')
+    expect(await refusal('folder')).toBe(
+      'dam-sandbox: /folder is a folder; give files of coverage\n',
+    )
+    expect(await refusal('text.json')).toMatch(
+      /^dam-sandbox: \/text\.json is not coverage: not valid JSON: [^\n]+\n$/,
+    )
+    expect(await refusal('list.json')).toBe(
+      'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/1", as dam-sandbox coverage --format json writes it\n',
+    )
+    expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/2"; expected')
+    expect(await refusal('part.json')).toMatch(
+      /^dam-sandbox: \/part\.json is not coverage: operations\[0\]\.calls must be [^\n]+\n$/,
+    )
+  })
+
+  test('excludes --clear', async () => {
+    const { code, stderr } = await runCli(['coverage', '--clear', '--from', 'a.json'])
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--from') })
+  })
+})
+
+describe('exec --coverage', () => {
+  test('writes the file in the format of its extension, also when the command fails', async () => {
+    const folder = freshFolder()
+    const beginnings = {
+      'c.json': '{\n  "format": "dam-sandbox-coverage/1",',
+      'c.md': '# Coverage\n',
+      'c.xml': '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites',
+      'c.txt': '     calls  outcomes  fields  variants\n',
+    }
+    for (const [name, beginning] of Object.entries(beginnings)) {
+      const file = join(folder, name)
+      expect(await exec(['--coverage', file], { CODE: '7' })).toMatchObject({
+        code: 7,
+        stdout: '',
+        stderr: '',
+      })
+      expect(readFileSync(file, 'utf8').slice(0, beginning.length)).toBe(beginning)
+    }
+    const written = JSON.parse(readFileSync(join(folder, 'c.json'), 'utf8'))
+    expect(sumsOfCoverage(written)).toEqual({ 'E8 0': 1 })
+  })
+
+  test('refuses another extension and a missing folder before the command runs', async () => {
+    const wrong = await exec(['--coverage', 'coverage.csv'], { CODE: '7' })
+    expect(wrong).toMatchObject({ code: 2, stdout: '' })
+    expect(wrong.stderr).toContain(
+      'must end with .txt (table), .json (json), .md (markdown), .xml (junit).',
+    )
+    const lost = await exec(['--coverage', '/no-such-folder/coverage.json'], { CODE: '7' })
+    expect(lost).toMatchObject({
+      code: 2,
+      stderr:
+        'dam-sandbox: folder not found: /no-such-folder (for /no-such-folder/coverage.json)\n',
+    })
+  })
+
+  test('fails with --fail-on uncovered, and names the operations that never succeeded', async () => {
+    const { code, stderr } = await exec(['--fail-on', 'uncovered'])
+    expect(code).toBe(1)
+    const lines = stderr.trimEnd().split('\n')
+    expect(lines).toHaveLength(21)
+    expect(lines).toContain(
+      'dam-sandbox: uncovered: E9 (Create external asset ingestion approval) was never called',
+    )
+    expect(stderr).not.toContain('E8')
+  })
+})
