@@ -54,8 +54,8 @@ describe('the routes of the application', () => {
     expect(others.filter(({ method }) => method !== 'HEAD').map(nameOf)).toEqual([
       'GET /livez',
       'GET /readyz',
-      'GET /openapi.json',
-      'GET /openapi.yaml',
+      'GET,HEAD /openapi.json',
+      'GET,HEAD /openapi.yaml',
       'GET /docs',
       'GET /docs/:file',
     ])
