@@ -96,13 +96,13 @@ export default fp(
 const isVaried = ({ state }: FastifyRequest): boolean => state?.variation !== undefined
 
 /**
- * Successes of operations are judged before their transaction ends, and again only where they are varied after it; what a
- * fault answers is in no document.
+ * Successes of operations are judged before their transaction ends, and before they are varied; what a fault answers is in no
+ * document.
  */
 const isJudged = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
   if (request.faults?.isRefused || request.method === 'HEAD' || statusCode === 204) return false
   const { operation, supportingRoute } = matchedRoute(request)
-  if (operation) return request.state.code !== '0' || isVaried(request)
+  if (operation) return request.state.code !== '0'
   return supportingRoute !== undefined || isControlPath(request.routeOptions.url ?? '')
 }
 
