@@ -357,7 +357,7 @@ export const LIMITS = {
     'A-limit-8',
   ),
   coveredElements: limit(
-    8,
+    4,
     'items',
     'elements of a list that coverage looks into for optional fields',
     'A-limit-8',

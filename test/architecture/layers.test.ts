@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   blobs: { parts: ['kernel'], packages: [] },
   contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
   errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
-  config: { parts: ['contract', 'errors'], packages: [] },
+  config: { parts: ['contract', 'errors', 'variation'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
   faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
   journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },
@@ -135,7 +135,17 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   routes: {
-    parts: ['kernel', 'blobs', 'contract', 'errors', 'domain', 'files', 'workspaces', 'http'],
+    parts: [
+      'kernel',
+      'blobs',
+      'contract',
+      'errors',
+      'config',
+      'domain',
+      'files',
+      'workspaces',
+      'http',
+    ],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   openapi: {
