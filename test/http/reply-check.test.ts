@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { injectServer, startServer, TOKEN } from '#test/kit/server.ts'
@@ -15,7 +16,7 @@ const at = (document: Node, ...keys: readonly string[]): Node =>
 /** A folder with the published documents, of which one is changed. */
 const alteredFolder = (name: 'openapi' | 'control', alter: (document: Node) => void): string => {
   const folder = freshFolder()
-  cpSync('dist/openapi', folder, { recursive: true })
+  cpSync(shippedFolders().openapi, folder, { recursive: true })
   const file = join(folder, `${name}.json`)
   const document = JSON.parse(readFileSync(file, 'utf8')) as Node
   alter(document)
