@@ -1,11 +1,10 @@
 import type { RefusalKind } from '#src/errors/refusal.ts'
 import { REFUSALS } from '#src/errors/refusals.ts'
 import { code, printedFrom, table } from './markdown.ts'
-import { printFindings } from './print-findings.ts'
 
 const INTRO = `# Errors
 
-${printedFrom('src/errors/refusals.ts', 'src/contract/findings/finding.ts')}
+${printedFrom('src/errors/refusals.ts')}
 
 A refused call answers \`{ code, message, result: null }\` with HTTP 200 (document, "Errors" 2), or with
 the status in the column HTTP. Where the bytes of files are sent or received, the status is the one in the
@@ -20,7 +19,9 @@ SANDBOX_CODES=90020001=10130001,90030002=10130002 npm start
 
 The two codes on the right are made up. A code on the left that is not in the table stops the start.`
 
-/** `docs/errors.md`: every refusal, and every finding. */
+const FINDINGS = `What is odd in a call that is answered is a [finding](findings.md).`
+
+/** `docs/errors.md`: every refusal. */
 export const printErrors = (): string =>
   [
     INTRO,
@@ -30,7 +31,7 @@ export const printErrors = (): string =>
         .sort(([, left], [, right]) => (left.code < right.code ? -1 : 1))
         .map(([name, kind]) => rowOf(name, kind)),
     ),
-    printFindings(),
+    FINDINGS,
   ]
     .join('\n\n')
     .concat('\n')

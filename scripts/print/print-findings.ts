@@ -2,13 +2,7 @@ import { FINDINGS } from '#src/contract/findings/finding.ts'
 import type { FindingKind } from '#src/contract/findings/finding-kind.ts'
 import { code, table } from './markdown.ts'
 
-const INTRO = `## Findings
-
-A finding is something odd in a request that is no reason to refuse it. The journal has them, and the
-response header \`x-sandbox-findings\` names them, each with the field by its wire name where there is one
-(percent-encoded where needed). At most 20 are named, and the header ends after 2,000 characters.`
-
-/** The section of `docs/errors.md` about what is odd and not refused. */
+/** The catalogue of findings. */
 export const printFindings = (): string => {
   const rows = Object.entries<FindingKind>(FINDINGS).map(([name, { level, means, remedy }]) => [
     code(name),
@@ -16,5 +10,5 @@ export const printFindings = (): string => {
     means,
     remedy,
   ])
-  return `${INTRO}\n\n${table(['Finding', 'Level', 'What it says', 'Remedy'], rows)}`
+  return table(['Finding', 'Level', 'What it says', 'Remedy'], rows)
 }

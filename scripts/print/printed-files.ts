@@ -10,6 +10,7 @@ import { printCommands } from './print-commands.ts'
 import { printControlPlane } from './print-control-plane.ts'
 import { printDeclarations, publicModules } from './print-declarations.ts'
 import { printErrors } from './print-errors.ts'
+import { printFindings } from './print-findings.ts'
 import { printLimits } from './print-limits.ts'
 import { printOperations } from './print-operations.ts'
 import { printProvenance } from './print-provenance.ts'
@@ -32,6 +33,7 @@ export const printedFiles = async (
     ['docs/configuration.md', 'settings', printSettings(settings)],
     ['docs/control-plane.md', 'routes', printControlPlane(await controlRoutes())],
     ['docs/provenance.md', 'counts', printProvenance(provenance)],
+    ['docs/findings.md', 'catalogue', printFindings()],
     ['docs/cli.md', 'commands', printCommands(buildProgram(), settings)],
   ]
   return {

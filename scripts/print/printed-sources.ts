@@ -59,8 +59,8 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
-  Coverage,
   Provenance,
+  Coverage,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */

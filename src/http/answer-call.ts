@@ -140,12 +140,6 @@ const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
 /** The trace id of a text that is only judged. */
 const ANY_TRACE_ID = '0'.repeat(32)
 
-const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
-  for (const name of state.outcomes)
-    if (!Object.hasOwn(outcomes, name))
-      throw new Error(`${id} does not declare the outcome ${name}`)
-}
-
 /** The body of a success before it is one; undefined when it is too long to be judged. */
 const textOf = (state: RequestState, operation: Operation, payload: unknown): string | undefined =>
   successText(
@@ -157,3 +151,9 @@ const textOf = (state: RequestState, operation: Operation, payload: unknown): st
     },
     LIMITS.judgedAnswerBytes.max,
   )
+
+const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
+  for (const name of state.outcomes)
+    if (!Object.hasOwn(outcomes, name))
+      throw new Error(`${id} does not declare the outcome ${name}`)
+}

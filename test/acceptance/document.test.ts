@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { acceptanceTarget } from '#test/kit/acceptance.ts'
+import { presentTime } from '#test/kit/flow.ts'
 
 /** Keys as the document lists them, copied by hand from it alone. */
 const COLLECTION =
@@ -133,14 +134,14 @@ describe('the server under acceptance', () => {
   })
 
   test('accepts E6 and E11 on the portal with its own headers and without Token-type', async () => {
-    const { url, ids } = await acceptanceTarget()
+    const { controlUrl, url, ids } = await acceptanceTarget()
     const post = async (path: string, body: unknown) => {
       const response = await fetch(`${url}/portal/open/block/${path}`, {
         method: 'POST',
         headers: {
           'X-App-Key': ids.portalApp.appKey,
           'S-Sign': 'signature',
-          'S-Timestamp': String(Date.now()),
+          'S-Timestamp': String(await presentTime(controlUrl, 'default')),
           'S-Nonce': randomUUID(),
           'Access-token': ids.app.accessToken,
           'Content-Type': 'application/json',

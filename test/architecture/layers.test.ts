@@ -135,7 +135,17 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   endpoints: { parts: ['contract', 'domain', 'http'], packages: ['@sinclair/typebox'] },
   routes: {
-    parts: ['kernel', 'blobs', 'contract', 'errors', 'domain', 'files', 'workspaces', 'http'],
+    parts: [
+      'kernel',
+      'blobs',
+      'contract',
+      'errors',
+      'config',
+      'domain',
+      'files',
+      'workspaces',
+      'http',
+    ],
     packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
   },
   openapi: {

@@ -11,8 +11,6 @@ export interface FlowWorkspace {
   token: string
   appKey: string
   ids: Fixtures
-  /** The time at which its clock stands; absent where it runs with the machine. */
-  nowMs: number | undefined
 }
 
 /** The paths of the flow, as the document has them. */
@@ -50,7 +48,14 @@ export const createWorkspace = async (
     fixtures: Fixtures
   }
   const { appKey } = fixtures.portalApp
-  return { url, controlUrl: url, id, token: accessToken, appKey, ids: fixtures, nowMs }
+  return { url, controlUrl: url, id, token: accessToken, appKey, ids: fixtures }
+}
+
+/** The time of a workspace, epoch ms, by which clients sign requests of the portal. */
+export const presentTime = async (controlUrl: string, workspace: string): Promise<number> => {
+  const { status, body } = await send(`${controlUrl}/_sandbox/clock?workspace=${workspace}`, {})
+  expect(status).toBe(200)
+  return (body as { now: number }).now
 }
 
 const sendJson = (url: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -92,11 +97,11 @@ export class Flow {
 
   /** The payload of a call of the portal that must succeed. */
   async portal<T = Json>(path: 'search' | 'getContent', body: object): Promise<T> {
-    const { url, token, appKey, nowMs = Date.now() } = this.#workspace
+    const { url, controlUrl, id, token, appKey } = this.#workspace
     const headers = {
       'x-app-key': appKey,
       's-sign': 'signature',
-      's-timestamp': String(nowMs),
+      's-timestamp': String(await presentTime(controlUrl, id)),
       's-nonce': `7b0c8a44-3c5e-4a0e-9f5d-${String(this.replies.length).padStart(12, '0')}`,
       'access-token': token,
     }

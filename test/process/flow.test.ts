@@ -13,7 +13,7 @@ test('the way of a file through the library is stored when the process is killed
   expect(await first.ending()).toMatchObject({ signal: 'SIGKILL' })
 
   const url = await startProcess(env).url()
-  const again = new Flow({ ...workspace, url })
+  const again = new Flow({ ...workspace, url, controlUrl: url })
   expect(await seenOf(again, outcome)).toEqual(before)
   expect(JSON.stringify(before.contents)).toContain(outcome.name)
 })

@@ -1032,104 +1032,6 @@ export interface CrowdPackRow {
   memberCount: number
 }
 
-/** What calls have exercised */
-export interface Coverage {
-  format: 'dam-sandbox-coverage/1'
-  /** Workspaces that were called */
-  workspaces: number
-  /** Calls of the workspace that count for the whole server only, because no memory was left */
-  uncounted: number
-  summary: {
-    /** Operations of the document; seen once answered with `0` */
-    operations: {
-      seen: number
-      known: number
-    }
-    /** Outcomes that operations list, with kinds of success */
-    outcomes: {
-      seen: number
-      known: number
-    }
-    /** Optional fields of operations */
-    fields: {
-      seen: number
-      known: number
-    }
-    /** Variants of the assumptions that calls of operations have used */
-    variants: {
-      seen: number
-      known: number
-    }
-  }
-  /** The operations of the document, in its order */
-  operations: OperationCoverage[]
-  /** Tokens, uploads and downloads that were called */
-  supportingRoutes: OperationCoverage[]
-  /** What was never met, one sentence each */
-  missing: string[]
-}
-
-/** What the calls of an operation exercised */
-export interface OperationCoverage {
-  /** Number of the operation, or name of the supporting route */
-  operation: OperationName
-  /** Heading in the document */
-  summary: string
-  /** Calls, the sum of all outcomes */
-  calls: number
-  outcomes: OutcomeCoverage[]
-  successes: SuccessCoverage[]
-  /** All optional fields, with 0 for unused ones */
-  fields: FieldUse[]
-  /** All variants of the assumptions that calls have used, with 0 for unused ones */
-  variants: VariantUse[]
-}
-
-/** Calls with one outcome */
-export interface OutcomeCoverage {
-  /** `success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes` */
-  name: string
-  /** `0` or the code of the refusal; null where there is none */
-  code: string | null
-  /** Whether the operation lists it; other outcomes are listed once they are met */
-  isExpected: boolean
-  calls: number
-  /** Optional fields of these calls */
-  fields: FieldUse[]
-  /** Variants that these calls used */
-  variants: VariantUse[]
-}
-
-/** An optional field of a request */
-export interface FieldUse {
-  /** Name, such as `param.sortBy.field`, or of a header */
-  field: string
-  /** Calls that had it */
-  calls: number
-}
-
-/** A variant of an assumption */
-export interface VariantUse {
-  /** Number of the assumption */
-  assumption: string
-  variant: string
-  /** Calls that used it */
-  calls: number
-}
-
-/** Successes of one kind, among those with `0` */
-export interface SuccessCoverage {
-  /** Such as `failed-list` */
-  name: string
-  /** Such as `answered with a failedList` */
-  means: string
-  calls: number
-  /** Optional fields of these calls */
-  fields: FieldUse[]
-  /** Variants that these calls used */
-  variants: VariantUse[]
-}
-
 /** How every operation, field, header, rule and code is known */
 export interface Provenance {
   /** How many of the listed ones are known how */
@@ -1250,4 +1152,102 @@ export interface KnownCode {
   section: string | null
   /** Numbers of the assumptions that decide what is left open about it */
   assumptions: string[]
+}
+
+/** What calls have exercised */
+export interface Coverage {
+  format: 'dam-sandbox-coverage/1'
+  /** Workspaces that were called */
+  workspaces: number
+  /** Calls of the workspace that count for the whole server only, because no memory was left */
+  uncounted: number
+  summary: {
+    /** Operations of the document; seen once answered with `0` */
+    operations: {
+      seen: number
+      known: number
+    }
+    /** Outcomes that operations list, with kinds of success */
+    outcomes: {
+      seen: number
+      known: number
+    }
+    /** Optional fields of operations */
+    fields: {
+      seen: number
+      known: number
+    }
+    /** Variants of the assumptions that calls of operations have used */
+    variants: {
+      seen: number
+      known: number
+    }
+  }
+  /** The operations of the document, in its order */
+  operations: OperationCoverage[]
+  /** Tokens, uploads and downloads that were called */
+  supportingRoutes: OperationCoverage[]
+  /** What was never met, one sentence each */
+  missing: string[]
+}
+
+/** What the calls of an operation exercised */
+export interface OperationCoverage {
+  /** Number of the operation, or name of the supporting route */
+  operation: OperationName
+  /** Heading in the document */
+  summary: string
+  /** Calls, the sum of all outcomes */
+  calls: number
+  outcomes: OutcomeCoverage[]
+  successes: SuccessCoverage[]
+  /** All optional fields, with 0 for unused ones */
+  fields: FieldUse[]
+  /** All variants of the assumptions that calls have used, with 0 for unused ones */
+  variants: VariantUse[]
+}
+
+/** Calls with one outcome */
+export interface OutcomeCoverage {
+  /** `success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes` */
+  name: string
+  /** `0` or the code of the refusal; null where there is none */
+  code: string | null
+  /** Whether the operation lists it; other outcomes are listed once they are met */
+  isExpected: boolean
+  calls: number
+  /** Optional fields of these calls */
+  fields: FieldUse[]
+  /** Variants that these calls used */
+  variants: VariantUse[]
+}
+
+/** An optional field of a request */
+export interface FieldUse {
+  /** Name, such as `param.sortBy.field`, or of a header */
+  field: string
+  /** Calls that had it */
+  calls: number
+}
+
+/** A variant of an assumption */
+export interface VariantUse {
+  /** Number of the assumption */
+  assumption: string
+  variant: string
+  /** Calls that used it */
+  calls: number
+}
+
+/** Successes of one kind, among those with `0` */
+export interface SuccessCoverage {
+  /** Such as `failed-list` */
+  name: string
+  /** Such as `answered with a failedList` */
+  means: string
+  calls: number
+  /** Optional fields of these calls */
+  fields: FieldUse[]
+  /** Variants that these calls used */
+  variants: VariantUse[]
 }

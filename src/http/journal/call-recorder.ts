@@ -81,8 +81,10 @@ export class CallRecorder implements AnswerWatcher {
       this.#entry = journal.add(facts)
       this.#count(coverage, transport !== 'complete')
     }
-    const observed = observedCall(this.#request)
-    traffic.learn(observed, { seq: this.#entry.seq, isLost: this.#isLost(transport) })
+    traffic.learn(observedCall(this.#request), {
+      seq: this.#entry.seq,
+      isLost: this.#isLost(transport),
+    })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 

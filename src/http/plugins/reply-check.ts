@@ -20,7 +20,7 @@ const JSON_TYPE = 'application/json'
 const JSON_TYPES = /[/+]json$/
 
 /** Judges answers by the text of the OpenAPI documents that the server publishes. */
-export class ReplyCheck {
+class ReplyCheck {
   readonly #interface: PublishedDocument
   readonly #control: PublishedDocument
 
