@@ -12,6 +12,7 @@ import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
@@ -64,6 +65,8 @@ export class RequestState {
 
   /** What the call holds until it is over. */
   readonly lifetime: CallLifetime
+  /** The variation when the call began; undefined in most workspaces. */
+  readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   readonly variants: ChosenVariants
   #rawBody: Buffer | undefined
@@ -74,6 +77,7 @@ export class RequestState {
     this.arrivedAfterSeq = workspace.journal.lastSeq
     this.arrivedAtMs = workspace.clock.now()
     this.variants = workspace.record.variants
+    this.variation = workspace.variation
     this.addressed = addressed
     this.lifetime = lifetime
   }

@@ -65,6 +65,7 @@ const summaryBy = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => 
   message: showMessage(facts.message, masking),
   findings: showFindings(facts.findings, masking),
   assumptions: [...facts.assumptions],
+  variations: [...facts.variations],
   fault: facts.fault,
   transport: facts.transport,
 })

@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   blobs: { parts: ['kernel'], packages: [] },
   contract: { parts: ['kernel'], packages: ['@sinclair/typebox'] },
   errors: { parts: ['kernel'], packages: ['fastest-levenshtein'] },
-  config: { parts: ['contract', 'errors'], packages: [] },
+  config: { parts: ['contract', 'errors', 'variation'], packages: [] },
   db: { parts: ['kernel', 'errors'], packages: ['better-sqlite3', 'drizzle-orm'] },
   faults: { parts: ['kernel', 'contract', 'errors'], packages: ['@sinclair/typebox'] },
   journal: { parts: ['kernel', 'contract'], packages: ['@sinclair/typebox'] },

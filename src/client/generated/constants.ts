@@ -284,6 +284,16 @@ export const RESET_PARTS = [
   'clock',
 ] as const
 
+/** The kinds of variation. */
+export const VARIATION_KINDS = [
+  'list-order',
+  'optional-values',
+  'extra-fields',
+  'error-codes',
+  'id-gaps',
+  'success-message',
+] as const
+
 /** The kinds of records. */
 export const RECORD_KINDS = [
   'tracking',

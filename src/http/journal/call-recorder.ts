@@ -81,10 +81,8 @@ export class CallRecorder implements AnswerWatcher {
       this.#entry = journal.add(facts)
       this.#count(coverage, transport !== 'complete')
     }
-    traffic.learn(observedCall(this.#request), {
-      seq: this.#entry.seq,
-      isLost: this.#isLost(transport),
-    })
+    const observed = observedCall(this.#request)
+    traffic.learn(observed, { seq: this.#entry.seq, isLost: this.#isLost(transport) })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 
