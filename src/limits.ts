@@ -357,7 +357,7 @@ export const LIMITS = {
     'A-limit-8',
   ),
   coveredElements: limit(
-    8,
+    4,
     'items',
     'elements of a list that coverage looks into for optional fields',
     'A-limit-8',
@@ -392,10 +392,30 @@ export const LIMITS = {
   messageCharacters: limit(1_000, 'characters', 'message of a refusal', 'A-limit-8'),
 
   // When traffic is a finding (docs/findings.md).
-  retryPauseMs: limit(50, 'ms', 'pause before a retry that is a finding, exclusive'),
-  singleUseTokens: limit(3, 'items', 'tokens in a row with one use before the next is a finding'),
-  singleLookups: limit(5, 'items', 'calls of E8 for one user each that are a finding together'),
-  singleLookupsMs: limit(60_000, 'ms', 'time in which such calls of E8 count together'),
+  retryPauseMs: limit(
+    50,
+    'ms',
+    'pause before a retry, below which the retry is a finding',
+    'A-limit-8',
+  ),
+  singleUseTokens: limit(
+    3,
+    'items',
+    'tokens in a row with one use each, after which the next token is a finding',
+    'A-limit-8',
+  ),
+  singleLookups: limit(
+    5,
+    'items',
+    'calls of E8 in a row for one user each, of which the last is a finding',
+    'A-limit-8',
+  ),
+  singleLookupsMs: limit(
+    60_000,
+    'ms',
+    'time in which such calls of E8 count together',
+    'A-limit-8',
+  ),
 
   // Files (A-limit-9).
   partBytes: limit(5_120 * MIB, 'bytes', 'one part, or a file in one request', 'A-upload-2'),

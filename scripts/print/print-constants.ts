@@ -8,6 +8,7 @@ import { RECORD_KINDS } from '#src/control/records/schema.ts'
 import { RESET_PARTS } from '#src/control/reset/schema.ts'
 import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
 import { LIMITS } from '#src/limits.ts'
+import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
 import { PRINTED } from './type-options.ts'
 
 /** What the client knows of the server besides types: the operations, closed lists and bounds. */
@@ -22,6 +23,7 @@ export const printConstants = (operations: readonly Operation[]): string =>
     list('DECISIONS', 'The decisions of a task.', Decision.properties.decision.enum),
     list('FAULT_PHASES', 'The phases of a call that a fault can act in.', FAULT_PHASES),
     list('RESET_PARTS', 'The parts of a workspace that can be reset alone.', RESET_PARTS),
+    list('VARIATION_KINDS', 'The kinds of variation.', VARIATION_NAMES),
     list('RECORD_KINDS', 'The kinds of records.', RECORD_KINDS),
     constant('MAX_WAIT_MS', 'The longest wait of one call for the journal.', LIMITS.waitMs.max),
   ].join('\n\n')

@@ -23,6 +23,7 @@ import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
+import { VariationState } from '#src/variation/variation-schema.ts'
 import { printConstants } from './print-constants.ts'
 import { printControlTypes } from './print-control-types.ts'
 import { printInterfaceTypes } from './print-interface-types.ts'
@@ -43,6 +44,7 @@ const CONTROL_SHAPES = {
   ClockState,
   ClockChange,
   ChangeableAssumption,
+  VariationState,
   FaultRule,
   Fault,
   JournalFilter,
@@ -59,8 +61,8 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
-  Provenance,
   Coverage,
+  Provenance,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */

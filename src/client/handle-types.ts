@@ -24,6 +24,8 @@ import type {
   SetState,
   Snapshot,
   StateName,
+  Variation,
+  VariationKind,
   Verdict,
   WorkspaceDetail,
 } from './generated/control.ts'
@@ -75,6 +77,16 @@ export interface VariantControl {
   set(changes: VariantChanges): Promise<ChangeableAssumption[]>
   /** Sets all variants to those that the workspace began with. */
   reset(): Promise<ChangeableAssumption[]>
+}
+
+/** The variation of a workspace: seeded changes of what the document leaves open. */
+export interface VariationControl {
+  /** Reads the variation; null for none. */
+  get(): Promise<Variation | null>
+  /** Varies the answers from the next call on; without kinds in every way. */
+  set(seed: number, kinds?: readonly VariationKind[]): Promise<Variation | null>
+  /** Ends the variation. */
+  off(): Promise<void>
 }
 
 /** The fault rules of a workspace. */
@@ -164,6 +176,7 @@ export interface WorkspaceControl {
   readonly journal: JournalControl
   readonly snapshots: SnapshotControl
   readonly variants: VariantControl
+  readonly variation: VariationControl
   /** Reads what was odd in calls, with remedies; a reset keeps it. The level is the minimum, all without it. */
   findings(level?: FindingLevel): Promise<FindingsReport>
   /** Deletes all findings; the journal keeps its entries. */

@@ -2,13 +2,20 @@ import { ARCHIVE, type Connection } from './connection.ts'
 import { clearCoverage, readCoverage } from './coverage-control.ts'
 import { faultControl } from './fault-control.ts'
 import { clearFindings, readFindings } from './findings-control.ts'
-import type { ChangeableAssumption, NamedState, Snapshot } from './generated/control.ts'
+import type {
+  ChangeableAssumption,
+  NamedState,
+  Snapshot,
+  Variation,
+  VariationState,
+} from './generated/control.ts'
 import type {
   ClockControl,
   SeedFolder,
   SnapshotControl,
   VariantChanges,
   VariantControl,
+  VariationControl,
   WorkspaceControl,
 } from './handle-types.ts'
 import { journalControl } from './journal-control.ts'
@@ -23,6 +30,7 @@ export const workspaceControl = (connection: Connection): WorkspaceControl => ({
   findings: (level) => readFindings(connection, level),
   clearFindings: () => clearFindings(connection),
   variants: variantControl(connection),
+  variation: variationControl(connection),
   readFixtures: () => connection.json('GET', '/fixtures'),
   records: (kind) => connection.json('GET', `/records/${encodeURIComponent(kind)}`),
   states: async () => {
@@ -82,6 +90,21 @@ const variantControl = (connection: Connection): VariantControl => {
 
 interface VariantList {
   assumptions: ChangeableAssumption[]
+}
+
+const variationControl = (connection: Connection): VariationControl => {
+  const send = async (method: string, json?: object): Promise<Variation | null> => {
+    const request = json === undefined ? {} : { json }
+    const state = await connection.json<VariationState>(method, '/variation', request)
+    return state.variation
+  }
+  return {
+    get: () => send('GET'),
+    set: (seed, kinds) => send('PUT', { seed, ...(kinds && { kinds }) }),
+    off: async () => {
+      await send('DELETE')
+    },
+  }
 }
 
 const snapshotControl = (connection: Connection): SnapshotControl => {

@@ -3,6 +3,7 @@ import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { REFUSALS } from '../errors/refusals.ts'
+import { formatVariation, parseVariation } from '../variation/variation-kinds.ts'
 
 /** The type of a setting's value, as TypeScript and as a parser of text. */
 export interface SettingType<T> {
@@ -140,6 +141,13 @@ export const variants: SettingType<ChosenVariants> = {
       const problems = problemsOfVariants(chosen, didYouMean)
       return problems.length === 0 ? [] : [`has invalid entries: ${problems.join('; ')}`]
     }),
+}
+
+/** A variation as text, with its kinds in their order. */
+export const variation: SettingType<string> = {
+  option: 'string',
+  syntax: 'such as `7` or `7:list-order,id-gaps`',
+  parse: (value) => formatVariation(parseVariation(value)),
 }
 
 /** Codes of refusals by the codes that they replace. */

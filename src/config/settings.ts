@@ -12,6 +12,7 @@ import {
   path,
   text,
   variants,
+  variation,
   wholeNumber,
 } from './setting-types.ts'
 
@@ -89,6 +90,11 @@ export const SETTINGS = {
     type: variants,
     default: {},
     defaultText: 'the defaults of docs/assumptions.md',
+  }),
+  variation: setting({
+    help: 'Seeded variation of what the document leaves open: `off`, or a seed with or without kinds',
+    type: variation,
+    default: 'off',
   }),
   codes: setting({
     help: 'Replacements of refusal codes',

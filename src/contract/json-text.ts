@@ -7,15 +7,31 @@ export class JsonText {
   }
 }
 
-/** A payload whose JSON text is made in pieces while it is sent, for lists too long to hold at once. */
+/**
+ * A list whose JSON text is made in pieces while it is sent, because it is too long to hold at once. It is made of
+ * shorter lists, each the text of some of its elements.
+ */
 export class JsonPieces {
-  readonly #make: () => Iterable<string>
+  readonly #makeLists: () => Iterable<string>
 
-  constructor(make: () => Iterable<string>) {
-    this.#make = make
+  constructor(makeLists: () => Iterable<string>) {
+    this.#makeLists = makeLists
   }
 
-  [Symbol.iterator](): Iterator<string> {
-    return this.#make()[Symbol.iterator]()
+  /** The same with each of the shorter lists changed. */
+  map(change: (text: string) => string): JsonPieces {
+    const makeLists = this.#makeLists
+    return new JsonPieces(function* changed() {
+      for (const text of makeLists()) yield change(text)
+    })
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    let separator = '['
+    for (const text of this.#makeLists()) {
+      yield separator + text.slice(1, -1)
+      separator = ','
+    }
+    yield separator === '[' ? '[]' : ']'
   }
 }

@@ -25,6 +25,7 @@ import states from './states/route.ts'
 import { completeSchema, findTargetWorkspace } from './target-workspace.ts'
 import transfer from './transfer/route.ts'
 import variants from './variants/route.ts'
+import variation from './variation/route.ts'
 import workspaces from './workspaces/route.ts'
 
 declare module 'fastify' {
@@ -41,6 +42,7 @@ const FEATURES = [
   snapshots,
   clock,
   variants,
+  variation,
   faults,
   journal,
   expectations,

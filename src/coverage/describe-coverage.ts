@@ -106,7 +106,7 @@ const outcomesOf = (
   const expected = operation
     ? ['0', ...operation.refuses.flatMap((name) => CODES.get(name) ?? [])]
     : []
-  const met = [...(counts?.answered.keys() ?? [])].filter((code) => !expected.includes(code)).sort()
+  const met = [...(counts?.answered.keys() ?? [])].filter((code) => !expected.includes(code))
   return [
     ...[...expected, ...met].map((code, index) => ({
       name: NAMES.get(code) ?? 'other',
@@ -146,12 +146,12 @@ const usesOf = (
   variants: counts ? allVariants([counts]).filter(({ calls }) => calls > 0) : [],
 })
 
-/** Every variant of the assumptions that calls have used, in the order of the list of assumptions. */
+/** Every variant of the assumptions that calls have used. */
 const allVariants = (all: readonly OutcomeCounts[]): VariantUse[] => {
   const calls = new Map<number, number>()
   for (const { variants } of all)
     for (const [key, count] of variants) calls.set(key, count + (calls.get(key) ?? 0))
-  const used = [...calls.keys()].sort((a, b) => a - b).map(choiceOfKey)
+  const used = [...calls.keys()].map(choiceOfKey)
   const distinct = new Map(used.map((choice) => [choice.id, choice.variants]))
   return [...distinct].flatMap(([assumption, variants]) =>
     variants.map(({ variant, key }) => ({ assumption, variant, calls: calls.get(key) ?? 0 })),

@@ -59,7 +59,7 @@ const mergeFields = (fields: readonly FieldUse[]): FieldUse[] =>
 const mergeVariants = (variants: readonly VariantUse[]): VariantUse[] =>
   mergeBy(variants, ({ assumption, variant }) => `${assumption}=${variant}`, addCalls)
 
-/** One of each key, in the order in which they first occur. */
+/** One of each key. */
 const mergeBy = <T>(
   all: readonly T[],
   keyOf: (one: T) => string,

@@ -1,4 +1,5 @@
 import { COVERAGE_FORMAT } from './coverage-format.ts'
+import { compareTexts, inOrder } from './coverage-order.ts'
 import type { Coverage, OperationCoverage, VariantUse } from './coverage-schema.ts'
 
 /** Coverage without what is derived from its operations. */
@@ -6,7 +7,11 @@ export type CountedCoverage = Omit<Coverage, 'format' | 'summary' | 'missing'>
 
 /** Adds the summary and the sentences about what is missing. */
 export const summariseCoverage = (counted: CountedCoverage): Coverage => {
-  const { workspaces, uncounted, operations, supportingRoutes } = counted
+  const { workspaces, uncounted } = counted
+  const operations = counted.operations.map(inOrder)
+  const supportingRoutes = counted.supportingRoutes
+    .map(inOrder)
+    .sort((a, b) => compareTexts(a.operation, b.operation))
   const variants = variantsOf(operations)
   return {
     format: COVERAGE_FORMAT,
@@ -70,7 +75,7 @@ const variantsOf = (operations: readonly OperationCoverage[]): VariantUse[] => {
     const key = `${assumption}=${variant}`
     all.set(key, { assumption, variant, calls: calls + (all.get(key)?.calls ?? 0) })
   }
-  return [...all.values()]
+  return [...all.values()].sort((a, b) => compareTexts(a.assumption, b.assumption))
 }
 
 const missingVariants = (variants: readonly VariantUse[]): string[] =>

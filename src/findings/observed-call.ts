@@ -32,7 +32,7 @@ export interface ObservedCall {
   readonly bodyDigest: string
   /** `0` or the code of the refusal; undefined where the answer has none. A fault after the operation can change it. */
   readonly code: string | undefined
-  /** Whether the operation has succeeded, whatever a fault made of its answer. */
+  /** Whether the operation has succeeded, also where a fault then replaced its answer. */
   readonly wasDone: boolean
   /** Access token that counted; empty without one. */
   readonly accessToken: string

@@ -4,6 +4,10 @@ import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { LIMITS } from '../limits.ts'
+import type { Variation } from '../variation/variation.ts'
+import { idGapsOf } from '../variation/vary-ids.ts'
+import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
 import { refuseActor, requireActor } from './actor.ts'
 import { successBody, successText } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
@@ -71,15 +75,33 @@ const answerPrepared = <Param, Prepared>(
   // The workspace may have got another database since the call arrived.
   const database = state.workspace.open()
   state.lifetime.keepOpen(database)
-  const result = database.store.transaction(() => {
+  const { store } = database
+  const run = (): unknown => {
     const answered = runRule(rule, request, files, prepared)
     if (server.replyCheck) {
       server.replyCheck.judgeSuccess(operation, textOf(state, operation, answered))
       checkOutcomes(operation, state)
     }
     return answered
-  })
-  return answerWith(state, result, shapeOf(operation, state))
+  }
+  const { variation } = state
+  const result = variation
+    ? runVaried(variation, store, () => store.transaction(run))
+    : store.transaction(run)
+  const payload = variation
+    ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
+    : result
+  return answerWith(state, payload, shapeOf(operation, state), operation)
+}
+
+/** Runs a call whose new ids skip numbers. */
+const runVaried = <T>(variation: Variation, store: Workspace['store'], run: () => T): T => {
+  store.idGaps = idGapsOf(variation)
+  try {
+    return run()
+  } finally {
+    store.idGaps = undefined
+  }
 }
 
 const runRule = <Param, Prepared>(
@@ -112,14 +134,18 @@ const answerWith = (
   state: RequestState,
   payload: unknown,
   shape: ReplyShape,
+  operation?: Operation,
 ): string | Readable => {
-  const { workspace, assumptions, nonce } = state
+  const { workspace, assumptions, nonce, variation } = state
   if (nonce !== undefined) workspace.nonces.add(nonce)
-  const message = state.variant('A-reply-1')
-  if (message !== 'success') assumptions.add('A-reply-1')
+  const chosen = state.variant('A-reply-1')
+  if (chosen !== 'success') assumptions.add('A-reply-1')
+  const message = varyMessage(variation, chosen)
+  const extra = extraInEnvelope(variation, operation?.id)
   state.code = '0'
   const working = () => startStretch(state.lifetime)
-  return successBody(payload, { shape, message, traceId: () => workspace.nextTraceId(), working })
+  const traceId = () => workspace.nextTraceId()
+  return successBody(payload, { shape, message, traceId, extra, working })
 }
 
 /** Sends a result in the plain envelope. */
@@ -140,6 +166,12 @@ const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
 /** The trace id of a text that is only judged. */
 const ANY_TRACE_ID = '0'.repeat(32)
 
+const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
+  for (const name of state.outcomes)
+    if (!Object.hasOwn(outcomes, name))
+      throw new Error(`${id} does not declare the outcome ${name}`)
+}
+
 /** The body of a success before it is one; undefined when it is too long to be judged. */
 const textOf = (state: RequestState, operation: Operation, payload: unknown): string | undefined =>
   successText(
@@ -151,9 +183,3 @@ const textOf = (state: RequestState, operation: Operation, payload: unknown): st
     },
     LIMITS.judgedAnswerBytes.max,
   )
-
-const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
-  for (const name of state.outcomes)
-    if (!Object.hasOwn(outcomes, name))
-      throw new Error(`${id} does not declare the outcome ${name}`)
-}

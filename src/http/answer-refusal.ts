@@ -2,13 +2,15 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
+import { varyCode } from '../variation/vary-code.ts'
+import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
-import { actLater } from './later.ts'
 import { matchedRoute } from './matched-route.ts'
 import { isPossible } from './possible-refusals.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
+import { actLater } from './when-over.ts'
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {
@@ -24,7 +26,7 @@ export const answerRefusal =
       request,
       error instanceof Refusal ? error : translate(error, request, reply),
     )
-    const code = request.server.settings.codes.get(refusal.code) ?? refusal.code
+    const code = codeOf(refusal, request)
     if (request.state)
       Object.assign(request.state, { code, refusal: refusal.code, message: refusal.message })
     const send = () =>
@@ -37,6 +39,9 @@ export const answerRefusal =
     else send()
   }
 
+/** The code of an answer: the one that a setting gives, else the refusal's own, which can vary. */
+const codeOf = ({ code }: Refusal, { server, state }: FastifyRequest): string =>
+  server.settings.codes.get(code) ?? varyCode(state?.variation, code)
 /** With `SANDBOX_CHECK_REPLIES=on` a refusal that the documents do not list for its route is a defect. */
 const checked = (request: FastifyRequest, refusal: Refusal): Refusal => {
   if (!request.server.settings.checkReplies || isPossible(request, refusal)) return refusal
@@ -66,13 +71,15 @@ const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const workspace = request.state?.workspace
   const { operation } = matchedRoute(request)
-  if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message)
   const { state } = request
-  if (state.variant('A-reply-2') === 'outer') return refusalBody(code, message)
+  const extra = extraInEnvelope(state?.variation, operation?.id)
+  if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message, extra)
+  if (state.variant('A-reply-2') === 'outer') return refusalBody(code, message, extra)
   state.assumptions.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
-    message: state.variant('A-reply-1'),
+    message: varyMessage(state.variation, state.variant('A-reply-1')),
+    extra,
     traceId: () => workspace.nextTraceId(),
   })
 }

@@ -9,6 +9,8 @@ export interface Wrapping {
   shape: ReplyShape
   message: keyof typeof SUCCESS_MESSAGES
   traceId: () => string
+  /** The text of further fields of an envelope, which begins with a comma; empty without any. */
+  extra?: string
   /** Called before each piece of a payload in pieces is made. */
   working?: () => void
 }
@@ -58,20 +60,23 @@ async function* piecesBetween(
 }
 
 /** The text before and after the payload. */
-const envelopeAround = ({ shape, message, traceId }: Wrapping): [head: string, tail: string] => {
+const envelopeAround = (wrapping: Wrapping): [head: string, tail: string] => {
+  const { shape, message, traceId, extra = '' } = wrapping
   if (shape === 'bare' || shape === 'empty') return ['', '']
   const head = `{"code":"0","message":${JSON.stringify(SUCCESS_MESSAGES[message])},"result":`
-  return shape === 'plain' ? [head, '}'] : [head + head, `,"traceId":"${traceId()}"}}`]
+  return shape === 'plain'
+    ? [head, `${extra}}`]
+    : [head + head, `,"traceId":"${traceId()}"${extra}}${extra}}`]
 }
 
 /** The body of a refusal (document, "Errors" 2). */
-export const refusalBody = (code: string, message: string): string =>
-  JSON.stringify({ code, message, result: null })
+export const refusalBody = (code: string, message: string, extra = ''): string => {
+  const text = JSON.stringify({ code, message, result: null })
+  return extra === '' ? text : `${text.slice(0, -1)}${extra}}`
+}
 
 /** The body of a refusal inside the nested envelope (variant `inner` of A-reply-2). */
-export const innerRefusalBody = (code: string, message: string, wrapping: Wrapping): string =>
-  JSON.stringify({
-    code: '0',
-    message: SUCCESS_MESSAGES[wrapping.message],
-    result: { code, message, result: null, traceId: wrapping.traceId() },
-  })
+export const innerRefusalBody = (code: string, message: string, wrapping: Wrapping): string => {
+  const inner = { code, message, result: null, traceId: wrapping.traceId() }
+  return successBody(inner, { ...wrapping, shape: 'plain' }) as string
+}

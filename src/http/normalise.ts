@@ -140,15 +140,15 @@ const normaliseObject = (
 
 const normaliseField = (
   { properties = {}, required = [] }: SchemaPart,
-  object: Readonly<Record<string, unknown>>,
+  value: Readonly<Record<string, unknown>>,
   report: Report,
   place: Place,
 ): unknown => {
   const key = String(place.token)
-  const element = object[key]
+  const element = value[key]
   const part = Object.hasOwn(properties, key) ? properties[key] : undefined
   if (!part) {
-    report(() => judgeName(key, properties, object), place)
+    report(() => judgeName(key, properties, value), place)
     return element
   }
   if (element !== null || takesNull(part)) return normalise(part, element, report, place)

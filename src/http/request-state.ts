@@ -5,13 +5,14 @@ import {
   type VariantOf,
   variantOf,
 } from '../contract/assumptions/index.ts'
-import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
+import { besideRefusal, type FindingCode, type KeptFinding } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
@@ -64,6 +65,8 @@ export class RequestState {
 
   /** What the call holds until it is over. */
   readonly lifetime: CallLifetime
+  /** The variation when the call began; undefined in most workspaces. */
+  readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   readonly variants: ChosenVariants
   #rawBody: Buffer | undefined
@@ -74,6 +77,7 @@ export class RequestState {
     this.arrivedAfterSeq = workspace.journal.lastSeq
     this.arrivedAtMs = workspace.clock.now()
     this.variants = workspace.record.variants
+    this.variation = workspace.variation
     this.addressed = addressed
     this.lifetime = lifetime
   }
@@ -134,6 +138,12 @@ export class RequestState {
   /** Names a success that the operation tells apart. */
   outcome(name: OutcomeName): void {
     if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
+  }
+
+  /** Makes no finding of a refused call an error. */
+  soften(): void {
+    for (const [index, finding] of this.findings.entries())
+      this.findings[index] = besideRefusal(finding)
   }
 
   /** Whether a further finding would be kept. */

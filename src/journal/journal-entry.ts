@@ -5,9 +5,10 @@ import type { KeptBytes } from './kept-bytes.ts'
 
 /** The request and outcome of a call, as kept; secrets are masked when it is shown. */
 export interface CallFacts
-  extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions'>> {
+  extends Readonly<Omit<JournalEntry, 'seq' | 'findings' | 'assumptions' | 'variations'>> {
   readonly findings: readonly KeptFinding[]
   readonly assumptions: readonly string[]
+  readonly variations: readonly string[]
   /** Names and values as sent, alternating, one a line: one text takes less memory than many. */
   readonly headers: string
   /** The media type of the answer. */

@@ -42,6 +42,7 @@ const entry = {
   message: TextOrNull('Message of the refusal'),
   findings: Type.Array(Finding),
   assumptions: Type.Array(Text('Number of an assumption')),
+  variations: Type.Array(Text('Kind of variation that was in force')),
   fault: TextOrNull('Faults that acted, such as `f-3 after reset`'),
   transport: Choice(
     TRANSPORTS,

@@ -29,5 +29,5 @@ export const buildDocuments = async (
 
 const inBothForms = (name: string, document: OpenApiDocument): DocumentFiles => ({
   [`${name}.json`]: `${JSON.stringify(document, null, 2)}\n`,
-  [`${name}.yaml`]: stringify(document, { aliasDuplicateObjects: false }),
+  [`${name}.yaml`]: stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
 })

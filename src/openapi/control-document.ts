@@ -13,11 +13,10 @@ import { CONTACT, LICENSE, SERVERS } from './document-head.ts'
 const INFO = {
   title: 'dam-sandbox control plane',
   summary: 'What tests do to the sandbox, beside the interface that clients call',
-  description: `Workspaces, named states, clock, journal and fault rules of a sandbox. Errors are application/problem+json (RFC 9457).
-
-Every route takes \`?workspace=\` with the id or the name of a workspace; without it the path prefix \`/w/{id}\` or the header
-Access-token names one, else it is \`default\`. Without \`SANDBOX_ADMIN_KEY\` only calls under local host names are answered, and
-calls of pages of other origins never.`,
+  description: [
+    'Workspaces, named states, clock, journal and fault rules of a sandbox. Errors are application/problem+json (RFC 9457).',
+    'Every route takes `?workspace=` with the id or the name of a workspace; without it the path prefix `/w/{id}` or the header Access-token names one, else it is `default`. Without `SANDBOX_ADMIN_KEY` only calls under local host names are answered, and calls of pages of other origins never.',
+  ].join('\n\n'),
   license: LICENSE,
   contact: CONTACT,
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { SupportingAnswer } from '../contract/envelope.ts'
 import { invented, published } from '../contract/known-field.ts'
 import { Text } from '../contract/resources/primitives.ts'
-import { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
+import { IssuedTokens, RefreshedTokens } from '../contract/supporting/issued-tokens.ts'
 import { OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
@@ -24,6 +24,8 @@ const RefreshBody = Type.Object({
 })
 
 const Issued = published(IssuedTokens, 'The issued tokens.', 'A-auth-7')
+
+const Refreshed = invented(RefreshedTokens, 'The new tokens.', 'A-auth-7')
 
 /**
  * Get access token and refresh access token, which the document names and does not show (A-auth-7).
@@ -62,7 +64,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       summary: 'Refresh access token',
       body: RefreshBody,
-      response: { 200: SupportingAnswer(Issued, invented) },
+      response: { 200: SupportingAnswer(Refreshed, invented) },
     },
     preValidation: findWorkspace(RefreshBody, 'refresh_token', (token) =>
       access.workspaceOfRefreshToken(token),

@@ -21,6 +21,7 @@ export const sandboxOptions = (config: Config): Omit<SandboxOptions, 'folders'> 
     seedFolders,
     sync,
     variants: assume,
+    variation: config.variation,
     lifetimes,
     maxOpen,
     maxWaiters,

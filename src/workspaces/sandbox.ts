@@ -41,6 +41,8 @@ export interface SandboxOptions {
   seedFolders?: readonly string[]
   /** Variants of the default workspace. */
   variants: ChosenVariants
+  /** The variation of workspaces that choose none, as text. */
+  variation: string
   folders: ShippedFolders
   lifetimes: TokenLifetimes
   /** Maximum number of open databases. */
@@ -354,7 +356,13 @@ export class Sandbox {
     const workspace = new Workspace(
       { ...record, variants, initialVariants },
       databaseName,
-      { journal, memory: this.memory, coverage, touched: this.touched },
+      {
+        journal,
+        memory: this.memory,
+        coverage,
+        touched: this.touched,
+        variation: this.options.variation,
+      },
       (closed) => this.#open.ensureOpen(closed),
     )
     this.#known.set(record.id, workspace)

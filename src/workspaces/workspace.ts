@@ -18,6 +18,7 @@ import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
 import { signUrl, type UrlVerdict, verifyUrl } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
+import { type Variation, variationOf } from '../variation/variation.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
@@ -62,6 +63,8 @@ interface WorkspaceParts {
   readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
   readonly touched: Set<AssumptionId>
+  /** The variation of the settings, as text. */
+  readonly variation: string
 }
 
 /** One isolated tenant: its database and record, all that a request can read or change. */
@@ -81,6 +84,8 @@ export class Workspace {
   /** What the rules of findings remember of its calls. */
   readonly traffic: Traffic
   readonly touched: TouchedAssumptions
+  /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
+  variation: Variation | undefined
   /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
@@ -97,7 +102,7 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory, coverage, touched }: WorkspaceParts,
+    { journal, memory, coverage, touched, variation }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
@@ -110,6 +115,7 @@ export class Workspace {
     this.findings = new FindingsLedger(memory.findings)
     this.traffic = new Traffic(memory.findings)
     this.touched = new TouchedAssumptions(touched)
+    this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open
     this.#starts = record.starts
     this.databaseName = databaseName
@@ -136,6 +142,12 @@ export class Workspace {
     const { record } = this
     record.variantChoices = choices
     record.variants = { ...record.initialVariants, ...choices }
+  }
+
+  /** Chooses the variation of the next calls, as text. */
+  chooseVariation(text: string): void {
+    this.record.variation = text
+    this.variation = variationOf(text, this.record.generatorSeed)
   }
 
   /** The database while it is open. */

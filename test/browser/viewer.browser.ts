@@ -193,7 +193,10 @@ describe('the viewer of the interface', () => {
       await route.fulfill({ json: rest })
     })
     await watched.page.goto(`${server.url}/docs`)
-    await expectStatus(watched.page, 'Its seed does not define portal.blockId')
+    await expectStatus(
+      watched.page,
+      'Its seed does not define portal.authType and 5 other fixtures',
+    )
   })
 
   test('shows stored names with HTML as text, and runs none of it', async () => {

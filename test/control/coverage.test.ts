@@ -172,8 +172,8 @@ describe('the coverage of a workspace', () => {
     const trackList = Array.from({ length: 20 }, (_, index) => ({
       ...record,
       event_time: '2026-03-04 05:06:07.089',
-      ...(index === 7 && { platform: 'web' }),
-      ...(index === 8 && { browser: 'Firefox' }),
+      ...(index === 3 && { platform: 'web' }),
+      ...(index === 4 && { browser: 'Firefox' }),
     }))
     await server.result('E3', { trackList })
     const used = covered(await coverageOf(server), 'E3').fields.filter(({ calls }) => calls > 0)

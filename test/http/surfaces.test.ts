@@ -775,7 +775,7 @@ describe('CORS', () => {
       expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
       expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
       expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, etag, content-disposition, content-range, accept-ranges, content-length',
+        'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, x-sandbox-variations, etag, content-disposition, content-range, accept-ranges, content-length',
       )
       expect(reply.headers.get('vary')).toContain('Origin')
     }

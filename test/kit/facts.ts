@@ -18,6 +18,7 @@ export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({
   message: null,
   findings: [],
   assumptions: [],
+  variations: [],
   fault: null,
   heldMs: null,
   transport: 'complete',

@@ -132,8 +132,8 @@ describe('the Postman collection', () => {
     expect(defaults.get('usersOwnerEmail')).toBe('owner@example.com')
     const bare = items.flatMap(({ request }) => request.body?.raw ?? []).join()
     expect(bare).not.toMatch(/<[A-Z_]+>/)
-    const set = [...defaults].filter(([, value]) => value === '').map(([key]) => key)
-    expect(set.sort()).toEqual(['partNumber', 'uploadId'])
+    // The runner httpyac takes an empty variable for a request.
+    for (const [name, value] of defaults) expect(value, name).not.toBe('')
   })
 
   test('has the parts of a URL that its text has', () => {

@@ -14,6 +14,7 @@ export interface WorkspaceOptions {
   assume?: {
     [k: string]: string
   }
+  variation?: VariationSetting
   quota?: Quota
 }
 
@@ -26,6 +27,23 @@ export interface ClockSetting {
 
 /** How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all */
 export type ClockMode = 'real' | 'offset' | 'frozen'
+
+/** A variation as it is set */
+export interface VariationSetting {
+  /** Number that repeats the variation */
+  seed: number
+  /**
+   * Kinds of variation; without them all
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  kinds?: VariationKind[]
+}
+
+/** What a variation changes of answers, where the document leaves it open */
+export type VariationKind =
+  'list-order' | 'optional-values' | 'extra-fields' | 'error-codes' | 'id-gaps' | 'success-message'
 
 /** Maximum storage of a workspace, bytes; without a bound that of the server holds */
 export interface Quota {
@@ -75,7 +93,16 @@ export interface WorkspaceSummary {
   variants: {
     [k: string]: string
   }
+  /** Variation of the answers; null for none */
+  variation: Variation | null
   quota: Quota
+}
+
+/** A variation in force */
+export interface Variation {
+  /** Number that repeats the variation */
+  seed: number
+  kinds: VariationKind[]
 }
 
 /** A workspace with sizes and counts */
@@ -100,6 +127,8 @@ export interface WorkspaceDetail {
   variants: {
     [k: string]: string
   }
+  /** Variation of the answers; null for none */
+  variation: Variation | null
   quota: Quota
   /** Size of its database, bytes */
   sizeBytes: number
@@ -265,6 +294,12 @@ export interface ChangeableAssumption {
   isTouched: boolean
 }
 
+/** The variation of a workspace */
+export interface VariationState {
+  /** Variation of the answers; null for none */
+  variation: Variation | null
+}
+
 /** A fault rule as it is added */
 export interface FaultRule {
   match: FaultMatch
@@ -406,6 +441,8 @@ export interface JournalEntry {
   findings: Finding[]
   /** Items: Number of an assumption */
   assumptions: string[]
+  /** Items: Kind of variation that was in force */
+  variations: string[]
   /** Faults that acted, such as `f-3 after reset` */
   fault: string | null
   /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
@@ -503,6 +540,8 @@ export interface JournalDetail {
   findings: Finding[]
   /** Items: Number of an assumption */
   assumptions: string[]
+  /** Items: Kind of variation that was in force */
+  variations: string[]
   /** Faults that acted, such as `f-3 after reset` */
   fault: string | null
   /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
@@ -1032,6 +1071,123 @@ export interface CrowdPackRow {
   memberCount: number
 }
 
+/** What calls have exercised */
+export interface Coverage {
+  /** Name and version of the format */
+  format: 'dam-sandbox-coverage/1'
+  /** Workspaces that were called */
+  workspaces: number
+  /** Calls of the workspace that count for the whole server only, because no memory was left */
+  uncounted: number
+  /** Totals of the operations of the document */
+  summary: {
+    /** Operations of the document; seen once answered with `0` */
+    operations: {
+      /** Number that was met */
+      seen: number
+      /** Number that can be met */
+      known: number
+    }
+    /** Outcomes that operations list, with kinds of success */
+    outcomes: {
+      /** Number that was met */
+      seen: number
+      /** Number that can be met */
+      known: number
+    }
+    /** Optional fields of operations */
+    fields: {
+      /** Number that was met */
+      seen: number
+      /** Number that can be met */
+      known: number
+    }
+    /** Variants of the assumptions that calls of operations have used */
+    variants: {
+      /** Number that was met */
+      seen: number
+      /** Number that can be met */
+      known: number
+    }
+  }
+  /** The operations of the document, in its order */
+  operations: OperationCoverage[]
+  /** Tokens, uploads and downloads that were called */
+  supportingRoutes: OperationCoverage[]
+  /**
+   * What was never met, one sentence each
+   *
+   * Items: Such as `E9 was never called`
+   */
+  missing: string[]
+}
+
+/** What the calls of an operation exercised */
+export interface OperationCoverage {
+  /** Number of the operation, or name of the supporting route */
+  operation: OperationName
+  /** Heading in the document */
+  summary: string
+  /** Calls, the sum of all outcomes */
+  calls: number
+  /** Every call has one of these outcomes */
+  outcomes: OutcomeCoverage[]
+  /** Successes that the operation tells apart */
+  successes: SuccessCoverage[]
+  /** All optional fields, with 0 for unused ones */
+  fields: FieldUse[]
+  /** All variants of the assumptions that calls have used, with 0 for unused ones */
+  variants: VariantUse[]
+}
+
+/** Calls with one outcome */
+export interface OutcomeCoverage {
+  /** `success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes` */
+  name: string
+  /** `0` or the code of the refusal; null where there is none */
+  code: string | null
+  /** Whether the operation lists it; other outcomes are listed once they are met */
+  isExpected: boolean
+  /** Calls with this outcome */
+  calls: number
+  /** Optional fields of these calls */
+  fields: FieldUse[]
+  /** Variants that these calls used */
+  variants: VariantUse[]
+}
+
+/** An optional field of a request */
+export interface FieldUse {
+  /** Name, such as `param.sortBy.field`, or of a header */
+  field: string
+  /** Calls that had it */
+  calls: number
+}
+
+/** A variant of an assumption */
+export interface VariantUse {
+  /** Number of the assumption */
+  assumption: string
+  /** Name of the variant */
+  variant: string
+  /** Calls that used it */
+  calls: number
+}
+
+/** Successes of one kind, among those with `0` */
+export interface SuccessCoverage {
+  /** Such as `failed-list` */
+  name: string
+  /** Such as `answered with a failedList` */
+  means: string
+  /** Calls with such a success */
+  calls: number
+  /** Optional fields of these calls */
+  fields: FieldUse[]
+  /** Variants that these calls used */
+  variants: VariantUse[]
+}
+
 /** How every operation, field, header, rule and code is known */
 export interface Provenance {
   /** How many of the listed ones are known how */
@@ -1152,102 +1308,4 @@ export interface KnownCode {
   section: string | null
   /** Numbers of the assumptions that decide what is left open about it */
   assumptions: string[]
-}
-
-/** What calls have exercised */
-export interface Coverage {
-  format: 'dam-sandbox-coverage/1'
-  /** Workspaces that were called */
-  workspaces: number
-  /** Calls of the workspace that count for the whole server only, because no memory was left */
-  uncounted: number
-  summary: {
-    /** Operations of the document; seen once answered with `0` */
-    operations: {
-      seen: number
-      known: number
-    }
-    /** Outcomes that operations list, with kinds of success */
-    outcomes: {
-      seen: number
-      known: number
-    }
-    /** Optional fields of operations */
-    fields: {
-      seen: number
-      known: number
-    }
-    /** Variants of the assumptions that calls of operations have used */
-    variants: {
-      seen: number
-      known: number
-    }
-  }
-  /** The operations of the document, in its order */
-  operations: OperationCoverage[]
-  /** Tokens, uploads and downloads that were called */
-  supportingRoutes: OperationCoverage[]
-  /** What was never met, one sentence each */
-  missing: string[]
-}
-
-/** What the calls of an operation exercised */
-export interface OperationCoverage {
-  /** Number of the operation, or name of the supporting route */
-  operation: OperationName
-  /** Heading in the document */
-  summary: string
-  /** Calls, the sum of all outcomes */
-  calls: number
-  outcomes: OutcomeCoverage[]
-  successes: SuccessCoverage[]
-  /** All optional fields, with 0 for unused ones */
-  fields: FieldUse[]
-  /** All variants of the assumptions that calls have used, with 0 for unused ones */
-  variants: VariantUse[]
-}
-
-/** Calls with one outcome */
-export interface OutcomeCoverage {
-  /** `success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes` */
-  name: string
-  /** `0` or the code of the refusal; null where there is none */
-  code: string | null
-  /** Whether the operation lists it; other outcomes are listed once they are met */
-  isExpected: boolean
-  calls: number
-  /** Optional fields of these calls */
-  fields: FieldUse[]
-  /** Variants that these calls used */
-  variants: VariantUse[]
-}
-
-/** An optional field of a request */
-export interface FieldUse {
-  /** Name, such as `param.sortBy.field`, or of a header */
-  field: string
-  /** Calls that had it */
-  calls: number
-}
-
-/** A variant of an assumption */
-export interface VariantUse {
-  /** Number of the assumption */
-  assumption: string
-  variant: string
-  /** Calls that used it */
-  calls: number
-}
-
-/** Successes of one kind, among those with `0` */
-export interface SuccessCoverage {
-  /** Such as `failed-list` */
-  name: string
-  /** Such as `answered with a failedList` */
-  means: string
-  calls: number
-  /** Optional fields of these calls */
-  fields: FieldUse[]
-  /** Variants that these calls used */
-  variants: VariantUse[]
 }

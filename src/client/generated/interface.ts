@@ -673,7 +673,7 @@ export type RefreshTokenAnswer =
       code: '0'
       /** Text of a success. */
       message: 'success' | '处理成功'
-      /** The issued tokens. */
+      /** The new tokens. */
       result: {
         /** Access token for the header Access-token. */
         access_token: string

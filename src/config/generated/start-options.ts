@@ -26,6 +26,8 @@ export interface StartOptions {
   allowedHosts?: readonly string[]
   /** Variants of assumptions. Default: the defaults of docs/assumptions.md. */
   assume?: Readonly<Record<string, string>>
+  /** Seeded variation of what the document leaves open: `off`, or a seed with or without kinds. Default: `off`. */
+  variation?: string
   /** Replacements of refusal codes. Default: the codes of docs/errors.md. */
   codes?: Readonly<Record<string, string>>
   /** Durability of writes: `normal` survives a crash of the process, `full` also a loss of power. Default: `normal`; in staging `full`. */

@@ -1,5 +1,6 @@
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { type FindingsSource, reportFindings } from '../../findings/findings-report.ts'
-import type { FindingsQuery, FindingsReport } from '../../findings/findings-schema.ts'
+import type { FindingsReport } from '../../findings/findings-schema.ts'
 import type { FindingExample } from '../../findings/tally.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -8,7 +9,7 @@ import type { Workspace } from '../../workspaces/workspace.ts'
 export const readFindings = (
   sandbox: Sandbox,
   workspace: Workspace,
-  { all, level = 'note' }: FindingsQuery,
+  { all, level = 'note' }: { readonly all: boolean; readonly level?: FindingLevel },
 ): FindingsReport => {
   const sources = [...(all ? sandbox.known() : [workspace])].map(sourceOf)
   if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })

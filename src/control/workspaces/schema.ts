@@ -8,6 +8,7 @@ import {
 } from '../../contract/resources/primitives.ts'
 import { Amount, ByName, Flag, MachineInstant, Shape, Text } from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
+import { VariationOrNull, VariationSetting } from '../../variation/variation-schema.ts'
 import { ClockMode, ClockSetting } from '../clock/schema.ts'
 import { WorkspaceFixtures } from '../fixtures/schema.ts'
 
@@ -41,6 +42,7 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
       description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
     }),
   ),
+  variation: Type.Optional(VariationSetting),
   quota: Type.Optional(Quota),
 })
 export type WorkspaceOptions = Static<typeof WorkspaceOptions>
@@ -67,6 +69,7 @@ const summary = {
   isAwake: Flag('Whether its database is open; a call opens it'),
   clock: ClockMode,
   variants: ByName(Text(), 'Chosen variants by the numbers of assumptions'),
+  variation: VariationOrNull,
   quota: Quota,
 }
 

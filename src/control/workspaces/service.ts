@@ -12,6 +12,7 @@ import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { clockOf } from '../clock/service.ts'
 import { readFixtures } from '../fixtures/service.ts'
+import { readVariation, variationText } from '../variation/service.ts'
 import type {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -25,7 +26,7 @@ export const createWorkspace = async (
   origin: string,
   options: WorkspaceOptions,
 ): Promise<CreatedWorkspace> => {
-  const { name, seed, ttlMs, clock, assume, quota } = options
+  const { name, seed, ttlMs, clock, assume, variation, quota } = options
   const variants = assume && variantsOf(sandbox, assume)
   if (seed !== undefined) requireSeed(sandbox, seed)
   if (name !== undefined && sandbox.findByIdOrName(name))
@@ -36,6 +37,7 @@ export const createWorkspace = async (
     ...(ttlMs !== undefined && { ttlMs }),
     ...(clock && { clock: clockOf(sandbox, clock) }),
     ...(variants && { variants }),
+    ...(variation && { variation: variationText(variation) }),
     ...(quota && { quota }),
   })
   return {
@@ -105,6 +107,7 @@ const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
     isAwake: workspace.openDatabase !== undefined,
     clock: workspace.clock.setting.mode,
     variants,
+    variation: readVariation(workspace),
     quota,
   }
 }

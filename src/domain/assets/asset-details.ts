@@ -68,7 +68,7 @@ type Asset = typeof assets.$inferSelect
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
 export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
   const { ids, rows } = loadAssets(call, assetIds)
-  if (!ids.every((id) => rows.has(id))) call.outcome('left-out')
+  if (ids.length < assetIds.length || !ids.every((id) => rows.has(id))) call.outcome('left-out')
   const partsOf = loadParts(call, [...rows.keys()])
   return distinct(ids).flatMap((id) => {
     const row = rows.get(id)

@@ -1,6 +1,6 @@
 import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
-import { takeIds } from '../../db/sequences.ts'
+import { takeIdList } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -72,12 +72,11 @@ export const createAtoms = (
   const facts = files.map((file, index) =>
     factsOf(call, file, `fileList[${index}]`, uploaded[index]),
   )
-  const firstId = files.length === 0 ? 0 : takeIds(call.store, 'assetOrFile', files.length)
-  return files.map(({ path, name }, index) => {
-    const id = firstId + index
+  const ids = takeIdList(call.store, 'assetOrFile', files.length)
+  for (const [index, { path, name }] of files.entries())
     insertAtom(call.store).run({
       ...facts[index],
-      id,
+      id: ids[index],
       path,
       name,
       extension: extensionOf(name),
@@ -85,8 +84,7 @@ export const createAtoms = (
       createdAtMs: call.nowMs,
       assetId: null,
     })
-    return id
-  })
+  return ids
 }
 
 const factsOf = (

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { JsonPieces, JsonText } from '../../contract/json-text.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
-import { takeIds } from '../../db/sequences.ts'
+import { skipIds, takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import type { Refusal } from '../../errors/refusal.ts'
@@ -107,6 +107,7 @@ export const addMembers = (
  * placeholder row with the last id is present during the insert.
  */
 const insertMembers = (store: Store, packId: number, signs: string): number => {
+  skipIds(store, 'crowdMember')
   const lastId = takeIds(store, 'crowdMember', 0) - 1
   const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
   if (needsPlaceholder) insertMember(store).run({ id: lastId, packId, sign: PLACEHOLDER })
@@ -129,18 +130,15 @@ export const listMembers = (call: ServiceContext, pack: PackName): JsonText | Js
   return new JsonPieces(() => memberPieces(store, packId, upTo))
 }
 
-/** Pieces of the members, each a query by key, so that other calls run in between. */
+/** The members in several lists, each a query by key, so that other calls run in between. */
 function* memberPieces(store: Store, packId: number, upTo: number): Generator<string> {
-  let separator = '['
   let after = 0
   for (;;) {
     const piece = membersAsJson(store).get({ packId, after, upTo })
     if (!piece?.last) break
-    yield separator + piece.text.slice(1, -1)
-    separator = ','
+    yield piece.text
     after = piece.last
   }
-  yield separator === '[' ? '[]' : ']'
 }
 
 /** Deletes a pack with its members (E18). */

@@ -77,6 +77,7 @@ export const factsOf = (
     message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
     assumptions: assumptions.size > 0 ? [...assumptions].sort() : NONE,
+    variations: state.variation?.kinds ?? NONE,
     fault: state.fault ?? null,
     transport,
     mediaType: mediaTypeOf(reply),

@@ -83,10 +83,8 @@ export class CallRecorder implements AnswerWatcher {
       this.#entry = journal.add(facts)
       this.#count(coverage, transport !== 'complete')
     }
-    traffic.learn(observedCall(this.#request), {
-      seq: this.#entry.seq,
-      isLost: this.#isLost(transport),
-    })
+    const observed = observedCall(this.#request)
+    traffic.learn(observed, { seq: this.#entry.seq, isLost: this.#isLost(transport) })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 
@@ -118,8 +116,14 @@ export class CallRecorder implements AnswerWatcher {
     const masked = (field: string) => maskingOfEntry(facts, journal.masking).text(field)
     if (origin.seq === undefined)
       Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
-    for (const { code, field } of facts.findings.slice(this.#noted))
-      findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
+    for (const finding of facts.findings.slice(this.#noted)) {
+      const { field } = finding
+      findings.note(
+        id,
+        field === undefined ? finding : { ...finding, field: masked(field) },
+        origin,
+      )
+    }
     this.#noted = facts.findings.length
   }
 

@@ -1,13 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 import { judgeCall } from '../journal/observed-request.ts'
+import { matchedRoute } from '../matched-route.ts'
 
 /** Our headers; the body of an answer stays the document's. */
 export const SANDBOX_HEADERS = [
   'x-sandbox-assumptions',
   'x-sandbox-findings',
   'x-sandbox-fault',
+  'x-sandbox-variations',
 ] as const
 
 /** The maximum length of the list of findings; the rest is left out. */
@@ -23,12 +26,22 @@ export default fp(
         reply.header('date', formatHttpDate(workspace.clock.now()))
       if (assumptions?.size)
         reply.header('x-sandbox-assumptions', [...assumptions].sort().join(', '))
+      const variations = request.state && variationsIn(request)
+      if (variations?.length) reply.header('x-sandbox-variations', variations.join(', '))
       if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
       done(null, payload)
     })
   },
   { name: 'sandbox-headers', dependencies: ['find-workspace'] },
 )
+
+/** The kinds of variation that are in force for the answer of a call; none for the control plane. */
+const variationsIn = (request: FastifyRequest): readonly string[] | undefined => {
+  const { variation } = request.state
+  if (!variation) return undefined
+  const { operation, supportingRoute } = matchedRoute(request)
+  return operation || supportingRoute ? variation.kinds : undefined
+}
 
 /** Errors come first, so that a list that is cut loses notes. */
 const listFindings = (findings: readonly KeptFinding[]): string => {

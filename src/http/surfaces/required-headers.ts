@@ -1,5 +1,4 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
-import { variantOf } from '../../contract/assumptions/index.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { hintForToken, warnOfAuthorization } from './token-guard.ts'
@@ -34,7 +33,7 @@ const hasHeader = ({ headers }: FastifyRequest, key: string): boolean => {
 const requiresActor = (request: FastifyRequest): boolean => {
   const { state } = request
   if (!matchedRoute(request).operation?.hasUserHeader) return false
-  if (variantOf('A-auth-3', state.workspace.record.variants) === 'owner') return false
+  if (state.variant('A-auth-3') === 'owner') return false
   if (hasHeader(request, ACTING_USER)) return false
   state.assumptions.add('A-auth-3')
   return true

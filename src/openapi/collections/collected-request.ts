@@ -107,19 +107,32 @@ const requestOf = (place: Place, variables: Variables): CollectedRequest => {
 
 const parametersOf = ({ parameters = [] }: DescribedOperation) => parameters as Parameter[]
 
-const urlOf = ({ path, operation }: Place, variables: Variables): string => {
-  const parameters = parametersOf(operation)
+const urlOf = ({ path, operation, document }: Place, variables: Variables): string => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const { examples = {} } = parameters.find((parameter) => parameter.name === name) ?? {}
-    const [{ value, 'x-fixture': fixture } = { value: '' }] = Object.values(examples)
+    const { value, 'x-fixture': fixture } = exampleOf(name, operation, document)
     return fixture === undefined
       ? referTo(name, String(value), variables)
       : referToFixture(fixture, String(value), variables)
   })
-  const query = parameters
+  const query = parametersOf(operation)
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name, example = name }) => `${name}=${encodeURIComponent(String(example))}`)
   return `{{baseUrl}}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`
+}
+
+/** The first example of a parameter, of any operation where the own one has none. */
+const exampleOf = (
+  name: string,
+  operation: ReadOperation,
+  { paths }: OpenApiDocument,
+): ParameterExample => {
+  const others = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const examples = [operation, ...others]
+    .flatMap(parametersOf)
+    .filter((parameter) => parameter.name === name)
+    .flatMap((parameter) => Object.values(parameter.examples ?? {}))
+  // Tools do not accept variables without a value.
+  return examples[0] ?? { value: 1 }
 }
 
 const headersOf = (

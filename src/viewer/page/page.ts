@@ -62,13 +62,20 @@ const reasonOf = ({ status, detail }: Refusal, wasKeyWrong: boolean): string => 
   return `${reason}: ${detail}.`
 }
 
+/** The first few names are enough to tell which part of the seed is meant. */
+const missingText = (missing: readonly string[]): string => {
+  const [first = '', ...others] = missing
+  const names = others.length === 0 ? first : `${first} and ${others.length} other fixtures`
+  return `Its seed does not define ${names}; ids of the seed demo stay there.`
+}
+
 const reportFilled = (missing: readonly string[]): void => {
   element('key-form').hidden = true
   element('forget-key').hidden = keptKey() === undefined
   const workspace = /\/w\/([^/]+)$/.exec(base)?.[1]
   const filled = isControl ? 'Requests go to' : 'Requests have the credentials and ids of'
   const text = `${filled} ${workspace === undefined ? 'the workspace default' : `workspace ${workspace}`}.`
-  const rest = missing.length === 0 ? '' : ` Its seed does not define ${missing.join(', ')}.`
+  const rest = missing.length === 0 ? '' : ` ${missingText(missing)}`
   element('status').textContent = text + rest
 }
 

@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import {
+  type Document,
+  type MediaType,
+  type Operation,
+  operationsOf,
+  schemasOf,
+  servedDocuments,
+} from '#test/kit/documents.ts'
+
+const NAMES = ['openapi.json', 'openapi.yaml', 'control.json', 'control.yaml'] as const
+
+const read = async () => {
+  const texts = await servedDocuments()
+  return {
+    texts,
+    interface: JSON.parse(texts['openapi.json']) as Document,
+    control: JSON.parse(texts['control.json']) as Document,
+  }
+}
+
+/** Files with these texts in a folder that ends with the test. */
+const filesOf = (texts: Readonly<Record<string, string>>): string[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return Object.entries(texts).map(([name, text]) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  })
+}
+
+/** The examples of an operation, requests and answers, and whether each is to fit its schema. */
+const examplesOf = ({ operationId, requestBody, responses }: Operation) =>
+  [requestBody, ...Object.values(responses)]
+    .flatMap((part) => Object.values(part?.content ?? {}))
+    .flatMap((media) => [
+      ...examplesIn(media, 'examples', operationId),
+      ...examplesIn(media, 'x-invalid-examples', operationId),
+    ])
+
+const examplesIn = (
+  media: MediaType,
+  key: 'examples' | 'x-invalid-examples',
+  operationId: string,
+) =>
+  Object.entries((media[key] ?? {}) as Record<string, { value: unknown }>).map(
+    ([name, { value }]) => ({
+      place: `${operationId} ${name}`,
+      schema: media.schema,
+      value,
+      isValid: key === 'examples',
+    }),
+  )
+
+describe('the served OpenAPI documents', () => {
+  test('have no error and no warning by the recommended rules of Redocly', async () => {
+    const { texts } = await read()
+    const cli = 'node_modules/@redocly/cli/bin/cli.js'
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [cli, 'lint', ...filesOf(texts), '--config=redocly.yaml', '--format=json'],
+      {
+        encoding: 'utf8',
+        env: {
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+          NO_COLOR: '1',
+        },
+      },
+    )
+    const counts = [...stdout.matchAll(/"(?:errors|warnings|ignored)": (\d+)/g)]
+    expect(counts.length, stderr).toBeGreaterThanOrEqual(3)
+    expect(
+      counts.filter(([, count]) => count !== '0'),
+      stdout,
+    ).toEqual([])
+    expect(status, stderr).toBe(0)
+    expect(stderr).toMatch(/Your API descriptions are valid/)
+  })
+
+  test.each(NAMES)('%s fits the schema of OpenAPI 3.1', async (name) => {
+    const { texts } = await read()
+    const validator = new Validator()
+    const judged = await validator.validate(parse(texts[name]))
+    expect(judged.errors).toBeUndefined()
+    expect(judged.valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  test.each(['openapi', 'control'] as const)('are the same in JSON and YAML: %s', async (name) => {
+    const { texts } = await read()
+    expect(parse(texts[`${name}.yaml`])).toEqual(JSON.parse(texts[`${name}.json`]))
+  })
+
+  test.each(['interface', 'control'] as const)('describe every property: %s', async (name) => {
+    const document = (await read())[name]
+    const described = (schema: unknown): boolean => {
+      const { description, $ref } = schema as { description?: string; $ref?: string }
+      if (description) return true
+      const component = document.components.schemas[$ref?.split('/').at(-1) ?? '']
+      return component !== undefined && described(component)
+    }
+    const all = [...schemasOf(document)].flatMap(([place, { properties = {} }]) =>
+      Object.entries(properties as object).map(([key, property]) => ({
+        property: `${place}.${key}`,
+        isDescribed: described(property),
+      })),
+    )
+    expect(all.length).toBeGreaterThan(200)
+    expect(all.filter(({ isDescribed }) => !isDescribed)).toEqual([])
+  })
+
+  test.each(['interface', 'control'] as const)(
+    'describe every tag, operation, parameter and answer: %s',
+    async (name) => {
+      const document = (await read())[name]
+      const tags = document.tags as { name: string; description: string }[]
+      expect(tags.filter(({ description }) => !description)).toEqual([])
+      const bare = operationsOf(document).filter(
+        ({ summary, tags: own, parameters = [], responses }) =>
+          !summary ||
+          !tags.some((tag) => tag.name === (own as string[])[0]) ||
+          [...parameters, ...Object.values(responses)].some(
+            (part) => !('description' in part) || !part.description,
+          ),
+      )
+      expect(bare.map(({ operationId }) => operationId)).toEqual([])
+      expect(JSON.stringify(document)).not.toContain('Default Response')
+    },
+  )
+})
+
+describe('the OpenAPI document of the interface', () => {
+  test('has the 22 operations, their lifecycles and their assumptions', async () => {
+    const marked = operationsOf((await read()).interface).filter((one) => 'x-operation' in one)
+    const shown = marked.map((operation) => ({
+      id: operation['x-operation'],
+      lifecycle: operation['x-lifecycle'],
+      isDeprecated: operation.deprecated === true,
+      assumes: operation['x-assumptions'],
+    }))
+    const known = CATALOGUE.map(({ id, lifecycle, assumes }) => ({
+      id,
+      lifecycle,
+      isDeprecated: lifecycle === 'not recommended',
+      assumes,
+    }))
+    const byId = (one: { id: unknown }, two: { id: unknown }) =>
+      String(one.id).localeCompare(String(two.id))
+    expect(shown.sort(byId)).toEqual(known.sort(byId))
+    expect(shown).toHaveLength(22)
+  })
+
+  test('has a success, two refusals and all outcomes of every operation among its examples', async () => {
+    const { interface: document } = await read()
+    const operations = operationsOf(document)
+    for (const { id, outcomes } of CATALOGUE) {
+      const operation = operations.find(({ operationId }) => operationId === id)
+      const request = operation?.requestBody?.content['application/json']
+      const answers = Object.keys(
+        operation?.responses['200']?.content?.['application/json']?.examples ?? {},
+      )
+      const listed = (operation?.['x-refusals'] ?? []) as { name: string }[]
+      const refusals = listed.map(({ name }) => name)
+      expect(Object.keys(request?.examples ?? {}), id).toContain('success')
+      expect(answers, id).toContain('success')
+      const refused = answers.filter((name) => refusals.includes(name))
+      expect(refused.length, id).toBeGreaterThanOrEqual(2)
+      // No fixture has a pack without members.
+      const told = Object.keys(outcomes).filter((name) => `${id} ${name}` !== 'E10 empty-list')
+      expect(answers, id).toEqual(expect.arrayContaining(told))
+      const known = new Set(['success', ...Object.keys(outcomes), ...refusals])
+      expect(answers.filter((name) => !known.has(name))).toEqual([])
+    }
+  })
+
+  test('has examples that fit its schemas, and invalid requests that do not', async () => {
+    const { interface: document } = await read()
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const examples = operationsOf(document).flatMap(examplesOf)
+    for (const { place, schema, value, isValid } of examples) {
+      const fits = ajv.compile({ components: document.components, ...schema })(value)
+      expect(fits, place).toBe(isValid)
+    }
+    expect(examples.length).toBeGreaterThan(22 * 6)
+  })
+
+  test('names no credential of a workspace', async () => {
+    const { texts } = await read()
+    expect(texts['openapi.json']).not.toMatch(
+      /00000000-0000-4000-8000|sandbox-key|00000000-sandbox|signature=[0-9a-f]{8}/,
+    )
+  })
+})
