@@ -13,6 +13,7 @@ import { addFaultCommands } from './commands/fault.ts'
 import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
 import { addMatrixCommand } from './commands/matrix.ts'
+import { addOpenApiCommand } from './commands/openapi.ts'
 import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addActCommands } from './commands/reset.ts'
@@ -20,6 +21,7 @@ import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVariantCommands } from './commands/variant.ts'
+import { addVariationCommands } from './commands/variation.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
 import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
 
@@ -52,9 +54,11 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addTransferCommands(program)
   addClockCommands(program)
   addVariantCommands(program)
+  addVariationCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
+  addOpenApiCommand(program)
   addCoverageCommand(program)
   addProvenanceCommand(program)
   addRecordCommands(program)
@@ -95,6 +99,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map(
     state: 'list',
     clock: 'show',
     variant: 'list',
+    variation: 'show',
     journal: 'list',
     fault: 'list',
   }),
