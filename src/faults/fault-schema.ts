@@ -57,7 +57,7 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
 })
 
 const UniformDelay = Shape('Distribution', 'A random delay for each call', {
-  kind: OneOf(['uniform']),
+  kind: { ...OneOf(['uniform']), description: 'Kind of distribution' },
   minMs: Type.Integer({ minimum: 0, description: 'Minimum delay, ms' }),
   maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
 })
@@ -163,7 +163,7 @@ export type Fault = Static<typeof Fault>
 /** Fault rules, and how many of all have never acted. */
 export const FaultList = ClosedObject(
   {
-    faults: Type.Array(Fault),
+    faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
     unused: Amount('Number of rules that have never acted'),
   },
   { description: 'The fault rules' },
