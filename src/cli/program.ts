@@ -12,6 +12,7 @@ import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
+import { addOpenApiCommand } from './commands/openapi.ts'
 import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addActCommands } from './commands/reset.ts'
@@ -53,6 +54,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
+  addOpenApiCommand(program)
   addCoverageCommand(program)
   addProvenanceCommand(program)
   addRecordCommands(program)
