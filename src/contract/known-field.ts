@@ -56,9 +56,3 @@ const knownField = <T extends TSchema>(
   }
   return schema.title === undefined ? { ...schema, ...marks } : { ...schema, [FIELD]: marks }
 }
-
-/** What is said of a field, of a named shape too; undefined for a schema without marks. */
-export const marksOf = (schema: object): FieldMarks | undefined => {
-  const known = schema as Partial<FieldMarks> & { readonly [FIELD]?: FieldMarks }
-  return known[FIELD] ?? (known[PROVENANCE] ? (known as FieldMarks) : undefined)
-}

@@ -26,22 +26,22 @@ export type Section =
   | OperationId
 
 /** Where the document speaks of the fields of a named shape; fields of other shapes are in the section of their operation. */
-export const SECTION_OF_SHAPE: Readonly<Record<string, Section>> = {
-  AssetCollection: 'Asset collection',
-  ArchiveGroup: 'Archive group',
-  AssetDetail: 'Asset detail',
-  MaterialOrigin: 'Asset detail',
-  AuthInfo: 'Asset detail',
-  SubResource: 'Asset detail',
-  ApprovalTask: 'Approval task record',
-  UserSimpleInfo: 'User simple info',
-  PortalContent: 'Portal content record',
-  PortalContentDetail: 'Portal content record',
-  CrowdMember: 'Crowd member',
-  SocialMediaStats: 'Social media content statistics',
-  TrackingRecord: 'E3',
-  RefusalEnvelope: 'Errors',
-}
+export const SECTION_OF_SHAPE: ReadonlyMap<string, Section> = new Map([
+  ['AssetCollection', 'Asset collection'],
+  ['ArchiveGroup', 'Archive group'],
+  ['AssetDetail', 'Asset detail'],
+  ['MaterialOrigin', 'Asset detail'],
+  ['AuthInfo', 'Asset detail'],
+  ['SubResource', 'Asset detail'],
+  ['ApprovalTask', 'Approval task record'],
+  ['UserSimpleInfo', 'User simple info'],
+  ['PortalContent', 'Portal content record'],
+  ['PortalContentDetail', 'Portal content record'],
+  ['CrowdMember', 'Crowd member'],
+  ['SocialMediaStats', 'Social media content statistics'],
+  ['TrackingRecord', 'E3'],
+  ['RefusalEnvelope', 'Errors'],
+])
 
 /** Where the document would speak of what these assumptions decide; the others are cited by what they decide. */
 export const SECTION_OF_RULE: Readonly<Partial<Record<AssumptionId, Section>>> = {

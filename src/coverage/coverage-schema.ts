@@ -11,7 +11,7 @@ const FieldUse = Shape('FieldUse', 'An optional field of a request', {
 
 const VariantUse = Shape('VariantUse', 'A variant of an assumption', {
   assumption: Text('Number of the assumption'),
-  variant: Text(),
+  variant: Text('Name of the variant'),
   calls: Amount('Calls that used it'),
 })
 
@@ -27,7 +27,7 @@ const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   ),
   code: TextOrNull('`0` or the code of the refusal; null where there is none'),
   isExpected: Flag('Whether the operation lists it; other outcomes are listed once they are met'),
-  calls: Amount(),
+  calls: Amount('Calls with this outcome'),
   ...used,
 })
 
@@ -35,7 +35,7 @@ const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
 const SuccessCoverage = Shape('SuccessCoverage', 'Successes of one kind, among those with `0`', {
   name: Text('Such as `failed-list`'),
   means: Text('Such as `answered with a failedList`'),
-  calls: Amount(),
+  calls: Amount('Calls with such a success'),
   ...used,
 })
 
@@ -44,8 +44,10 @@ const OperationCoverage = Shape('OperationCoverage', 'What the calls of an opera
   operation: Choice(OPERATION_NAMES, 'Number of the operation, or name of the supporting route'),
   summary: Text('Heading in the document'),
   calls: Amount('Calls, the sum of all outcomes'),
-  outcomes: Type.Array(OutcomeCoverage),
-  successes: Type.Array(SuccessCoverage),
+  outcomes: Type.Array(OutcomeCoverage, { description: 'Every call has one of these outcomes' }),
+  successes: Type.Array(SuccessCoverage, {
+    description: 'Successes that the operation tells apart',
+  }),
   fields: Type.Array(FieldUse, { description: 'All optional fields, with 0 for unused ones' }),
   variants: Type.Array(VariantUse, {
     description: 'All variants of the assumptions that calls have used, with 0 for unused ones',
@@ -53,28 +55,36 @@ const OperationCoverage = Shape('OperationCoverage', 'What the calls of an opera
 })
 
 const Share = (description: string) =>
-  ClosedObject({ seen: Amount(), known: Amount() }, { description })
+  ClosedObject(
+    { seen: Amount('Number that was met'), known: Amount('Number that can be met') },
+    { description },
+  )
 
 /** What calls have exercised. */
 export const Coverage = Shape('Coverage', 'What calls have exercised', {
-  format: Type.Literal(COVERAGE_FORMAT),
+  format: Type.Literal(COVERAGE_FORMAT, { description: 'Name and version of the format' }),
   workspaces: Amount('Workspaces that were called'),
   uncounted: Amount(
     'Calls of the workspace that count for the whole server only, because no memory was left',
   ),
-  summary: ClosedObject({
-    operations: Share('Operations of the document; seen once answered with `0`'),
-    outcomes: Share('Outcomes that operations list, with kinds of success'),
-    fields: Share('Optional fields of operations'),
-    variants: Share('Variants of the assumptions that calls of operations have used'),
-  }),
+  summary: ClosedObject(
+    {
+      operations: Share('Operations of the document; seen once answered with `0`'),
+      outcomes: Share('Outcomes that operations list, with kinds of success'),
+      fields: Share('Optional fields of operations'),
+      variants: Share('Variants of the assumptions that calls of operations have used'),
+    },
+    { description: 'Totals of the operations of the document' },
+  ),
   operations: Type.Array(OperationCoverage, {
     description: 'The operations of the document, in its order',
   }),
   supportingRoutes: Type.Array(OperationCoverage, {
     description: 'Tokens, uploads and downloads that were called',
   }),
-  missing: Type.Array(Text(), { description: 'What was never met, one sentence each' }),
+  missing: Type.Array(Text('Such as `E9 was never called`'), {
+    description: 'What was never met, one sentence each',
+  }),
 })
 export type Coverage = Static<typeof Coverage>
 export type OperationCoverage = Static<typeof OperationCoverage>

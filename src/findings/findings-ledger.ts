@@ -1,4 +1,4 @@
-import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
+import { type KeptFinding, levelOfFinding } from '../contract/findings/finding.ts'
 import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallOrigin } from './observed-call.ts'
@@ -7,8 +7,10 @@ import {
   emptyTally,
   type FindingExample,
   type FindingTally,
+  keyOfTally,
   mergeTallies,
   sizeOfExample,
+  type TallyKind,
 } from './tally.ts'
 
 /**
@@ -17,7 +19,7 @@ import {
  */
 export class FindingsLedger {
   readonly #account: MemoryAccount
-  readonly #tallies = new Map<FindingCode, FindingTally>()
+  readonly #tallies = new Map<string, FindingTally>()
   #isClosed = false
 
   constructor(account = new MemoryAccount(LIMITS.findingBytes.max)) {
@@ -30,9 +32,10 @@ export class FindingsLedger {
   }
 
   /** Counts a finding about a call of a workspace; texts of both are masked. */
-  note(workspace: string, { code, field }: KeptFinding, origin: CallOrigin): void {
+  note(workspace: string, finding: KeptFinding, origin: CallOrigin): void {
     if (this.#isClosed) return
-    const tally = this.#tallyOf(code)
+    const { code, field } = finding
+    const tally = this.#tallyOf({ code, level: levelOfFinding(finding) })
     const { atMs } = origin
     addSums(tally, { count: 1, firstAtMs: atMs, lastAtMs: atMs })
     this.#keep(tally, { workspace, origin, field })
@@ -41,8 +44,8 @@ export class FindingsLedger {
   /** Adds what another ledger has counted, which can then be emptied. */
   absorb(other: FindingsLedger): void {
     for (const tally of other.tallies) {
-      const before = this.#tallyOf(tally.code)
-      const merged = mergeTallies(tally.code, [before, tally])
+      const before = this.#tallyOf(tally)
+      const merged = mergeTallies(tally, [before, tally])
       this.#release(before)
       addSums(before, tally)
       before.first.length = 0
@@ -63,11 +66,12 @@ export class FindingsLedger {
     this.clear()
   }
 
-  #tallyOf(code: FindingCode): FindingTally {
-    const known = this.#tallies.get(code)
+  #tallyOf(kind: TallyKind): FindingTally {
+    const key = keyOfTally(kind)
+    const known = this.#tallies.get(key)
     if (known) return known
-    const tally = emptyTally(code)
-    this.#tallies.set(code, tally)
+    const tally = emptyTally(kind)
+    this.#tallies.set(key, tally)
     return tally
   }
 

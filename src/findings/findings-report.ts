@@ -1,9 +1,8 @@
 import {
   FINDINGS,
-  type FindingCode,
-  findingKind,
   isAtLeast,
   type KeptFinding,
+  levelOfFinding,
   rankOf,
 } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
@@ -14,7 +13,9 @@ import {
   emptyTally,
   type FindingExample,
   type FindingTally,
+  keyOfTally,
   mergeTallies,
+  type TallyKind,
 } from './tally.ts'
 import type { PendingFinding } from './traffic/traffic-rule.ts'
 
@@ -33,52 +34,56 @@ export const reportFindings = (
 ): FindingsReport => {
   const totals = { error: 0, warning: 0, note: 0 }
   const summaries: FindingSummary[] = []
-  for (const [code, { tallies, pending }] of talliesOf(sources)) {
-    const merged = mergeTallies(code, tallies)
-    totals[findingKind(code).level] += merged.count
-    if (isAtLeast(code, level)) summaries.push(summaryOf(merged, pending, isKept))
+  for (const { kind, tallies, pending } of talliesOf(sources)) {
+    const merged = mergeTallies(kind, tallies)
+    totals[kind.level] += merged.count
+    if (isAtLeast(kind.level, level)) summaries.push(summaryOf(merged, pending, isKept))
   }
   return { level, totals, findings: summaries.sort(bySeverityAndCount) }
 }
 
 interface Found {
+  readonly kind: TallyKind
   readonly tallies: FindingTally[]
   pending: number
 }
 
-const talliesOf = (sources: readonly FindingsSource[]): ReadonlyMap<FindingCode, Found> => {
-  const found = new Map<FindingCode, Found>()
+const talliesOf = (sources: readonly FindingsSource[]): Iterable<Found> => {
+  const found = new Map<string, Found>()
   const add = (tally: FindingTally, pending: number): void => {
-    const known = found.get(tally.code) ?? { tallies: [], pending: 0 }
+    const key = keyOfTally(tally)
+    const known = found.get(key) ?? { kind: tally, tallies: [], pending: 0 }
     known.tallies.push(tally)
     known.pending += pending
-    found.set(tally.code, known)
+    found.set(key, known)
   }
   for (const { workspace, findings, pending } of sources) {
     for (const tally of findings.tallies) add(tally, 0)
     for (const { origin, ...finding } of pending) add(tallyOf(workspace, finding, origin), 1)
   }
-  return found
+  return found.values()
 }
 
 const tallyOf = (
   workspace: string,
-  { code, field }: KeptFinding,
+  finding: KeptFinding,
   origin: PendingFinding['origin'],
 ): FindingTally => {
-  const tally = emptyTally(code)
+  const { code, field } = finding
+  const tally = emptyTally({ code, level: levelOfFinding(finding) })
   addSums(tally, { count: 1, firstAtMs: origin.atMs, lastAtMs: origin.atMs })
   tally.first.push({ workspace, origin, field })
   return tally
 }
 
 const summaryOf = (
-  { code, count, firstAtMs, lastAtMs, first, latest }: FindingTally,
+  { code, level, count, firstAtMs, lastAtMs, first, latest }: FindingTally,
   pending: number,
   isKept: (example: FindingExample) => boolean,
 ): FindingSummary => ({
   code,
   ...FINDINGS[code],
+  level,
   count,
   pending,
   firstAtMs,

@@ -1,4 +1,5 @@
 import type { FindingCode } from '../contract/findings/finding.ts'
+import type { FindingLevel } from '../contract/findings/finding-kind.ts'
 import { sizeOfText } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallOrigin } from './observed-call.ts'
@@ -11,9 +12,10 @@ export interface FindingExample {
   readonly field: string | undefined
 }
 
-/** What is known of the findings of one code. */
+/** What is known of the findings of one code and level. */
 export interface FindingTally {
   readonly code: FindingCode
+  readonly level: FindingLevel
   /** Number of findings; a call can have several of one code, about several fields. */
   count: number
   /** By the clock of the workspace. */
@@ -25,9 +27,16 @@ export interface FindingTally {
   readonly latest: FindingExample[]
 }
 
+/** The code and the level that a tally counts. */
+export type TallyKind = Pick<FindingTally, 'code' | 'level'>
+
+/** A text for each kind of tally. */
+export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${code}`
+
 /** A tally without findings. */
-export const emptyTally = (code: FindingCode): FindingTally => ({
+export const emptyTally = ({ code, level }: TallyKind): FindingTally => ({
   code,
+  level,
   count: 0,
   firstAtMs: Number.POSITIVE_INFINITY,
   lastAtMs: Number.NEGATIVE_INFINITY,
@@ -45,7 +54,7 @@ export const sizeOfExample = ({ origin, field }: FindingExample): number =>
 /** Adds the sums of a tally to another; an instant decides which findings are the first and the last. */
 export const addSums = (
   to: FindingTally,
-  from: Omit<FindingTally, 'code' | 'first' | 'latest'>,
+  from: Pick<FindingTally, 'count' | 'firstAtMs' | 'lastAtMs'>,
 ) => {
   to.count += from.count
   to.firstAtMs = Math.min(to.firstAtMs, from.firstAtMs)
@@ -53,8 +62,8 @@ export const addSums = (
 }
 
 /** The tally of several workspaces: sums, and of the examples the first and the last by their instants. */
-export const mergeTallies = (code: FindingCode, tallies: readonly FindingTally[]): FindingTally => {
-  const merged = emptyTally(code)
+export const mergeTallies = (kind: TallyKind, tallies: readonly FindingTally[]): FindingTally => {
+  const merged = emptyTally(kind)
   let examples: FindingExample[] = []
   for (const tally of tallies) {
     addSums(merged, tally)

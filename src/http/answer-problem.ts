@@ -5,9 +5,9 @@ import { refuse } from '../errors/refusals.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { hasLeft } from './answer-refusal.ts'
 import { drain } from './bodies/drain.ts'
-import { actLater } from './later.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
+import { actLater } from './when-over.ts'
 
 /** The error handler of the control plane: answers every error as `application/problem+json`. */
 export const answerProblem = (

@@ -6,11 +6,11 @@ import { varyCode } from '../variation/vary-code.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { drain } from './bodies/drain.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
-import { actLater } from './later.ts'
 import { matchedRoute } from './matched-route.ts'
 import { isPossible } from './possible-refusals.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
+import { actLater } from './when-over.ts'
 
 /** How a surface answers refusals. */
 export interface RefusalOptions {

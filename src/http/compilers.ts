@@ -24,14 +24,14 @@ export const NO_DEFAULT_COMPILERS: NonNullable<FastifyServerOptions['schemaContr
  * The serializer compiler of the application. Response schemas describe answers and never change one: a serializer
  * made of a schema would drop keys that the schema does not have.
  */
-export const plainSerializer: FastifySerializerCompiler<TSchema> = () => (value) =>
+export const plainSerializer: FastifySerializerCompiler<unknown> = () => (value) =>
   JSON.stringify(value)
 
 /** The validator compiler of the application; compiles nothing before it is needed. */
-export const lazyValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+export const lazyValidator: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
   const find = httpPart === 'body' ? findError : findErrorInText
   return (value) => {
-    const error = find(schema, value)
+    const error = find(schema as TSchema, value)
     return error ? { error: refusalFor(error) } : { value }
   }
 }

@@ -14,6 +14,7 @@ import type {
 import type { RefusalName } from '../errors/refusals.ts'
 import { answerCall, type Rule } from './answer-call.ts'
 import type { BodyLimit } from './body-limit.ts'
+import { lazyValidator, plainSerializer } from './compilers.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
 import type { EndpointContext, PreparingContext } from './service-context.ts'
 
@@ -92,6 +93,9 @@ const routeOf =
     app.post(path, {
       config: { operation, ...(bodyLimit && { body: bodyLimit }) },
       schema: { summary, body, response: { 200: answer } },
+      // Those of a bare Fastify refuse the keywords by which documents say how a field is known.
+      validatorCompiler: lazyValidator,
+      serializerCompiler: plainSerializer,
       preValidation: (request, _reply, done) => {
         if (isNotRecommended) request.state.warn('not-recommended-operation')
         normaliseBody(request, body, EXPECTED_BODY[surface])

@@ -5,7 +5,7 @@ import {
   type VariantOf,
   variantOf,
 } from '../contract/assumptions/index.ts'
-import type { FindingCode, KeptFinding } from '../contract/findings/finding.ts'
+import { besideRefusal, type FindingCode, type KeptFinding } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
@@ -138,6 +138,12 @@ export class RequestState {
   /** Names a success that the operation tells apart. */
   outcome(name: OutcomeName): void {
     if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
+  }
+
+  /** Makes no finding of a refused call an error. */
+  soften(): void {
+    for (const [index, finding] of this.findings.entries())
+      this.findings[index] = besideRefusal(finding)
   }
 
   /** Whether a further finding would be kept. */

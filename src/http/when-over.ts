@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 /** A request with the listeners for the end of its answer or of its connection. */
 interface Exchange {
@@ -81,4 +82,19 @@ const tellIfAnswered = (connection: Connection): void => {
   if (!onAnswered || [...exchanges.values()].some(({ request }) => request.complete)) return
   connection.onAnswered = undefined
   onAnswered()
+}
+
+/**
+ * Continues a call after a wait. An error then ends the connection of that call: no caller awaits the promise, and
+ * its rejection would reach the process.
+ */
+export const actLater = (
+  { log, raw }: FastifyRequest,
+  waiting: Promise<unknown>,
+  act: () => void,
+): void => {
+  waiting.then(act).catch((error: unknown) => {
+    log.error({ err: error }, 'defect')
+    raw.socket.destroy()
+  })
 }

@@ -1,8 +1,8 @@
 import {
   type FindingCode,
-  findingKind,
   isAtLeast,
   type KeptFinding,
+  levelOfFinding,
 } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
 import type { BodyPart } from '../kernel/body-part.ts'
@@ -78,15 +78,15 @@ const differencesOfFindings = (
   findings: readonly KeptFinding[],
   { finding, level = 'note' }: ParsedMatch,
 ): Difference[] => {
-  const isWanted = ({ code }: KeptFinding): boolean =>
-    (finding === undefined || code === finding) && isAtLeast(code, level)
+  const isWanted = (found: KeptFinding): boolean =>
+    (finding === undefined || found.code === finding) && isAtLeast(levelOfFinding(found), level)
   if (findings.some(isWanted)) return []
   return finding === undefined
     ? [
         {
           path: 'level',
           expected: level,
-          found: findings.map(({ code }) => findingKind(code).level),
+          found: findings.map(levelOfFinding),
         },
       ]
     : [{ path: 'finding', expected: finding, found: findings.map(({ code }) => code) }]

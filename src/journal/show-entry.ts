@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type Finding, findingKind, type KeptFinding } from '../contract/findings/finding.ts'
+import { type Finding, type KeptFinding, levelOfFinding } from '../contract/findings/finding.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
@@ -76,8 +76,9 @@ const showMessage = (message: string | null, masking: Masking): string | null =>
 
 /** Findings, whose fields may be named by the caller. */
 export const showFindings = (findings: readonly KeptFinding[], masking: Masking): Finding[] =>
-  findings.map(({ code, field }) => {
-    const { level } = findingKind(code)
+  findings.map((finding) => {
+    const { code, field } = finding
+    const level = levelOfFinding(finding)
     return field === undefined ? { code, level } : { code, level, field: masking.text(field) }
   })
 

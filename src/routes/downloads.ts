@@ -6,9 +6,9 @@ import { refuse } from '../errors/refusals.ts'
 import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
-import { type Content, sendContent } from '../http/send-content.ts'
 import { bareMediaType } from '../kernel/media-type.ts'
 import { sha256Hex } from '../kernel/signature.ts'
+import { type Content, sendContent } from './send-content.ts'
 import { signedPathOf } from './signature-guard.ts'
 
 /** The files and pictures behind the signed URLs of answers (A-file-1 to A-file-3). */

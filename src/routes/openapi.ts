@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { sendContent } from '../http/send-content.ts'
 import {
   type DocumentForm,
   replaceWords,
@@ -11,6 +10,7 @@ import {
   withServerOf,
 } from '../kernel/document-text.ts'
 import { sha256Hex } from '../kernel/signature.ts'
+import { sendContent } from './send-content.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
 

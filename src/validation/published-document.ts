@@ -29,7 +29,7 @@ const readPublished = async (file: string): Promise<PublishedDocument> => {
     import('ajv/dist/2020.js'),
   ])
   const options = { strict: false, meta: false, validateSchema: false, validateFormats: false }
-  return new PublishedDocument(text, new Ajv2020(options))
+  return new PublishedDocument(text, () => new Ajv2020(options))
 }
 
 type Node = Readonly<Record<string, unknown>>
@@ -40,19 +40,35 @@ interface Found {
   readonly keys: readonly string[]
 }
 
+/** Whether objects have exactly the fields of the document, or may have more. */
+type Reading = 'exact' | 'open'
+
+const withMoreFields = (key: string, value: unknown): unknown =>
+  key === 'additionalProperties' && value === false ? undefined : value
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const NAME = 'published'
 
 /** An OpenAPI document that judges answers by its text alone; nothing of the code's own schemas is used. */
 export class PublishedDocument {
   readonly #root: Node
-  readonly #ajv: Ajv2020
+  readonly #compilers: Readonly<Record<Reading, () => Ajv2020>>
   readonly #validators = new Map<string, ValidateFunction>()
   readonly #operations = new Map<string, Found>()
 
-  constructor(text: string, ajv: Ajv2020) {
+  constructor(text: string, makeAjv: () => Ajv2020) {
     this.#root = JSON.parse(text)
-    this.#ajv = ajv
-    ajv.addSchema(this.#root, NAME)
+    this.#compilers = {
+      exact: once(() => makeAjv().addSchema(this.#root, NAME)),
+      open: once(() => makeAjv().addSchema(JSON.parse(text, withMoreFields), NAME)),
+    }
     for (const [path, methods] of Object.entries(nodeIn(this.#root, 'paths')))
       for (const [method, operation] of Object.entries(Object(methods)))
         if (isObject(operation)) this.#keep({ node: operation, keys: ['paths', path, method] })
@@ -66,14 +82,14 @@ export class PublishedDocument {
   }
 
   /** What is wrong about an answer, with its place in the body; undefined when the document allows it. */
-  problemWith(place: AnswerPlace, body: unknown): string | undefined {
-    const key = `${place.method} ${place.path} ${place.status} ${place.mediaType}`
+  problemWith(place: AnswerPlace, body: unknown, reading: Reading = 'exact'): string | undefined {
+    const key = `${reading} ${place.method} ${place.path} ${place.status} ${place.mediaType}`
     let validate = this.#validators.get(key)
     if (!validate) {
       const keys = this.#schemaOf(place)
       if (typeof keys === 'string') return keys
       const pointer = keys.map((part) => encodeURIComponent(escapeKey(part))).join('/')
-      validate = this.#ajv.compile({ $ref: `${NAME}#/${pointer}` })
+      validate = this.#compilers[reading]().compile({ $ref: `${NAME}#/${pointer}` })
       this.#validators.set(key, validate)
     }
     return validate(body) ? undefined : describeDeepest(validate.errors ?? [])
@@ -123,7 +139,7 @@ const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll(
 const describeDeepest = (errors: readonly ErrorObject[]): string => {
   const depthOf = (error: ErrorObject): number => placeOf(error).split('/').length
   const own = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf')
-  const deepest = Math.max(...own.map(depthOf))
+  const deepest = own.reduce((depth, error) => Math.max(depth, depthOf(error)), 0)
   const described = own
     .filter((error) => depthOf(error) === deepest)
     .map((error) => `${placeOf(error) || 'the body'} ${error.message}`)

@@ -77,11 +77,8 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       '@fastify/cors',
       '@fastify/type-provider-typebox',
       '@sinclair/typebox',
-      'content-disposition',
       'fastify',
       'fastify-plugin',
-      'fresh',
-      'range-parser',
     ],
   },
   states: {
@@ -97,8 +94,10 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'db',
       'validation',
       'domain',
+      'seeds',
       'jobs',
       'workspaces',
+      'http',
     ],
     packages: ['@sinclair/typebox'],
   },
@@ -146,7 +145,14 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'workspaces',
       'http',
     ],
-    packages: ['@fastify/type-provider-typebox', '@sinclair/typebox', 'fastify'],
+    packages: [
+      '@fastify/type-provider-typebox',
+      '@sinclair/typebox',
+      'content-disposition',
+      'fastify',
+      'fresh',
+      'range-parser',
+    ],
   },
   openapi: {
     parts: [
@@ -182,6 +188,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['close-with-grace', 'fastify', 'pino', 'pino-pretty'],
   },
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
+  'interface.ts': { parts: ['client'], packages: [] },
   'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {
     parts: ['client', 'kernel', 'errors', 'config', 'coverage', 'validation', 'start', 'index.ts'],

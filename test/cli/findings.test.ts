@@ -14,12 +14,9 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 
 /** The schema of OASIS. It is of draft 4, whose `id` later drafts do not know; it uses no other keyword of its own. */
 const sarifSchema = (): object => {
-  const path = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'
-  const {
-    id: _,
-    $schema: __,
-    ...schema
-  } = JSON.parse(readFileSync(createRequire(import.meta.url).resolve(path), 'utf8'))
+  const require = createRequire(import.meta.url)
+  const path = require.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json')
+  const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(path, 'utf8'))
   return schema
 }
 

@@ -1,10 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { injectServer, startServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, startServer, TOKEN } from '#test/kit/server.ts'
 import { begin } from '#test/kit/uploads.ts'
+import { vary } from '#test/kit/variation.ts'
 
 type Node = Record<string, unknown>
 
@@ -15,7 +17,7 @@ const at = (document: Node, ...keys: readonly string[]): Node =>
 /** A folder with the published documents, of which one is changed. */
 const alteredFolder = (name: 'openapi' | 'control', alter: (document: Node) => void): string => {
   const folder = freshFolder()
-  cpSync('dist/openapi', folder, { recursive: true })
+  cpSync(shippedFolders().openapi, folder, { recursive: true })
   const file = join(folder, `${name}.json`)
   const document = JSON.parse(readFileSync(file, 'utf8')) as Node
   alter(document)
@@ -148,5 +150,21 @@ describe('a server that checks its replies', () => {
       'GET /_sandbox/clock answers what its published document does not allow: /now must be string',
     ])
     expect(await server.control('/fixtures')).toMatchObject({ users: {} })
+  })
+
+  test('allows a varied refusal further fields, and no field of another type', async () => {
+    const openapi = mistypedFolder('RefusalEnvelope', 'message', 'number')
+    const refusalOf = async (options: ServerOptions): Promise<Node> => {
+      const server = await injectServer(options)
+      // A field is added to the envelope by some seeds only.
+      for (let seed = 1; seed <= 50; seed += 1) {
+        await vary(server, seed, 'extra-fields')
+        const { body } = await server.call('E8', { userIds: 'none' })
+        if (Object.keys(body as Node).length > 3) return body as Node
+      }
+      throw new Error('no seed adds a field to a refusal')
+    }
+    expect(await refusalOf({})).toMatchObject({ code: '90020002' })
+    expect(await refusalOf({ openapi, log: [] })).toMatchObject(DEFECT)
   })
 })

@@ -45,7 +45,7 @@ const describedBy = ({ schema = {} }: RouteOptions): Described => schema as Desc
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join()} ${url}`
 
 describe('the routes of the application', () => {
-  test('are the operations, the supporting routes, the probes and the OpenAPI document', async () => {
+  test('are the operations, the supporting routes, the probes, the OpenAPI document and its viewer', async () => {
     const routes = (await allRoutes()).filter((route) => !isControl(route))
     const named = routes.map(({ config }) => config?.operation?.id ?? config?.supportingRoute)
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
@@ -54,8 +54,10 @@ describe('the routes of the application', () => {
     expect(others.filter(({ method }) => method !== 'HEAD').map(nameOf)).toEqual([
       'GET /livez',
       'GET /readyz',
-      'GET /openapi.json',
-      'GET /openapi.yaml',
+      'GET,HEAD /openapi.json',
+      'GET,HEAD /openapi.yaml',
+      'GET /docs',
+      'GET /docs/:file',
     ])
   })
 

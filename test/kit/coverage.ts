@@ -38,7 +38,7 @@ export const sumsOfCoverage = ({ operations, supportingRoutes }: Coverage): Sums
   )
 
 /** The calls of a journal, by operation and code. */
-export const sumsOfJournal = (entries: readonly Entry[]): Sums =>
+const sumsOfJournal = (entries: readonly Entry[]): Sums =>
   sumsOf(
     entries
       .filter(({ operation }) => operation !== null)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { OperationError, type OperationId } from '#src/index.ts'
+import { type Coverage, connectSandbox, OperationError, type OperationId } from '#src/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { startLibrary } from '#test/kit/library.ts'
@@ -184,5 +184,22 @@ describe('the control plane of a handle', () => {
     })
     expect(await records('tracking')).toMatchObject({ kind: 'tracking', total: 0 })
     expect((await readFixtures()).users.owner.id).toBe(1001)
+  })
+
+  test('reads and forgets what its calls have exercised, and the server what all have', async () => {
+    const sandbox = await startLibrary()
+    const connected = connectSandbox(sandbox.url)
+    const workspace = await sandbox.workspace()
+    await workspace.call('E8', { userIds: [1001] })
+    await sandbox.default.call('E8', { userIds: [1001] })
+    const callsOf = ({ operations }: Coverage): number | undefined =>
+      operations.find(({ operation }) => operation === 'E8')?.calls
+    expect(callsOf(await workspace.coverage())).toBe(1)
+    expect(callsOf(await sandbox.coverage())).toBe(2)
+    await workspace.delete()
+    expect(await connected.coverage()).toMatchObject({ workspaces: 2 })
+    await sandbox.default.clearCoverage()
+    expect(callsOf(await sandbox.default.coverage())).toBe(0)
+    expect(callsOf(await connected.coverage())).toBe(1)
   })
 })

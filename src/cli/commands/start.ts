@@ -32,7 +32,7 @@ export const addSettingFlags = (
 }
 
 /** The settings that a command was given as flags. */
-export const givenSettings = (command: Command): SettingTexts => command.opts<SettingTexts>()
+const givenSettings = (command: Command): SettingTexts => command.opts<SettingTexts>()
 
 /** `start`: the server in this process, until a signal stops it. */
 export const addStartCommand = (program: Command): void => {

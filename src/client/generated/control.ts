@@ -1073,30 +1073,40 @@ export interface CrowdPackRow {
 
 /** What calls have exercised */
 export interface Coverage {
+  /** Name and version of the format */
   format: 'dam-sandbox-coverage/1'
   /** Workspaces that were called */
   workspaces: number
   /** Calls of the workspace that count for the whole server only, because no memory was left */
   uncounted: number
+  /** Totals of the operations of the document */
   summary: {
     /** Operations of the document; seen once answered with `0` */
     operations: {
+      /** Number that was met */
       seen: number
+      /** Number that can be met */
       known: number
     }
     /** Outcomes that operations list, with kinds of success */
     outcomes: {
+      /** Number that was met */
       seen: number
+      /** Number that can be met */
       known: number
     }
     /** Optional fields of operations */
     fields: {
+      /** Number that was met */
       seen: number
+      /** Number that can be met */
       known: number
     }
     /** Variants of the assumptions that calls of operations have used */
     variants: {
+      /** Number that was met */
       seen: number
+      /** Number that can be met */
       known: number
     }
   }
@@ -1104,7 +1114,11 @@ export interface Coverage {
   operations: OperationCoverage[]
   /** Tokens, uploads and downloads that were called */
   supportingRoutes: OperationCoverage[]
-  /** What was never met, one sentence each */
+  /**
+   * What was never met, one sentence each
+   *
+   * Items: Such as `E9 was never called`
+   */
   missing: string[]
 }
 
@@ -1116,7 +1130,9 @@ export interface OperationCoverage {
   summary: string
   /** Calls, the sum of all outcomes */
   calls: number
+  /** Every call has one of these outcomes */
   outcomes: OutcomeCoverage[]
+  /** Successes that the operation tells apart */
   successes: SuccessCoverage[]
   /** All optional fields, with 0 for unused ones */
   fields: FieldUse[]
@@ -1132,6 +1148,7 @@ export interface OutcomeCoverage {
   code: string | null
   /** Whether the operation lists it; other outcomes are listed once they are met */
   isExpected: boolean
+  /** Calls with this outcome */
   calls: number
   /** Optional fields of these calls */
   fields: FieldUse[]
@@ -1151,6 +1168,7 @@ export interface FieldUse {
 export interface VariantUse {
   /** Number of the assumption */
   assumption: string
+  /** Name of the variant */
   variant: string
   /** Calls that used it */
   calls: number
@@ -1162,6 +1180,7 @@ export interface SuccessCoverage {
   name: string
   /** Such as `answered with a failedList` */
   means: string
+  /** Calls with such a success */
   calls: number
   /** Optional fields of these calls */
   fields: FieldUse[]

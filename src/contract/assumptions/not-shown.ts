@@ -1,4 +1,3 @@
-import type { Section } from '../sections.ts'
 import type { AssumptionId } from './index.ts'
 
 /** One point that a sentence of the document leaves open, and the numbers that decide it. */
@@ -11,7 +10,7 @@ export interface OpenPoint {
 /** A sentence of the document that says that something is not shown. */
 export interface NotShown {
   /** The section of the document, or the operation. */
-  readonly section: Section
+  readonly section: string
   /** Words of the sentence that occur nowhere else in the document. */
   readonly words: string
   readonly points: readonly OpenPoint[]

@@ -14,9 +14,13 @@ export type FindingCode = keyof typeof FINDINGS
 /** The kind of a finding. */
 export const findingKind = (code: FindingCode): FindingKind => FINDINGS[code]
 
-/** A finding as a call keeps it; `field` is a path in the request, by wire names. Its level follows from its code. */
+/**
+ * A finding as a call keeps it; `field` is a path in the request, by wire names. Its level is that of its code, unless the
+ * call was refused.
+ */
 export interface KeptFinding {
   readonly code: FindingCode
+  readonly level?: FindingLevel
   readonly field?: string
 }
 
@@ -51,12 +55,20 @@ export type Finding = Static<typeof Finding>
 /** The rank of a level, 0 for the most serious one. */
 export const rankOf = (level: FindingLevel): number => FINDING_LEVELS.indexOf(level)
 
-/** Whether a code is at least as serious as a level. */
-export const isAtLeast = (code: FindingCode, level: FindingLevel): boolean =>
-  rankOf(FINDINGS[code].level) <= rankOf(level)
+/** The level of a finding. */
+export const levelOfFinding = ({ code, level }: KeptFinding): FindingLevel =>
+  level ?? FINDINGS[code].level
+
+/** A finding about a refused call: the refusal has told the caller, so that nothing is an error beside it. */
+export const besideRefusal = (finding: KeptFinding): KeptFinding =>
+  levelOfFinding(finding) === 'error' ? { ...finding, level: 'warning' } : finding
+
+/** Whether a level is at least as serious as another. */
+export const isAtLeast = (level: FindingLevel, wanted: FindingLevel): boolean =>
+  rankOf(level) <= rankOf(wanted)
 
 /** Findings, the most serious first; those of one level stay in their order. */
 export const bySeverity = <T extends KeptFinding>(findings: readonly T[]): readonly T[] =>
   findings.length < 2
     ? findings
-    : [...findings].sort((a, b) => rankOf(FINDINGS[a.code].level) - rankOf(FINDINGS[b.code].level))
+    : [...findings].sort((a, b) => rankOf(levelOfFinding(a)) - rankOf(levelOfFinding(b)))

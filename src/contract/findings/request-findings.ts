@@ -24,7 +24,8 @@ export const REQUEST_FINDINGS = {
   },
   'wrong-case-name': {
     level: 'error',
-    means: 'a field differs from a name of the document in case only and was ignored',
+    means:
+      'a field differs from a name of the document in case or underscores only and was ignored',
     remedy: 'Use the upper and lower case of the document.',
   },
   'timestamp-in-seconds': {
@@ -65,7 +66,7 @@ export const REQUEST_FINDINGS = {
   'too-many-ids': {
     level: 'warning',
     means: 'a list has more ids than one request may carry',
-    remedy: 'Split the ids into batches of at most 100.',
+    remedy: 'Split the ids into batches within the limit of the operation, 100 for E8.',
   },
   'not-recommended-operation': {
     level: 'note',
@@ -74,7 +75,7 @@ export const REQUEST_FINDINGS = {
   },
   'unusual-form': {
     level: 'warning',
-    means: 'a text has another form than the document shows; it was kept as sent',
+    means: 'a text has another form than the document shows',
     remedy: 'Use the form of the document, such as YYYY-MM-DD HH:mm:ss.SSS.',
   },
   'stale-timestamp': {

@@ -29,7 +29,7 @@ export const TRAFFIC_FINDINGS = {
   },
   'upload-never-completed': {
     level: 'warning',
-    means: 'an upload has parts and was never completed with E13',
+    means: 'an upload was begun and never completed with E13',
     remedy: 'Call E13 after the last part, or abort the upload.',
   },
   'upload-never-used': {

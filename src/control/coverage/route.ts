@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { FastifyInstance } from 'fastify'
 import { Coverage } from '../../coverage/coverage-schema.ts'
+import { describeCoverage } from '../../coverage/describe-coverage.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { NoContent } from '../responses.ts'
-import { clearCoverage, readCoverage } from './service.ts'
+import { WHOLE_SERVER } from '../target-workspace.ts'
 
-const CoverageQuery = Type.Object({
-  all: Type.Boolean({
-    default: false,
-    description: 'All workspaces of the server together, also those that were removed',
-  }),
-})
+const CoverageQuery = Type.Object({ all: WHOLE_SERVER })
 
 /** What the calls of a workspace, or of all, have exercised. */
 const coverage: FastifyPluginAsyncTypebox = async (app) => {
@@ -39,6 +37,23 @@ const coverage: FastifyPluginAsyncTypebox = async (app) => {
       return reply.code(204).send(null)
     },
   )
+}
+
+/** The coverage of a workspace; without one, of the whole server. */
+const readCoverage = async (
+  { sandbox, settings, operations }: FastifyInstance,
+  workspace: Workspace | undefined,
+): Promise<Coverage> => {
+  const { counter, workspaces } = workspace
+    ? { counter: workspace.coverage, workspaces: Number(workspace.coverage.isUsed) }
+    : await sandbox.coverage.merged()
+  return describeCoverage(counter, { workspaces, operations, codes: settings.codes })
+}
+
+/** Forgets the calls of a workspace; without one, of the whole server. */
+const clearCoverage = ({ sandbox }: FastifyInstance, workspace: Workspace | undefined): void => {
+  if (workspace) workspace.coverage.clear()
+  else sandbox.coverage.clear()
 }
 
 export default coverage

@@ -1,8 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { TextUpTo } from '../../contract/resources/primitives.ts'
 import { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
+import { LIMITS } from '../../limits.ts'
 import { NoContent } from '../responses.ts'
-import { FaultParams, FaultQuery } from './schema.ts'
 import { addFault, findFault, listFaults, removeFault } from './service.ts'
+
+/** The query parameters of the list. */
+const FaultQuery = Type.Object({
+  unused: Type.Boolean({ default: false, description: 'Only rules that have never acted' }),
+})
+
+/** The path parameters of one rule. */
+const FaultParams = Type.Object({
+  id: TextUpTo(LIMITS.text, { description: 'Id of the rule' }),
+})
 
 /** The fault rules of a workspace. */
 const faults: FastifyPluginAsyncTypebox = async (app) => {

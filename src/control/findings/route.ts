@@ -1,8 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { WantedLevel } from '../../contract/findings/finding.ts'
 import { FindingsReport } from '../../findings/findings-schema.ts'
 import { NoContent } from '../responses.ts'
-import { DeletedFindingsQuery, FindingsQuery } from './schema.ts'
+import { WHOLE_SERVER } from '../target-workspace.ts'
 import { clearFindings, readFindings } from './service.ts'
+
+const FindingsQuery = Type.Object({
+  all: WHOLE_SERVER,
+  level: Type.Optional(WantedLevel('Minimum level; without it all are listed')),
+})
 
 /** The findings of a workspace, or of the whole server. */
 const findings: FastifyPluginAsyncTypebox = async (app) => {
@@ -24,7 +31,7 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Delete all findings',
         description: 'The journal keeps its entries with their findings.',
-        querystring: DeletedFindingsQuery,
+        querystring: Type.Object({ all: WHOLE_SERVER }),
         response: { 204: NoContent },
       },
     },

@@ -1,15 +1,15 @@
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { type FindingsSource, reportFindings } from '../../findings/findings-report.ts'
 import type { FindingsReport } from '../../findings/findings-schema.ts'
 import type { FindingExample } from '../../findings/tally.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import type { FindingsQuery } from './schema.ts'
 
 /** The findings of a workspace, or of the whole server with those of removed workspaces. */
 export const readFindings = (
   sandbox: Sandbox,
   workspace: Workspace,
-  { all, level = 'note' }: FindingsQuery,
+  { all, level = 'note' }: { readonly all: boolean; readonly level?: FindingLevel },
 ): FindingsReport => {
   const sources = [...(all ? sandbox.known() : [workspace])].map(sourceOf)
   if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })

@@ -11,10 +11,10 @@ import { checkFragment } from '../../seeds/read-seed.ts'
 import { type ArrivedFiles, keepSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
 import { refuseLargeFragment } from '../../seeds/seed-size.ts'
+import { type ArchiveSource, readSeedArchive } from '../../transfer/read-seed-archive.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import { type ArchiveSource, readSeedArchive } from './read-seed-archive.ts'
 import type { SeedAdded, SeedQuery } from './schema.ts'
 
 type Files = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]

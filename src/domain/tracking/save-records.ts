@@ -30,10 +30,11 @@ export const saveRecords = (
   return true
 }
 
-/** Refuses another form than the document's, or reports it (A-3-3). */
+/** Reports another form than the document's, and refuses it by variant (A-3-3). */
 const mustBeTime = (call: ServiceContext, field: string, time: string): void => {
   if (WITH_MILLISECONDS.test(time) && parseTimestamp(time, 0) !== undefined) return
+  // Pages that send tracking records seldom read the answer, so that a refusal alone would not be seen.
+  call.warn('unusual-form', field)
   if (call.variant('A-3-3') === 'refused')
     throw refuse.wrongFormat(field, 'a time as YYYY-MM-DD HH:mm:ss.SSS', time)
-  call.warn('unusual-form', field)
 }

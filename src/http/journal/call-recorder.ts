@@ -7,8 +7,10 @@ import type { Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
 import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import { factsOf, type Subject } from './call-facts.ts'
-import type { AnswerWatcher } from './journaled-response.ts'
+import { matchedRoute } from '../matched-route.ts'
+import { RequestState } from '../request-state.ts'
+import { factsOf, type Subject, subjectOf } from './call-facts.ts'
+import { type AnswerWatcher, JournaledResponse } from './journaled-response.ts'
 import { observedCall, originOfCall } from './observed-request.ts'
 
 /** The faults that cut a connection, as notes name them. */
@@ -114,8 +116,14 @@ export class CallRecorder implements AnswerWatcher {
     const masked = (field: string) => maskingOfEntry(facts, journal.masking).text(field)
     if (origin.seq === undefined)
       Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
-    for (const { code, field } of facts.findings.slice(this.#noted))
-      findings.note(id, { code, ...(field !== undefined && { field: masked(field) }) }, origin)
+    for (const finding of facts.findings.slice(this.#noted)) {
+      const { field } = finding
+      findings.note(
+        id,
+        field === undefined ? finding : { ...finding, field: masked(field) },
+        origin,
+      )
+    }
     this.#noted = facts.findings.length
   }
 
@@ -128,4 +136,31 @@ export class CallRecorder implements AnswerWatcher {
   #isFile(): boolean {
     return this.#subject.kind === 'download' && this.#request.state.code === undefined
   }
+}
+
+/** Paths of the server itself, which no client of the document calls. */
+const PLUMBING = /^\/(_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs)(?=[/?]|$)/
+
+/** Records a call in a journal when its answer ends; undefined for requests to the server itself. */
+export const recordCall = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+): CallRecorder | undefined => {
+  const route = matchedRoute(request)
+  const { raw } = reply
+  if (PLUMBING.test(route.url ?? request.url) || !(raw instanceof JournaledResponse))
+    return undefined
+  const recorder = new CallRecorder(request, reply, subjectOf(route))
+  raw.watcher = recorder
+  return recorder
+}
+
+/** Records a call that is refused before its workspace is looked up. */
+export const recordStray = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  workspace: Workspace,
+): void => {
+  request.state = new RequestState(workspace)
+  recordCall(request, reply)
 }

@@ -17,6 +17,7 @@ export const judgeCall = (request: FastifyRequest, reply: FastifyReply, payload:
   state.isJudged = true
   state.observed = new ObservedRequest(request, payload)
   state.workspace.traffic.judge(state.observed)
+  if (state.code !== undefined && state.code !== '0') state.soften()
 }
 
 /** The call of a request as the rules saw it, or as they see it when it ended before its answer. */

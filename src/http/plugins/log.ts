@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { bySeverity, findingKind } from '../../contract/findings/finding.ts'
+import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
 import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import { type Masking, maskingFor } from '../../journal/masking.ts'
@@ -39,7 +39,7 @@ const NONE: readonly never[] = []
 
 const levelOf = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
   const [worst] = bySeverity(request.state?.findings ?? NONE)
-  if (worst) return LEVELS[findingKind(worst.code).level]
+  if (worst) return LEVELS[levelOfFinding(worst)]
   return isQuiet(request, reply) ? 'debug' : 'info'
 }
 

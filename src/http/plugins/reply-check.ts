@@ -44,7 +44,8 @@ class ReplyCheck {
     const document = operationId === undefined ? this.#control : this.#interface
     const place = { operationId, method: String(method), path, status: statusCode, mediaType }
     const name = operationId ?? `${request.method} ${path}`
-    throwIfWrong(name, document.problemWith(place, JSON.parse(text)))
+    const reading = isVaried(request) ? 'open' : 'exact'
+    throwIfWrong(name, document.problemWith(place, JSON.parse(text), reading))
   }
 }
 
@@ -74,7 +75,7 @@ export default fp(
       control: await loadPublished(join(openapi, 'control.json')),
     })
     app.decorate('replyCheck', check)
-    // The refusal that takes the place of a wrong answer is sent whatever the document says of it.
+    // The refusal that takes the place of a wrong answer is not judged again.
     const failed = new WeakSet<FastifyRequest>()
     app.addHook('onSend', async (request, reply, payload) => {
       const mediaType = mediaTypeOf(reply)
@@ -91,7 +92,13 @@ export default fp(
   { name: 'reply-check', dependencies: ['sandbox'] },
 )
 
-/** Successes of operations are judged before their transaction ends; what a fault answers is in no document. */
+/** Whether an answer may have fields that the document does not have. */
+const isVaried = ({ state }: FastifyRequest): boolean => state?.variation !== undefined
+
+/**
+ * Successes of operations are judged before their transaction ends, and before they are varied; what a fault answers is in no
+ * document.
+ */
 const isJudged = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
   if (request.faults?.isRefused || request.method === 'HEAD' || statusCode === 204) return false
   const { operation, supportingRoute } = matchedRoute(request)

@@ -27,7 +27,7 @@ interface Parameter extends Partial<FieldMarks> {
 
 interface Walk {
   readonly in: DocumentField['in']
-  readonly shapes: OpenApiDocument['components']['schemas']
+  readonly shapes: ReadonlyMap<string, unknown>
 }
 
 const BODY = '(body)'
@@ -37,7 +37,7 @@ export const documentFields = (
   { parameters = [], requestBody, responses }: DescribedOperation,
   { components }: OpenApiDocument,
 ): DocumentField[] => {
-  const shapes = components.schemas
+  const shapes = new Map(Object.entries(components.schemas))
   return [
     ...(parameters as Parameter[]).flatMap(parameterField),
     ...schemasOf(requestBody).flatMap((schema) => [
@@ -67,7 +67,7 @@ function* fieldsBelow(walk: Walk, schema: Schema, path = '', shape = ''): Genera
   if (path === '' && schema[PROVENANCE]) yield { in: walk.in, path: BODY, shape, marks: schema }
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    yield* fieldsBelow(walk, walk.shapes[name] as Schema, path, name)
+    yield* fieldsBelow(walk, (walk.shapes.get(name) ?? {}) as Schema, path, name)
   }
   for (const each of schema.anyOf ?? []) yield* fieldsBelow(walk, each, path, shape)
   if (schema.items) yield* fieldsBelow(walk, schema.items, `${path}[]`, shape)

@@ -5,7 +5,7 @@ import type { Provenance } from '../../control/provenance/schema.ts'
 import type { RefusalKind } from '../../errors/refusal.ts'
 import { REFUSALS } from '../../errors/refusals.ts'
 import type { ListedRefusal } from '../refusal-responses.ts'
-import type { KnownCall } from './list-provenance.ts'
+import type { KnownCall } from './known-calls.ts'
 
 type KnownCode = Provenance['codes'][number]
 

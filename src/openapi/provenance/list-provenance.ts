@@ -2,32 +2,22 @@ import type { RouteOptions } from 'fastify'
 import { KNOWN } from '../../contract/assumptions/assumption.ts'
 import { headersOf } from '../../contract/headers.ts'
 import { ASSUMED_BY, PROVENANCE } from '../../contract/known-field.ts'
-import type { Operation, OperationName } from '../../contract/operation.ts'
-import { SECTION_OF_ROUTE, SECTION_OF_SHAPE, type Section } from '../../contract/sections.ts'
-import type { SupportingRouteName } from '../../contract/supporting-routes.ts'
+import type { ReplyShape } from '../../contract/operation.ts'
+import { SECTION_OF_SHAPE, type Section } from '../../contract/sections.ts'
 import type { Provenance } from '../../control/provenance/schema.ts'
 import { selectProvenance } from '../../control/provenance/service.ts'
-import type { DescribedOperation, OpenApiDocument } from '../describe-routes.ts'
+import type { OpenApiDocument } from '../describe-routes.ts'
 import { type DocumentField, documentFields } from './document-fields.ts'
+import { type KnownCall, knownCalls } from './known-calls.ts'
 import { listCodes } from './list-codes.ts'
 import { listRules } from './list-rules.ts'
-
-/** One operation of an OpenAPI document, and what the server knows it as. */
-export interface KnownCall {
-  readonly name: OperationName
-  /** The operation of the interface document, or the name of the supporting route. */
-  readonly call: Operation | SupportingRouteName
-  readonly section: Section | null
-  readonly route: string
-  readonly described: DescribedOperation
-}
 
 /** How all that clients meet is known: as the OpenAPI document says it, and by the lists of rules and codes. */
 export const listProvenance = (
   document: OpenApiDocument,
   routes: readonly RouteOptions[],
 ): Provenance => {
-  const calls = callsOf(document, routes)
+  const calls = knownCalls(document, routes)
   const headers = uniqueBy(calls, ({ name }) => name).flatMap(headersOfCall)
   const operations = operationsOf(calls)
   const fields = calls.flatMap((call) => fieldsOf(call, document))
@@ -39,24 +29,6 @@ export const listProvenance = (
     codes: listCodes(calls),
   }
   return selectProvenance(lists, {})
-}
-
-const callsOf = (document: OpenApiDocument, routes: readonly RouteOptions[]): KnownCall[] => {
-  const byId = new Map(
-    routes.flatMap(({ config }) =>
-      config?.operation ? [[config.operation.id, config.operation]] : [],
-    ),
-  )
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]): KnownCall => {
-      const route = `${method.toUpperCase()} ${path}`
-      const operation = byId.get(described.operationId as Operation['id'])
-      if (operation)
-        return { name: operation.id, call: operation, section: operation.id, route, described }
-      const name = described['x-supporting-route'] as SupportingRouteName
-      return { name, call: name, section: SECTION_OF_ROUTE[name], route, described }
-    }),
-  )
 }
 
 /** A supporting route can have several paths. */
@@ -90,12 +62,12 @@ const fieldsOf = (call: KnownCall, document: OpenApiDocument): Provenance['field
 /** The shapes of refusals, whose fields are told from those of a success. */
 const REFUSALS: ReadonlySet<string> = new Set(['RefusalEnvelope', 'SupportingRefusal'])
 
-const ENVELOPES = {
+const ENVELOPES: Readonly<Record<ReplyShape, RegExp>> = {
   plain: /^(?:code|message)$/,
   nested: /^(?:result|(?:result\.)?(?:code|message)|result\.traceId)$/,
   bare: /^$/,
   empty: /^(?:code|message)$/,
-} as const
+}
 
 /** The section of a named shape, else that of the envelope, else that of the operation. */
 const sectionOf = (
@@ -103,7 +75,7 @@ const sectionOf = (
   { call, section }: KnownCall,
 ): Section | null => {
   if (typeof call === 'string') return section
-  const ofShape = SECTION_OF_SHAPE[shape]
+  const ofShape = SECTION_OF_SHAPE.get(shape)
   if (ofShape) return ofShape
   if (place === 'request' && call.surface === 'server-side' && /^(?:token|param)$/.test(path))
     return 'Request envelope'

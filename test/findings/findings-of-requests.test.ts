@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
+import { send } from '#test/kit/http.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { startServer } from '#test/kit/server.ts'
+
+describe('a finding of a request', () => {
+  test('is a warning where the call is refused, and an error where it is answered', async () => {
+    const server = await startServer()
+    const refused = await server.call('E5', { createTimeFrom: 1_577_836_800_000 })
+    expectRefusal(refused, '90020001', 'param.createTimeForm is missing')
+    expect(findingsOf(refused)).toEqual(['corrected-name param.createTimeFrom'])
+    const levelsOf = async () => {
+      const { entries } = await listJournal(server)
+      return entries.map(({ findings }) => findings.map(({ level }) => level))
+    }
+    expect(await levelsOf()).toEqual([['warning']])
+    await server.call('E1', { pageNum: 1 })
+    expect(await levelsOf()).toEqual([['warning'], ['error']])
+    expect(await server.control('/findings')).toMatchObject({
+      totals: { error: 1, warning: 1, note: 0 },
+      findings: [
+        { code: 'foreign-name', level: 'error', count: 1 },
+        { code: 'corrected-name', level: 'warning', count: 1 },
+      ],
+    })
+  })
+
+  test('is one of at most 20', async () => {
+    const server = await startServer()
+    const fields = Array.from({ length: 30 }, (_, index) => [`field${index}`, index])
+    const reply = await server.call('E8', { ...Object.fromEntries(fields), userIds: [] })
+    expect(findingsOf(reply)).toHaveLength(LIMITS.findings.max)
+  })
+
+  test('is found below the prefix of a workspace', async () => {
+    const server = await startServer()
+    const reply = await server.call('E1', { pageNum: 1 }, { prefix: '/w/00000000' })
+    expect(findingsOf(reply)).toEqual(['foreign-name param.pageNum'])
+  })
+
+  test('stays when the body names the workspace of the call', async () => {
+    const server = await startServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const reply = await send(`${server.url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...credentials, clientid: 'x', scope: 'all' }),
+    })
+    const found = findingsOf(reply)
+    expect(found).toContain('unknown-field scope')
+    const report = await server.control(`/findings?workspace=${workspace.id}`)
+    expect(report).toMatchObject({ totals: { error: 0 } })
+  })
+})

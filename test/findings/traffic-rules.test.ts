@@ -1,0 +1,138 @@
+import { describe, expect, test, vi } from 'vitest'
+import { done } from '#test/kit/acts.ts'
+import { addRule, ruleFor } from '#test/kit/faults.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { findingsOf } from '#test/kit/replies.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { begin, complete, uploadPieces } from '#test/kit/uploads.ts'
+
+const NOW_MS = 1_800_000_000_000
+
+const FILE = Buffer.from('a text in a file\n')
+
+const refusedOnce = (server: TestServer, operation: string): Promise<string> =>
+  addRule(server, ruleFor(operation, { code: '90030099' }))
+
+describe('result-of-refusal-used', () => {
+  test('names the path of an upload that E13 refused, until E13 succeeds', async () => {
+    const server = await startServer()
+    const completion = await uploadPieces(server, 'a.txt', [FILE])
+    const { filePath: path } = completion
+    const atoms = () => server.call('E16', { fileList: [{ path, name: 'a.txt' }] })
+    await refusedOnce(server, 'E13')
+    await complete(server, completion)
+    expect(findingsOf(await atoms())).toContain('result-of-refusal-used param.fileList[0].path')
+    await complete(server, completion)
+    expect(findingsOf(await atoms())).toEqual([])
+  })
+
+  test('names atoms in the place of assets after a refused E21', async () => {
+    const server = await startServer()
+    const { atoms, assets, collections } = server.fixtures
+    const add = (assetIds: unknown) =>
+      server.call('E22', { collectionId: collections.editable.id, assetIds })
+    await refusedOnce(server, 'E21')
+    await server.call('E21', { assetIdList: atoms.ids })
+    expect(findingsOf(await add([atoms.ids[1]]))).toEqual([
+      'result-of-refusal-used param.assetIds[0]',
+    ])
+    await refusedOnce(server, 'E21')
+    await server.call('E21', { assetIdList: atoms.ids })
+    expect(findingsOf(await add([assets.ids[0]]))).toEqual([])
+    expect(findingsOf(await add([0]))).toEqual([])
+  })
+
+  test('does not name an unknown id that may come from elsewhere', async () => {
+    const server = await startServer()
+    await refusedOnce(server, 'E16')
+    await server.call('E16', { fileList: [] })
+    expect(findingsOf(await server.call('E21', { assetIdList: [424_242] }))).toEqual([])
+  })
+})
+
+describe('retry-without-pause', () => {
+  const wrong = (server: TestServer, id: number): Promise<Reply> =>
+    server.call('E8', { userIds: [id] })
+
+  test('is silent where the clock stands still', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW_MS)
+    await wrong(server, 1.5)
+    expect(findingsOf(await wrong(server, 1.5))).toEqual([])
+  })
+
+  test('is silent about another body, another token, and after a change', async () => {
+    const server = await startServer()
+    vi.spyOn(server.workspace.clock, 'now').mockReturnValue(NOW_MS)
+    await wrong(server, 1.5)
+    expect(findingsOf(await wrong(server, 2.5))).toEqual([])
+    await wrong(server, 1.5)
+    const { access } = server.sandbox
+    const credentials = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
+    const { access_token: token } = access.issueTokens(server.workspace, credentials)
+    const renewed = await server.call('E8', { userIds: [1.5] }, { token })
+    expect(findingsOf(renewed)).toEqual([])
+    await wrong(server, 1.5)
+    await server.call('E21', { assetIdList: [] })
+    expect(findingsOf(await wrong(server, 1.5))).toEqual([])
+    expect(findingsOf(await wrong(server, 1.5))).toEqual(['retry-without-pause'])
+  })
+})
+
+describe('token-per-call', () => {
+  const token = async (server: TestServer): Promise<string[]> =>
+    findingsOf(
+      await send(`${server.url}/open-api/oauth/get-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"clientId":"00000000-sandbox","clientKey":"sandbox-key"}',
+      }),
+    )
+
+  test('is silent about workers that start together, and about tokens that had expired', async () => {
+    const server = await startServer()
+    for (let worker = 0; worker < 6; worker += 1) expect(await token(server)).toEqual([])
+    const hour = 3_600_000
+    for (let round = 0; round < 5; round += 1) {
+      freezeAt(server, NOW_MS + 3 * round * hour)
+      expect(await token(server)).toEqual([])
+      await server.call('E8', { userIds: [] })
+    }
+  })
+})
+
+describe('queries-not-batched', () => {
+  test('is silent about the same user again, and about lookups that are minutes apart', async () => {
+    const server = await startServer()
+    for (let round = 0; round < 8; round += 1) {
+      freezeAt(server, NOW_MS + round * 30_000)
+      expect(findingsOf(await server.call('E8', { userIds: [1001] }))).toEqual([])
+      expect(findingsOf(await server.call('E8', { userIds: [round] }))).toEqual([])
+    }
+  })
+})
+
+describe('an upload that is not finished', () => {
+  const pendingOf = async (server: TestServer) => {
+    const { findings } = await server.control<{
+      findings: { code: string; pending: number; count: number; calls: { seq: number }[] }[]
+    }>('/findings')
+    return findings.map(({ code, pending, count, calls }) => [code, pending, count, calls[0]?.seq])
+  }
+
+  test('is linked to the call that began it, and counted for good when the data goes', async () => {
+    const server = await startServer()
+    await begin(server, { name: 'a.txt', size: FILE.length })
+    expect(await pendingOf(server)).toEqual([['upload-never-completed', 1, 1, 1]])
+    await done(server, '/reset')
+    expect(await pendingOf(server)).toEqual([['upload-never-completed', 0, 1, 1]])
+  })
+
+  test('does not count where the caller never learned of it', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('begin-upload', { reset: true }, 'after'))
+    await begin(server, { name: 'a.txt', size: FILE.length }).catch(() => undefined)
+    expect(await pendingOf(server)).toEqual([])
+  })
+})
