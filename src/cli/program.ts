@@ -12,6 +12,7 @@ import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
+import { addMatrixCommand } from './commands/matrix.ts'
 import { addOpenApiCommand } from './commands/openapi.ts'
 import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
@@ -46,6 +47,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   withExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
   addStartCommand(program)
   addExecCommand(program)
+  addMatrixCommand(program)
   addWorkspaceCommands(program)
   addStateCommands(program)
   addTransferCommands(program)
@@ -119,8 +121,8 @@ const oneLine = (text: string): string =>
 const hintOf = (text: string, [command, ...args]: readonly string[]): string => {
   const [, option = ''] = /unknown option '(.*?)'/.exec(text) ?? []
   if (option === '') return ''
-  if (command === 'exec' && !args.includes('--'))
-    return '; put -- before the command: dam-sandbox exec -- <command...>'
+  if ((command === 'exec' || command === 'matrix') && !args.includes('--'))
+    return `; put -- before the command: dam-sandbox ${command} -- <command...>`
   return command === 'clock' && /^-\d/.test(option)
     ? '; the duration must not be negative (clock set moves time back)'
     : ''

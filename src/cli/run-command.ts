@@ -2,18 +2,23 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { EXIT } from './exit-codes.ts'
 
-const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
+/** Signals that are passed on to a command. */
+export const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
-/** Runs a command on this terminal and returns its exit code, as a shell reports it. */
+/**
+ * Runs a command on this terminal and returns its exit code, as a shell reports it. What it writes goes to a file
+ * instead, where the descriptor of one is given.
+ */
 export const runCommand = async (
   [name = '', ...args]: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  output: number | 'inherit' = 'inherit',
 ): Promise<number> => {
   if (name === '') {
     process.stderr.write('dam-sandbox: the command is empty\n')
     return EXIT.notFound
   }
-  const child = spawn(name, args, { env, stdio: 'inherit' })
+  const child = spawn(name, args, { env, stdio: ['inherit', output, output] })
   const passOn = (signal: NodeJS.Signals): void => {
     // On a terminal Ctrl-C reaches the command directly; a second SIGINT would cut its shutdown short.
     if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal)

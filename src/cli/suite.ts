@@ -16,10 +16,15 @@ export interface Suite {
   readonly flags: SettingTexts
   /** Looks at the server after the command has ended; without it nothing does. */
   readonly inspect?: (connection: Connection) => Promise<void>
+  /** Descriptor of a file for what the command writes; without it the terminal. */
+  readonly output?: number
+  /** Whether a run before has said what is odd about the environment. */
+  readonly isRepeated?: boolean
 }
 
 /** Starts a server on a free port, runs a command against it and returns its exit code. */
-export const runSuite = async ({ commandLine, flags, inspect }: Suite): Promise<number> => {
+export const runSuite = async (suite: Suite): Promise<number> => {
+  const { commandLine, flags, inspect, output, isRepeated = false } = suite
   const env = readCliEnvironment()
   const given = flagsOf(flags)
   // The port of the environment is that of another server.
@@ -27,7 +32,7 @@ export const runSuite = async ({ commandLine, flags, inspect }: Suite): Promise<
   // Checked here, where flags and variables are known by their names.
   readConfig(given, { ...env.all, SANDBOX_PORT: undefined })
   const options = optionsOf({ ...settings, ...flags })
-  for (const sentence of env.ignoredCredentials(given))
+  for (const sentence of isRepeated ? [] : env.ignoredCredentials(given))
     process.stderr.write(`dam-sandbox: ${sentence}\n`)
   const sandbox = await startServer(options)
   try {
@@ -35,14 +40,15 @@ export const runSuite = async ({ commandLine, flags, inspect }: Suite): Promise<
     const { adminKey } = options
     // SANDBOX_WORKSPACE belongs to another server, too.
     const { SANDBOX_WORKSPACE: __, ...inherited } = env.all
-    const code = await runCommand(commandLine, {
+    const variables = {
       ...inherited,
       SANDBOX_URL: sandbox.url,
       SANDBOX_ACCESS_TOKEN: accessToken,
       SANDBOX_CLIENT_ID: clientId,
       SANDBOX_CLIENT_KEY: clientKey,
       ...(adminKey !== undefined && { SANDBOX_ADMIN_KEY: adminKey }),
-    })
+    }
+    const code = await runCommand(commandLine, variables, output)
     await inspect?.(new Connection({ url: sandbox.url, adminKey }))
     return code
   } finally {

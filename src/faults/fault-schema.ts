@@ -7,7 +7,16 @@ import {
   OneOf,
   TextUpTo,
 } from '../contract/resources/primitives.ts'
-import { Amount, Choice, Described, Flag, Named, Shape, Text } from '../contract/shapes.ts'
+import {
+  Amount,
+  Choice,
+  Described,
+  Explained,
+  Flag,
+  Named,
+  Shape,
+  Text,
+} from '../contract/shapes.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -57,7 +66,7 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
 })
 
 const UniformDelay = Shape('Distribution', 'A random delay for each call', {
-  kind: { ...OneOf(['uniform']), description: 'Kind of distribution' },
+  kind: Explained(OneOf(['uniform']), 'Kind of distribution'),
   minMs: Type.Integer({ minimum: 0, description: 'Minimum delay, ms' }),
   maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
 })

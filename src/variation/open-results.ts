@@ -1,16 +1,12 @@
 import type { OperationId } from '../contract/operation.ts'
 import { type Fields, list, type OpenObject, type OpenValue, object } from './open-value.ts'
 
-const byId = ({ id }: Fields): unknown => id
-
 const assetCollection = object({
-  keyOf: byId,
   nullable: ['description', 'thunders'],
   parts: { thunders: list() },
 })
 
 const subResource = object({
-  keyOf: byId,
   nullable: [
     'thumbnailOriginWidth',
     'thumbnailOriginHeight',
@@ -43,46 +39,39 @@ const subResource = object({
 })
 
 const assetDetail = object({
-  keyOf: ({ materialOrigin }) => (materialOrigin as Fields).id,
   words: ['tags'],
   parts: {
     materialOrigin: object({}),
-    collectionInfo: list(object({ keyOf: byId })),
-    authInfoList: list(
-      object({
-        keyOf: ({ unitType, unitId, dataRoleId }) => `${unitType}.${unitId}.${dataRoleId}`,
-      }),
-    ),
+    collectionInfo: list(object({})),
+    authInfoList: list(object({})),
     subResList: list(subResource),
   },
 })
 
 const userInfo = object({
-  keyOf: byId,
   nullable: ['roleList', 'lineManagerUserId'],
   parts: {
-    dimensionItemInfoLit: list(object({ keyOf: byId })),
-    roleList: list(object({ keyOf: byId })),
+    dimensionItemInfoLit: list(object({})),
+    roleList: list(object({})),
   },
 })
 
 /** Names of values by the codes of metadata fields, beside the document's key. */
 const metadataInfo = object({ anyPart: list() })
 
-const portalContent = object({ keyOf: byId, parts: { metadataInfo } })
+const portalContent = object({ parts: { metadataInfo } })
 
 const portalContentDetail = object({ parts: { metadataInfo, detailPictures: list() } })
 
 /** `endTime` is null while a task is in progress, which the document says ("Approval task record"). */
-const approvalTask = object({ keyOf: byId })
+const approvalTask = object({})
 
 const socialMediaStats = object({
   parts: {
     data: list(
       object({
-        keyOf: ({ mediaType }) => mediaType,
         parts: {
-          contentList: list(object({ keyOf: ({ title, createDate }) => `${createDate}.${title}` })),
+          contentList: list(object({})),
         },
       }),
     ),
@@ -111,7 +100,7 @@ export const OPEN_RESULTS: Readonly<Record<`E${number}`, OpenValue>> = {
   E7: undefined,
   E8: list(userInfo),
   E9: undefined,
-  E10: list(object({ keyOf: byId })),
+  E10: list(object({})),
   E11: portalContentDetail,
   E12: undefined,
   E13: undefined,
@@ -119,7 +108,7 @@ export const OPEN_RESULTS: Readonly<Record<`E${number}`, OpenValue>> = {
   // The document says "empty object".
   E15: object({ isClosed: true }),
   E16: object({ parts: { assetElementIdList: list(undefined, { isOrdered: true }) } }),
-  E17: list(object({ keyOf: ({ groupId }) => groupId })),
+  E17: list(object({})),
   E18: undefined,
   E19: undefined,
   E20: object({ isClosed: true }),

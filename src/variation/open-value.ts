@@ -4,8 +4,6 @@ export type OpenValue = OpenObject | OpenList | undefined
 /** An object of answers. */
 export interface OpenObject {
   readonly kind: 'object'
-  /** Finds what tells it apart from others of its list; without it there is one. */
-  readonly keyOf?: (fields: Fields) => unknown
   /** Nullable fields for whose value the document gives no condition: they may be null, and absent. */
   readonly nullable?: readonly string[]
   /** Nullable fields that lead to something which a caller needs: a value stays, null may be absent. */

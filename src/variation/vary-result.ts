@@ -29,27 +29,25 @@ const varyList = (
   elements: readonly unknown[],
   place: string,
 ): unknown[] => {
-  const keyed = elements.map((element, index) => ({
-    key: `${place}/${keyOf(of, element, index)}`,
-    element,
-  }))
+  const placed = placedIn(elements, place)
   const hasOrder = typeof isOrdered === 'boolean' ? isOrdered : isOrdered(varying.param)
-  if (!hasOrder && varying.variation.has('list-order'))
-    sortBy(keyed, ({ key }) => varying.variation.valueAt(`list-order/${key}`))
-  return keyed.map(({ key, element }) => varyValue(varying, of, element, key))
+  if (!hasOrder) reorder(varying.variation, placed)
+  return placed.map((one) => varyValue(varying, of, one.element, one.place))
 }
 
-/** What tells an element apart from the others. Not its text: that of a signed URL is the workspace's own. */
-const keyOf = (of: OpenObject | undefined, element: unknown, index: number): unknown =>
-  of?.keyOf && isObject(element) ? of.keyOf(element) : index
+/** Elements with the places that they have without a variation. */
+type Placed<T> = { readonly element: T; readonly place: string }[]
 
-/** Sorts by texts that are made once; elements with the same text keep their order. */
-const sortBy = <T>(elements: T[], textOf: (element: T) => string): void => {
-  const texts = new Map(elements.map((element) => [element, textOf(element)]))
-  elements.sort((left, right) => compare(texts.get(left) ?? '', texts.get(right) ?? ''))
+/** Gives elements another order, which depends on their places alone. */
+const reorder = <T>(variation: Variation, placed: Placed<T>): void => {
+  if (!variation.has('list-order')) return
+  const texts = new Map(
+    placed.map(({ place }) => [place, variation.valueAt(`list-order/${place}`)]),
+  )
+  placed.sort((left, right) => compare(texts.get(left.place), texts.get(right.place)))
 }
 
-const compare = (left: string, right: string): number => {
+const compare = (left = '', right = ''): number => {
   if (left === right) return 0
   return left < right ? -1 : 1
 }
@@ -66,7 +64,7 @@ const varyObject = (
     const part = open.parts.get(name) ?? open.anyPart
     varied.set(name, varyValue(varying, part, value, `${place}/${name}`))
   }
-  if (variation.has('list-order')) reorderFields(variation, open, varied, place)
+  reorderFields(variation, open, varied, place)
   if (variation.has('optional-values')) dropValues(variation, open, varied, place)
   const isOpen = !open.isClosed && !open.anyPart
   return {
@@ -86,21 +84,24 @@ const reorderFields = (
     if (typeof text === 'string')
       fields.set(name, reorderWords(variation, text, `${place}/${name}`))
   }
-  const lists = parallel.map((name) => fields.get(name) as unknown[])
-  const order = (lists[0] ?? []).map((element, index) => ({ element, index }))
-  sortBy(order, ({ element }) => variation.valueAt(`list-order/${place}/${String(element)}`))
-  for (const [index, name] of parallel.entries())
+  const lists = parallel.map((name) => fields.get(name) as readonly unknown[])
+  const indexes = placedIn(lists[0]?.keys() ?? [], place)
+  reorder(variation, indexes)
+  for (const [at, name] of parallel.entries())
     fields.set(
       name,
-      order.map((entry) => lists[index]?.[entry.index]),
+      indexes.map(({ element }) => lists[at]?.[element]),
     )
 }
 
 const reorderWords = (variation: Variation, text: string, place: string): string => {
-  const words = text.split(',').map((word, index) => ({ word, index }))
-  sortBy(words, ({ word }) => variation.valueAt(`list-order/${place}/${word}`))
-  return words.map(({ word }) => word).join(',')
+  const words = placedIn(text.split(','), place)
+  reorder(variation, words)
+  return words.map(({ element }) => element).join(',')
 }
+
+const placedIn = <T>(elements: Iterable<T>, place: string): Placed<T> =>
+  [...elements].map((element, index) => ({ element, place: `${place}/${index}` }))
 
 /** Of the values of a field, a quarter becomes null and a quarter absent; of its nulls, half become absent. */
 const dropValues = (

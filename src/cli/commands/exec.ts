@@ -7,11 +7,16 @@ import { withExamples } from '../client-command.ts'
 import { formatOfFile, readCoverageFile } from '../coverage-files.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../fail-on.ts'
+import { readBetween } from '../pairs.ts'
 import { coverageIn } from '../reports/coverage-report.ts'
 import { runSuite } from '../suite.ts'
 import { Terminal } from '../terminal.ts'
 import { requireFolderOf, writeReport } from '../write-output.ts'
+import { execVaried } from './exec-varied.ts'
 import { addSettingFlags } from './start.ts'
+
+/** The most seeds of one command. */
+const MAX_SEEDS = 1_000
 
 /** `exec`: a server that runs as long as a command. */
 export const addExecCommand = (program: Command): void => {
@@ -34,25 +39,14 @@ export const addExecCommand = (program: Command): void => {
       'file for what calls have exercised, written at the end: .json, .md, .xml (JUnit) or .txt (table)',
       readCoverageFile,
     )
+    .option(
+      '--vary <seeds>',
+      'repeat the command under the seeds 1 to this one, and find the variation under which it fails',
+      readBetween(1, MAX_SEEDS),
+    )
   addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
     async (commandLine: string[]) => {
-      const {
-        failOn = [],
-        coverage,
-        ...flags
-      } = command.opts<SettingTexts & { failOn?: Condition[]; coverage?: string }>()
-      if (coverage !== undefined) requireFolderOf(coverage)
-      const failures: string[] = []
-      const code = await runSuite({
-        commandLine,
-        flags,
-        inspect: async (connection) => {
-          if (coverage !== undefined) await writeCoverage(connection, coverage)
-          failures.push(...(await failuresOf(connection, failOn)))
-        },
-      })
-      for (const failure of failures) process.stderr.write(`dam-sandbox: ${printable(failure)}\n`)
-      process.exitCode = code === EXIT.ok && failures.length > 0 ? EXIT.refused : code
+      process.exitCode = await exec(commandLine, command.opts<ExecOptions>())
     },
   )
   withExamples(command, [
@@ -60,7 +54,35 @@ export const addExecCommand = (program: Command): void => {
     'exec --fail-on findings,unused-faults,uncovered -- npm test',
     'exec --coverage coverage.json -- npm test',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
+    'exec --vary 20 -- npm test',
   ])
+}
+
+type ExecOptions = SettingTexts & { failOn?: Condition[]; coverage?: string; vary?: number }
+
+const exec = async (
+  commandLine: readonly string[],
+  { failOn = [], coverage, vary, ...flags }: ExecOptions,
+): Promise<number> => {
+  if (coverage !== undefined) requireFolderOf(coverage)
+  let unwritten = coverage
+  const inspect = async (connection: Connection): Promise<readonly string[]> => {
+    // Of repeated runs the first one, without variation, counts.
+    if (unwritten !== undefined) await writeCoverage(connection, unwritten)
+    unwritten = undefined
+    return failuresOf(connection, failOn)
+  }
+  if (vary !== undefined) return execVaried({ commandLine, flags, seeds: vary, inspect })
+  const failures: string[] = []
+  const code = await runSuite({
+    commandLine,
+    flags,
+    inspect: async (connection) => {
+      failures.push(...(await inspect(connection)))
+    },
+  })
+  for (const failure of failures) process.stderr.write(`dam-sandbox: ${printable(failure)}\n`)
+  return code === EXIT.ok && failures.length > 0 ? EXIT.refused : code
 }
 
 /** Writes what the calls to a server have exercised, in the format of the file. */

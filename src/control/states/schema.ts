@@ -6,7 +6,16 @@ import {
   OpenObject,
   Text as WantedText,
 } from '../../contract/resources/primitives.ts'
-import { ByName, Described, Named, OpenShape, Shape, Text, TypedAs } from '../../contract/shapes.ts'
+import {
+  ByName,
+  Described,
+  Explained,
+  Named,
+  OpenShape,
+  Shape,
+  Text,
+  TypedAs,
+} from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
 import { STATE_NAMES } from '../../states/state-catalogue.ts'
 
@@ -49,20 +58,19 @@ export type SetState = Static<typeof SetState>
 
 /** A request of a Pact verifier; keys that it adds are ignored. */
 export const WantedProviderState = Type.Object({
-  state: Type.Optional({ ...WantedText, description: 'Name or sentence of a state' }),
-  name: Type.Optional({ ...WantedText, description: 'The same, as some verifiers call it' }),
+  state: Type.Optional(Explained(WantedText, 'Name or sentence of a state')),
+  name: Type.Optional(Explained(WantedText, 'The same, as some verifiers call it')),
   states: Type.Optional(
     ListOf(WantedText, LIMITS.stateNames, { description: 'Names or sentences of several states' }),
   ),
-  consumer: Type.Optional({ ...WantedText, description: 'Name of the consumer; it is not used' }),
-  params: Type.Optional({
-    ...OpenObject,
-    description: 'Parameters of the state; they are not used',
-  }),
-  action: Type.Optional({
-    ...OneOf(['setup', 'teardown']),
-    description: '`setup`, also without it, sets the states; `teardown` changes nothing',
-  }),
+  consumer: Type.Optional(Explained(WantedText, 'Name of the consumer; it is not used')),
+  params: Type.Optional(Explained(OpenObject, 'Parameters of the state; they are not used')),
+  action: Type.Optional(
+    Explained(
+      OneOf(['setup', 'teardown']),
+      '`setup`, also without it, sets the states; `teardown` changes nothing',
+    ),
+  ),
 })
 export type WantedProviderState = Static<typeof WantedProviderState>
 
