@@ -1,7 +1,10 @@
 // Puts the viewer of the OpenAPI documents into dist/docs-viewer: our page, and the static files of Swagger UI.
 import { copyFileSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+
+const require = createRequire(import.meta.url)
 
 const OURS = ['index.html', 'page.css', 'swagger-ui-license.txt']
 const SWAGGER_UI = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
@@ -11,7 +14,7 @@ export const buildViewer = async (root) => {
   const target = join(root, 'dist/docs-viewer')
   mkdirSync(target, { recursive: true })
   for (const name of OURS) copyFileSync(join(root, 'src/viewer/page', name), join(target, name))
-  const source = join(root, 'node_modules/@fastify/swagger-ui/static')
+  const source = join(dirname(require.resolve('@fastify/swagger-ui')), 'static')
   for (const name of SWAGGER_UI) copyFileSync(join(source, name), join(target, name))
   await build({
     absWorkingDir: root,

@@ -37,6 +37,12 @@ export const Named = <T extends TSchema>(title: string, description: string, sch
   description,
 })
 
+/** The same value with a description of its own. */
+export const Explained = <T extends TSchema>(schema: T, description: string): T => ({
+  ...schema,
+  description,
+})
+
 /**
  * A value that code judges with better sentences than a schema could: `passes` is what the validator lets through,
  * `described` what documents and client types say.

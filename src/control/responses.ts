@@ -6,8 +6,8 @@ import { BOUNDED_BY_BODY } from '../contract/resources/primitives.ts'
 import { Shape } from '../contract/shapes.ts'
 
 const Problem = Shape('Problem', 'A problem (RFC 9457)', {
-  title: Type.String(),
-  status: Type.Integer(),
+  title: Type.String({ description: 'Kind of the problem' }),
+  status: Type.Integer({ description: 'HTTP status' }),
   detail: Type.String({ description: 'Sentence that names what is wrong' }),
 })
 

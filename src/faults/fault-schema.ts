@@ -7,7 +7,16 @@ import {
   OneOf,
   TextUpTo,
 } from '../contract/resources/primitives.ts'
-import { Amount, Choice, Described, Flag, Named, Shape, Text } from '../contract/shapes.ts'
+import {
+  Amount,
+  Choice,
+  Described,
+  Explained,
+  Flag,
+  Named,
+  Shape,
+  Text,
+} from '../contract/shapes.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -57,7 +66,7 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
 })
 
 const UniformDelay = Shape('Distribution', 'A random delay for each call', {
-  kind: OneOf(['uniform']),
+  kind: Explained(OneOf(['uniform']), 'Kind of distribution'),
   minMs: Type.Integer({ minimum: 0, description: 'Minimum delay, ms' }),
   maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
 })
@@ -163,7 +172,7 @@ export type Fault = Static<typeof Fault>
 /** Fault rules, and how many of all have never acted. */
 export const FaultList = ClosedObject(
   {
-    faults: Type.Array(Fault),
+    faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
     unused: Amount('Number of rules that have never acted'),
   },
   { description: 'The fault rules' },

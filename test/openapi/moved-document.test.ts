@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Document, operationsOf, servedDocuments } from '#test/kit/documents.ts'
@@ -81,5 +83,15 @@ describe('the OpenAPI document over HTTP', () => {
     const head = await send(`${url}/openapi.${form}`, { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(first.text)))
+  })
+})
+
+describe('the documents of the package', () => {
+  test.each(['openapi', 'control'])('are exports of it: %s', async (name) => {
+    const require = createRequire(import.meta.url)
+    const shipped = require(`dam-sandbox/${name}.json`) as Document
+    const text = await readFile(require.resolve(`dam-sandbox/${name}.yaml`), 'utf8')
+    expect(parse(text)).toEqual(shipped)
+    expect(shipped.servers).toMatchObject([{ url: 'http://127.0.0.1:{port}' }, {}])
   })
 })

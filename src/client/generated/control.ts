@@ -59,11 +59,13 @@ export interface Quota {
 export interface CreatedWorkspace {
   /** Eight hexadecimal digits, with which all credentials of the workspace begin */
   id: string
+  /** Unique name */
   name: string
   /** URL under which every path means this workspace */
   baseUrl: string
   /** Access token that never expires */
   accessToken: string
+  /** Client id, with which tokens are asked for */
   clientId: string
   /** Secret of the client */
   clientKey: string
@@ -75,6 +77,7 @@ export interface CreatedWorkspace {
 export interface WorkspaceSummary {
   /** Eight hexadecimal digits, with which all credentials of the workspace begin */
   id: string
+  /** Unique name */
   name: string
   /** URL under which every path means this workspace */
   baseUrl: string
@@ -102,6 +105,7 @@ export interface WorkspaceSummary {
 export interface Variation {
   /** Number that repeats the variation */
   seed: number
+  /** Kinds of variation in force */
   kinds: VariationKind[]
 }
 
@@ -109,6 +113,7 @@ export interface Variation {
 export interface WorkspaceDetail {
   /** Eight hexadecimal digits, with which all credentials of the workspace begin */
   id: string
+  /** Unique name */
   name: string
   /** URL under which every path means this workspace */
   baseUrl: string
@@ -144,90 +149,149 @@ export interface WorkspaceDetail {
 export interface Fixtures {
   app?: AppCredentials
   portalApp?: PortalCredentials
+  /** Users with different roles */
   users: {
+    /** The application's owner, who acts where no user is named */
     owner: {
+      /** Id */
       id: number
+      /** E-mail address */
       email: string
     }
+    /** An editor */
     editor: {
+      /** Id */
       id: number
+      /** E-mail address */
       email: string
     }
+    /** A viewer */
     viewer: {
+      /** Id */
       id: number
+      /** E-mail address */
       email: string
     }
   }
+  /** Asset collections */
   collections: {
+    /** One that everybody may add to */
     editable: {
+      /** Its id */
       id: number
     }
+    /** One that the viewer may not add to */
     forbidden: {
+      /** Its id */
       id: number
     }
   }
+  /** Assets that every user sees */
   assets: {
+    /** Their ids */
     ids: number[]
   }
+  /** Atoms that are not ingested */
   atoms: {
+    /** Their ids */
     ids: number[]
   }
+  /** An open upload whose parts have all arrived */
   upload: {
+    /** Its path */
     filePath: string
+    /** Its id */
     uploadId: string
+    /** Its parts */
     partETags: {
+      /** Number of the part, from 1 */
       partNumber: number
+      /** MD5 of its bytes */
       etag: string
     }[]
   }
+  /** A crowd pack with members */
   crowdPack: {
+    /** Id of its corporation */
     corpId: string
+    /** Its id */
     id: number
+    /** Its source */
     source: string
   }
+  /** A portal with published contents */
   portal: {
+    /** Its id */
     id: number
     /** 32 upper-case hexadecimal digits */
     code: string
+    /** Id of a block */
     blockId: number
+    /** Id of a published content of the block */
     contentId: number
+    /** A tag of its contents */
     tag: string
+    /** A type of collaborators */
     authType: number
   }
+  /** Departments */
   departments: {
+    /** Their ids */
     ids: number[]
   }
+  /** Dimension items */
   dimensions: {
+    /** Their ids */
     ids: number[]
   }
+  /** A marketing task */
   creative: {
+    /** Its id */
     creativeId: number
+    /** Id of its plan */
     planId: number
+    /** Id of its content group */
     contentGroupId: number
   }
+  /** A metadata field */
   metadata: {
+    /** Its code */
     attrCode: string
+    /** Some of its values */
     values: {
+      /** Code */
       attrValueCode: string
+      /** Name */
       attrValueName: string
     }[]
   }
+  /** The archive */
   archive: {
+    /** Paths of groups below the roots */
     groupPaths: string[]
   }
+  /** Approvals */
   approval: {
+    /** Id of a process definition that E9 takes */
     processDefinitionId: number
   }
+  /** Social media */
   social: {
-    /** A year */
+    /** A year with posts */
     createDate: string
   }
+  /** Image search */
   imageSearch: {
+    /** A type of library */
     libraryType: string
+    /** Id of an asset that was found */
     contentId: number
   }
+  /** Notifications */
   notification: {
+    /** Code of a template */
     templateCode: string
+    /** Code of a model */
     modelCode: string
   }
   [k: string]: unknown
@@ -235,6 +299,7 @@ export interface Fixtures {
 
 /** Credentials of server-side calls */
 export interface AppCredentials {
+  /** Client id of the workspace */
   clientId: string
   /** Secret of the client */
   clientKey: string
@@ -244,6 +309,7 @@ export interface AppCredentials {
 
 /** Credentials of portal calls */
 export interface PortalCredentials {
+  /** Key of the portal application */
   appKey: string
   /** Secret that signs portal calls */
   appSecret: string
@@ -351,6 +417,7 @@ export interface FaultEffect {
 
 /** A random delay for each call */
 export interface Distribution {
+  /** Kind of distribution */
   kind: 'uniform'
   /** Minimum delay, ms */
   minMs: number
@@ -399,6 +466,7 @@ export interface JournalFilter {
 
 /** Entries of a journal, oldest first */
 export interface JournalPage {
+  /** The entries */
   entries: JournalEntry[]
   /** Number of kept entries that match */
   total: number
@@ -438,10 +506,19 @@ export interface JournalEntry {
   code: string | null
   /** Message of the refusal */
   message: string | null
+  /** What was odd about the call */
   findings: Finding[]
-  /** Items: Number of an assumption */
+  /**
+   * Assumptions that the answer rests on
+   *
+   * Items: Number of an assumption
+   */
   assumptions: string[]
-  /** Items: Kind of variation that was in force */
+  /**
+   * Variations of the answer
+   *
+   * Items: Kind of variation that was in force
+   */
   variations: string[]
   /** Faults that acted, such as `f-3 after reset` */
   fault: string | null
@@ -537,25 +614,38 @@ export interface JournalDetail {
   code: string | null
   /** Message of the refusal */
   message: string | null
+  /** What was odd about the call */
   findings: Finding[]
-  /** Items: Number of an assumption */
+  /**
+   * Assumptions that the answer rests on
+   *
+   * Items: Number of an assumption
+   */
   assumptions: string[]
-  /** Items: Kind of variation that was in force */
+  /**
+   * Variations of the answer
+   *
+   * Items: Kind of variation that was in force
+   */
   variations: string[]
   /** Faults that acted, such as `f-3 after reset` */
   fault: string | null
   /** Whether the answer went out completely, the caller aborted it, or a fault reset it */
   transport: 'complete' | 'aborted' | 'reset'
+  /** What was sent */
   request: {
     /** Values by lower-case names; secrets are masked */
     headers: {
       [k: string]: string
     }
+    /** Body of the request; null where none is kept */
     body: JournalBody | null
   }
+  /** What was answered */
   answer: {
     /** Media type with its parameters; null without an answer */
     mediaType: string | null
+    /** Body of the answer; null where none is kept */
     body: JournalBody | null
   }
 }
@@ -617,6 +707,7 @@ export interface Verdict {
 export interface Nearest {
   /** Number of the entry in its journal, from 1 */
   seq: number
+  /** The points in which it differs */
   differs: Difference[]
 }
 
@@ -624,6 +715,7 @@ export interface Nearest {
 export interface Difference {
   /** `operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer */
   path: string
+  /** What was expected there */
   expected: unknown
   /** Absent where the call has nothing there */
   found?: unknown
@@ -690,6 +782,7 @@ export interface FindingCall {
 
 /** A named copy of the data of a workspace */
 export interface Snapshot {
+  /** Name, with which it is restored */
   name: string
   /** When it was taken, epoch ms by the clock of the workspace */
   takenAtMs: number
@@ -757,11 +850,15 @@ export interface SeedAdded {
 
 /** An approval with all its tasks, also those that have not started */
 export interface ApprovalView {
+  /** Id of the approval */
   approvalId: number
+  /** Name */
   name: string
   /** IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
   status: string
+  /** Its objects with their assets */
   materials: ApprovalMaterialView[]
+  /** All tasks, started or not */
   tasks: ApprovalTaskView[]
 }
 
@@ -775,6 +872,7 @@ export interface ApprovalMaterialView {
 
 /** A task of an approval, started or not */
 export interface ApprovalTaskView {
+  /** Id of the task, as E5 answers it */
   id: string
   /** Step that it belongs to */
   key: string
@@ -796,6 +894,7 @@ export interface Decision {
   approvalId: number
   /** Key of the task */
   key: string
+  /** What is decided */
   decision: 'approve' | 'reject' | 'withdraw'
   /** id or e-mail address of the user who decides; needed where several could */
   assignee?: number | string
@@ -818,14 +917,17 @@ export type Records =
 
 /** Records of tracking, newest first */
 export interface TrackingRecords {
+  /** The kind of the records */
   kind: 'tracking'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: TrackingRow[]
 }
 
 /** A record of E3 */
 export interface TrackingRow {
+  /** Id of the row */
   id: number
   /** When it arrived, epoch ms by the clock of the workspace */
   receivedAtMs: number
@@ -837,26 +939,34 @@ export interface TrackingRow {
 
 /** Records of notifications, newest first */
 export interface NotificationRecords {
+  /** The kind of the records */
   kind: 'notifications'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: NotificationRow[]
 }
 
 /** A notification of E12 */
 export interface NotificationRow {
+  /** Id of the row */
   id: number
   /** E-mail address of the recipient */
   user: string
+  /** Id of the recipient */
   userId: number
+  /** The code as it was sent */
   templateCode: string
   /** The code as it was sent */
   modelCode: string | null
   /** When it becomes visible, epoch ms by the clock of the workspace */
   sendTime: number
+  /** The content as it was sent */
   content: {
+    /** HTML as it was sent */
     htmlContent: string
   }
+  /** Path as it was sent */
   url: string
   /** When it was created, epoch ms by the clock of the workspace */
   createTime: number
@@ -866,18 +976,25 @@ export interface NotificationRow {
 
 /** Records of collaborators, newest first */
 export interface CollaboratorRecords {
+  /** The kind of the records */
   kind: 'collaborators'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: CollaboratorRow[]
 }
 
 /** A collaborator of E14 */
 export interface CollaboratorRow {
+  /** Id of the row */
   id: number
+  /** Id of the portal */
   portalId: number
+  /** The type as it was sent */
   authType: number
+  /** What the collaborator is */
   unitType: 'user' | 'department' | 'dimension'
+  /** Id of the user, department or dimension */
   unitId: number
   /** Id of a user */
   addedBy: number
@@ -887,18 +1004,25 @@ export interface CollaboratorRow {
 
 /** Records of marketing-tasks, newest first */
 export interface MarketingTaskRecords {
+  /** The kind of the records */
   kind: 'marketing-tasks'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: MarketingTaskRow[]
 }
 
 /** A task of E15 */
 export interface MarketingTaskRow {
+  /** Id of the task */
   creativeId: number
+  /** Id of its plan */
   planId: number
+  /** Type of its content */
   contentType: string
+  /** Remark */
   remark: string
+  /** Id of its content group */
   contentGroupId: number
   /** YYYY-MM-DD HH:mm:ss in the zone of A-time-1 */
   releaseTime: string
@@ -908,20 +1032,27 @@ export interface MarketingTaskRow {
 
 /** Records of image-search, newest first */
 export interface ImageSearchRecords {
+  /** The kind of the records */
   kind: 'image-search'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: ImageSearchRow[]
 }
 
 /** A report of E19 */
 export interface ImageSearchRow {
+  /** Id of the row */
   id: number
   /** When it arrived, epoch ms by the clock of the workspace */
   receivedAtMs: number
+  /** The type as it was sent */
   libraryType: string
+  /** The client id as it was sent */
   clientId: string
+  /** Id of the search, as it was sent */
   uuid: string
+  /** The type as it was sent */
   operateType: string
   /** The id as it was sent */
   contentId: number | null
@@ -931,16 +1062,21 @@ export interface ImageSearchRow {
 
 /** Records of metadata, newest first */
 export interface MetadataRecords {
+  /** The kind of the records */
   kind: 'metadata'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: MetadataRow[]
 }
 
 /** A metadata value of E20, and what carries it */
 export interface MetadataRow {
+  /** Code of the field */
   attrCode: string
+  /** Code of the value */
   attrValueCode: string
+  /** Name of the value */
   attrValueName: string
   /** Code of the parent value */
   parentCode: string | null
@@ -960,50 +1096,69 @@ export interface MetadataRow {
 
 /** Records of approvals, newest first */
 export interface ApprovalRecords {
+  /** The kind of the records */
   kind: 'approvals'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: ApprovalRow[]
 }
 
 /** An approval of E9 with its request */
 export interface ApprovalRow {
+  /** Id of the approval */
   approvalId: number
   /** IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
   status: string
   /** When it was created, epoch ms by the clock of the workspace */
   createTime: number
+  /** Id of its process definition */
   processDefinitionId: number
+  /** Name */
   name: string
+  /** Name of what is approved */
   detailName: string
+  /** The category as it was sent */
   category: string
   /** Id of a user */
   submitter: number
   /** The variables as they were sent */
   variables: unknown
-  /** Items: Id of an atom or asset, as it was sent */
+  /**
+   * What is approved
+   *
+   * Items: Id of an atom or asset, as it was sent
+   */
   objects: number[]
+  /** The objects with their assets */
   materials: ApprovalMaterialView[]
+  /** All tasks, started or not */
   tasks: ApprovalTaskView[]
 }
 
 /** Records of uploads, newest first */
 export interface UploadRecords {
+  /** The kind of the records */
   kind: 'uploads'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: UploadRow[]
 }
 
 /** An upload */
 export interface UploadRow {
+  /** Id of the upload */
   uploadId: string
+  /** Path by which E13 and E16 name the file */
   filePath: string
+  /** Declared name */
   name: string
   /** Declared media type */
   type: string
   /** Declared size, bytes */
   size: number
+  /** State (A-upload-3) */
   status: 'open' | 'completed' | 'aborted' | 'expired'
   /** When it was created, epoch ms by the clock of the workspace */
   createTime: number
@@ -1013,8 +1168,11 @@ export interface UploadRow {
   completeTime: number | null
   /** SHA-256 of its bytes; null without bytes */
   sha256: string | null
+  /** The parts that have arrived */
   parts: {
+    /** Number of the part, from 1 */
     partNumber: number
+    /** MD5 of its bytes */
     etag: string
     /** Bytes */
     size: number
@@ -1023,17 +1181,23 @@ export interface UploadRow {
 
 /** Records of atoms, newest first */
 export interface AtomRecords {
+  /** The kind of the records */
   kind: 'atoms'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: AtomRow[]
 }
 
 /** A content atom of E16 */
 export interface AtomRow {
+  /** Id of the atom */
   id: number
+  /** Path of its upload, as it was sent */
   path: string
+  /** Name of its file */
   name: string
+  /** Extension of that name */
   extension: string
   /** Bytes */
   size: number
@@ -1051,23 +1215,31 @@ export interface AtomRow {
 
 /** Records of crowd-packs, newest first */
 export interface CrowdPackRecords {
+  /** The kind of the records */
   kind: 'crowd-packs'
   /** Number of all records; the answer has fewer where they are large */
   total: number
+  /** The records */
   records: CrowdPackRow[]
 }
 
 /** A crowd pack of E7 */
 export interface CrowdPackRow {
+  /** Id of the pack */
   crowdPackId: number
+  /** Id of its corporation */
   corpId: string
+  /** Its source */
   source: string
+  /** Name */
   name: string
+  /** The number as it was sent */
   selfAgent: number
   /** Whether all members have arrived */
   completeStatus: boolean
   /** When it was created, epoch ms by the clock of the workspace */
   createTime: number
+  /** Number of members */
   memberCount: number
 }
 

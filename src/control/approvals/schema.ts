@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ClosedObject, OneOf, TextUpTo } from '../../contract/resources/primitives.ts'
+import { ClosedObject, TextUpTo } from '../../contract/resources/primitives.ts'
 import {
+  Choice,
   InstantOrNull,
   Shape,
   Text,
@@ -14,7 +15,7 @@ import { LIMITS } from '../../limits.ts'
 
 /** A task of an approval. */
 export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval, started or not', {
-  id: Text(),
+  id: Text('Id of the task, as E5 answers it'),
   key: Text('Step that it belongs to'),
   assignee: WholeNumber('Id of the user who decides it'),
   status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
@@ -41,11 +42,11 @@ export const ApprovalView = Shape(
   'ApprovalView',
   'An approval with all its tasks, also those that have not started',
   {
-    approvalId: WholeNumber(),
-    name: Text(),
+    approvalId: WholeNumber('Id of the approval'),
+    name: Text('Name'),
     status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
-    materials: Type.Array(ApprovalMaterialView),
-    tasks: Type.Array(ApprovalTaskView),
+    materials: Type.Array(ApprovalMaterialView, { description: 'Its objects with their assets' }),
+    tasks: Type.Array(ApprovalTaskView, { description: 'All tasks, started or not' }),
   },
 )
 export type ApprovalView = Static<typeof ApprovalView>
@@ -56,7 +57,7 @@ const task = {
 }
 
 const decision = {
-  decision: OneOf(['approve', 'reject', 'withdraw']),
+  decision: Choice(['approve', 'reject', 'withdraw'], 'What is decided'),
   assignee: Type.Optional(
     Type.Unsafe<number | string>({
       type: ['integer', 'string'],

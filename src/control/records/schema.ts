@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { ClosedObject, OneOf } from '../../contract/resources/primitives.ts'
+import { ClosedObject } from '../../contract/resources/primitives.ts'
 import {
   Amount,
   ByName,
@@ -21,58 +21,62 @@ const updateTime = Instant('When it was last written')
 const createTime = Instant('When it was created')
 const sha256 = TextOrNull('SHA-256 of its bytes; null without bytes')
 const userId = WholeNumber('Id of a user')
+const rowId = WholeNumber('Id of the row')
 
 /** The rows that operations write, by kind. */
 const ROWS = {
   tracking: Shape('TrackingRow', 'A record of E3', {
-    id: WholeNumber(),
+    id: rowId,
     receivedAtMs,
     record: ByName(Type.Unknown(), 'The record as it was sent'),
   }),
   notifications: Shape('NotificationRow', 'A notification of E12', {
-    id: WholeNumber(),
+    id: rowId,
     user: Text('E-mail address of the recipient'),
-    userId: WholeNumber(),
-    templateCode: Text(),
+    userId: WholeNumber('Id of the recipient'),
+    templateCode: Text('The code as it was sent'),
     modelCode: TextOrNull('The code as it was sent'),
     sendTime: Instant('When it becomes visible'),
-    content: ClosedObject({ htmlContent: Text() }),
-    url: Text(),
+    content: ClosedObject(
+      { htmlContent: Text('HTML as it was sent') },
+      { description: 'The content as it was sent' },
+    ),
+    url: Text('Path as it was sent'),
     createTime,
     isVisible: Flag('Whether its time has come'),
   }),
   collaborators: Shape('CollaboratorRow', 'A collaborator of E14', {
-    id: WholeNumber(),
-    portalId: WholeNumber(),
-    authType: WholeNumber(),
-    unitType: OneOf(['user', 'department', 'dimension']),
-    unitId: WholeNumber(),
+    id: rowId,
+    portalId: WholeNumber('Id of the portal'),
+    authType: WholeNumber('The type as it was sent'),
+    unitType: Choice(['user', 'department', 'dimension'], 'What the collaborator is'),
+    unitId: WholeNumber('Id of the user, department or dimension'),
     addedBy: userId,
     updateTime,
   }),
   'marketing-tasks': Shape('MarketingTaskRow', 'A task of E15', {
-    creativeId: WholeNumber(),
-    planId: WholeNumber(),
-    contentType: Text(),
-    remark: Text(),
-    contentGroupId: WholeNumber(),
+    creativeId: WholeNumber('Id of the task'),
+    planId: WholeNumber('Id of its plan'),
+    contentType: Text('Type of its content'),
+    remark: Text('Remark'),
+    contentGroupId: WholeNumber('Id of its content group'),
     releaseTime: Text('YYYY-MM-DD HH:mm:ss in the zone of A-time-1'),
     updateTime,
   }),
   'image-search': Shape('ImageSearchRow', 'A report of E19', {
-    id: WholeNumber(),
+    id: rowId,
     receivedAtMs,
-    libraryType: Text(),
-    clientId: Text(),
-    uuid: Text(),
-    operateType: Text(),
+    libraryType: Text('The type as it was sent'),
+    clientId: Text('The client id as it was sent'),
+    uuid: Text('Id of the search, as it was sent'),
+    operateType: Text('The type as it was sent'),
     contentId: WholeNumberOrNull('The id as it was sent'),
     likeType: WholeNumberOrNull('The number as it was sent'),
   }),
   metadata: Shape('MetadataRow', 'A metadata value of E20, and what carries it', {
-    attrCode: Text(),
-    attrValueCode: Text(),
-    attrValueName: Text(),
+    attrCode: Text('Code of the field'),
+    attrValueCode: Text('Code of the value'),
+    attrValueName: Text('Name of the value'),
     parentCode: TextOrNull('Code of the parent value'),
     sort: WholeNumber('Position'),
     updateTime,
@@ -82,39 +86,46 @@ const ROWS = {
     contentIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
   }),
   approvals: Shape('ApprovalRow', 'An approval of E9 with its request', {
-    approvalId: WholeNumber(),
+    approvalId: WholeNumber('Id of the approval'),
     status: Text('IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
     createTime,
-    processDefinitionId: WholeNumber(),
-    name: Text(),
-    detailName: Text(),
-    category: Text(),
+    processDefinitionId: WholeNumber('Id of its process definition'),
+    name: Text('Name'),
+    detailName: Text('Name of what is approved'),
+    category: Text('The category as it was sent'),
     submitter: userId,
     variables: Type.Unknown({ description: 'The variables as they were sent' }),
-    objects: Type.Array(WholeNumber('Id of an atom or asset, as it was sent')),
-    materials: Type.Array(ApprovalMaterialView),
-    tasks: Type.Array(ApprovalTaskView),
+    objects: Type.Array(WholeNumber('Id of an atom or asset, as it was sent'), {
+      description: 'What is approved',
+    }),
+    materials: Type.Array(ApprovalMaterialView, { description: 'The objects with their assets' }),
+    tasks: Type.Array(ApprovalTaskView, { description: 'All tasks, started or not' }),
   }),
   uploads: Shape('UploadRow', 'An upload', {
-    uploadId: Text(),
-    filePath: Text(),
-    name: Text(),
+    uploadId: Text('Id of the upload'),
+    filePath: Text('Path by which E13 and E16 name the file'),
+    name: Text('Declared name'),
     type: Text('Declared media type'),
     size: WholeNumber('Declared size, bytes'),
-    status: OneOf(['open', 'completed', 'aborted', 'expired']),
+    status: Choice(['open', 'completed', 'aborted', 'expired'], 'State (A-upload-3)'),
     createTime,
     expireTime: InstantOrNull('When it expires unless it is completed before'),
     completeTime: InstantOrNull('When it was completed'),
     sha256,
     parts: Type.Array(
-      ClosedObject({ partNumber: WholeNumber(), etag: Text(), size: Amount('Bytes') }),
+      ClosedObject({
+        partNumber: WholeNumber('Number of the part, from 1'),
+        etag: Text('MD5 of its bytes'),
+        size: Amount('Bytes'),
+      }),
+      { description: 'The parts that have arrived' },
     ),
   }),
   atoms: Shape('AtomRow', 'A content atom of E16', {
-    id: WholeNumber(),
-    path: Text(),
-    name: Text(),
-    extension: Text(),
+    id: WholeNumber('Id of the atom'),
+    path: Text('Path of its upload, as it was sent'),
+    name: Text('Name of its file'),
+    extension: Text('Extension of that name'),
     size: Amount('Bytes'),
     type: Text('Media type'),
     sha256,
@@ -123,14 +134,14 @@ const ROWS = {
     materialId: WholeNumberOrNull('Id of the asset that it became'),
   }),
   'crowd-packs': Shape('CrowdPackRow', 'A crowd pack of E7', {
-    crowdPackId: WholeNumber(),
-    corpId: Text(),
-    source: Text(),
-    name: Text(),
-    selfAgent: WholeNumber(),
+    crowdPackId: WholeNumber('Id of the pack'),
+    corpId: Text('Id of its corporation'),
+    source: Text('Its source'),
+    name: Text('Name'),
+    selfAgent: WholeNumber('The number as it was sent'),
     completeStatus: Flag('Whether all members have arrived'),
     createTime,
-    memberCount: Amount(),
+    memberCount: Amount('Number of members'),
   }),
 } as const satisfies Record<string, TObject>
 
@@ -165,9 +176,9 @@ export type Records = {
 const recordsOf = (kind: RecordKind) => {
   const row = ROWS[kind]
   return Shape(`${row.title?.replace(/Row$/, '')}Records`, `Records of ${kind}, newest first`, {
-    kind: Type.Literal(kind),
+    kind: Type.Literal(kind, { description: 'The kind of the records' }),
     total: Amount('Number of all records; the answer has fewer where they are large'),
-    records: Type.Array(row),
+    records: Type.Array(row, { description: 'The records' }),
   })
 }
 

@@ -24,6 +24,6 @@ export const WantedReset = ClosedObject({
 /** The parts that were reset. */
 export const ResetDone = Shape('ResetDone', 'The parts of a workspace that were reset', {
   workspace: Text('Id of the workspace'),
-  reset: Type.Array(ResetPart),
+  reset: Type.Array(ResetPart, { description: 'The parts' }),
 })
 export type ResetDone = Static<typeof ResetDone>

@@ -25,32 +25,41 @@ const Account = Shape('MemoryAccount', 'Memory of one kind, of all workspaces to
 
 /** Memory that the server keeps for its callers, and memory of the process. */
 export const MemoryReport = Shape('MemoryReport', 'Memory of the server by kind, with bounds', {
-  accounts: ClosedObject({
-    journals: Account,
-    searches: Account,
-    nonces: Account,
-    addresses: Account,
-    pendingBodies: Account,
-    templates: Account,
-    tokens: Account,
-    faults: Account,
-    coverage: Account,
-    findings: Account,
-  }),
+  accounts: ClosedObject(
+    {
+      journals: Account,
+      searches: Account,
+      nonces: Account,
+      addresses: Account,
+      pendingBodies: Account,
+      templates: Account,
+      tokens: Account,
+      faults: Account,
+      coverage: Account,
+      findings: Account,
+    },
+    { description: 'Memory by kind' },
+  ),
   bytes: Amount('Sum of all accounts, in bytes'),
   maxBytes: Amount('Sum of all maximums, in bytes'),
-  calls: ClosedObject({
-    waiting: Amount('Calls that wait for journal entries or follow the journal'),
-    maxWaiting: Amount('Maximum number of these calls'),
-    listing: Amount('Lists and archives of journals that are being sent'),
-    maxListing: Amount('Maximum number of these calls'),
-  }),
-  process: ClosedObject({
-    residentBytes: Amount('Resident memory of the process, in bytes'),
-    heapBytes: Amount('Heap of V8, in bytes'),
-    usedHeapBytes: Amount('Used part of the heap, in bytes'),
-    externalBytes: Amount('Memory outside the heap that belongs to objects in it, in bytes'),
-    bufferBytes: Amount('Buffers outside the heap, in bytes'),
-  }),
+  calls: ClosedObject(
+    {
+      waiting: Amount('Calls that wait for journal entries or follow the journal'),
+      maxWaiting: Amount('Maximum number of these calls'),
+      listing: Amount('Lists and archives of journals that are being sent'),
+      maxListing: Amount('Maximum number of these calls'),
+    },
+    { description: 'Calls that keep memory for long' },
+  ),
+  process: ClosedObject(
+    {
+      residentBytes: Amount('Resident memory of the process, in bytes'),
+      heapBytes: Amount('Heap of V8, in bytes'),
+      usedHeapBytes: Amount('Used part of the heap, in bytes'),
+      externalBytes: Amount('Memory outside the heap that belongs to objects in it, in bytes'),
+      bufferBytes: Amount('Buffers outside the heap, in bytes'),
+    },
+    { description: 'Memory of the process' },
+  ),
 })
 export type MemoryReport = Static<typeof MemoryReport>

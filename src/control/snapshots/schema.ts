@@ -19,7 +19,7 @@ export const NewSnapshot = ClosedObject({ name: SnapshotName })
 
 /** A named copy of a database. */
 export const Snapshot = Shape('Snapshot', 'A named copy of the data of a workspace', {
-  name: Text(),
+  name: Text('Name, with which it is restored'),
   takenAtMs: Instant('When it was taken'),
   sizeBytes: Amount('Size of its database, bytes'),
 })
@@ -27,6 +27,6 @@ export type Snapshot = Static<typeof Snapshot>
 
 /** All snapshots of a workspace. */
 export const SnapshotList = ClosedObject(
-  { snapshots: Type.Array(Snapshot) },
+  { snapshots: Type.Array(Snapshot, { description: 'The snapshots, oldest first' }) },
   { description: 'The snapshots' },
 )

@@ -6,7 +6,16 @@ import {
   OpenObject,
   Text as WantedText,
 } from '../../contract/resources/primitives.ts'
-import { ByName, Described, Named, OpenShape, Shape, Text, TypedAs } from '../../contract/shapes.ts'
+import {
+  ByName,
+  Described,
+  Explained,
+  Named,
+  OpenShape,
+  Shape,
+  Text,
+  TypedAs,
+} from '../../contract/shapes.ts'
 import { LIMITS } from '../../limits.ts'
 import { STATE_NAMES } from '../../states/state-catalogue.ts'
 
@@ -26,7 +35,7 @@ export type NamedState = Static<typeof NamedState>
 
 /** The catalogue of named states. */
 export const NamedStateList = ClosedObject(
-  { states: Type.Array(NamedState) },
+  { states: Type.Array(NamedState, { description: 'The named states' }) },
   { description: 'The named states' },
 )
 
@@ -49,12 +58,19 @@ export type SetState = Static<typeof SetState>
 
 /** A request of a Pact verifier; keys that it adds are ignored. */
 export const WantedProviderState = Type.Object({
-  state: Type.Optional(WantedText),
-  name: Type.Optional(WantedText),
-  states: Type.Optional(ListOf(WantedText, LIMITS.stateNames)),
-  consumer: Type.Optional(WantedText),
-  params: Type.Optional(OpenObject),
-  action: Type.Optional(OneOf(['setup', 'teardown'])),
+  state: Type.Optional(Explained(WantedText, 'Name or sentence of a state')),
+  name: Type.Optional(Explained(WantedText, 'The same, as some verifiers call it')),
+  states: Type.Optional(
+    ListOf(WantedText, LIMITS.stateNames, { description: 'Names or sentences of several states' }),
+  ),
+  consumer: Type.Optional(Explained(WantedText, 'Name of the consumer; it is not used')),
+  params: Type.Optional(Explained(OpenObject, 'Parameters of the state; they are not used')),
+  action: Type.Optional(
+    Explained(
+      OneOf(['setup', 'teardown']),
+      '`setup`, also without it, sets the states; `teardown` changes nothing',
+    ),
+  ),
 })
 export type WantedProviderState = Static<typeof WantedProviderState>
 
@@ -65,7 +81,7 @@ export const ProviderStates = Type.Union(
   [
     OpenShape('ProviderState', `A named state that was set for a contract. ${values}`, held),
     OpenShape('ProviderStates', `Named states that were set for a contract. ${values}`, {
-      states: Type.Array(SetState),
+      states: Type.Array(SetState, { description: 'The states, in the order of the request' }),
     }),
   ],
   { description: 'The states that were set' },

@@ -20,7 +20,7 @@ export type ChangeableAssumption = Static<typeof ChangeableAssumption>
 
 /** All assumptions with variants. */
 export const VariantList = ClosedObject(
-  { assumptions: Type.Array(ChangeableAssumption) },
+  { assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }) },
   { description: 'The assumptions with variants' },
 )
 export type VariantList = Static<typeof VariantList>

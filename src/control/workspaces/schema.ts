@@ -54,7 +54,7 @@ export const WorkspaceParams = Type.Object({
 
 const identity = {
   id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
-  name: Text(),
+  name: Text('Unique name'),
   baseUrl: Text('URL under which every path means this workspace'),
 }
 
@@ -79,7 +79,7 @@ export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
 /** All workspaces. */
 export const WorkspaceList = ClosedObject(
-  { workspaces: Type.Array(WorkspaceSummary) },
+  { workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces' }) },
   { description: 'The workspaces' },
 )
 
@@ -99,7 +99,7 @@ export const CreatedWorkspace = Shape(
   {
     ...identity,
     accessToken: Text('Access token that never expires'),
-    clientId: Text(),
+    clientId: Text('Client id, with which tokens are asked for'),
     clientKey: Text('Secret of the client'),
     fixtures: WorkspaceFixtures,
   },
