@@ -11,6 +11,7 @@ const HEADERS = {
     'Numbers of the assumptions that the answer rests on, separated by commas',
   'x-sandbox-findings': 'Findings about the request: codes, each with the field it concerns',
   'x-sandbox-fault': 'The faults that have acted on the call',
+  'x-sandbox-variations': 'Kinds of variation in force, separated by commas; absent without one',
 }
 
 const headers = Object.fromEntries(

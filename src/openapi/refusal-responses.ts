@@ -27,10 +27,9 @@ export const listRefusals = (
 
 /** Headers of every answer, by references to the components. */
 export const ANSWER_HEADERS = Object.fromEntries(
-  ['x-sandbox-assumptions', 'x-sandbox-findings', 'x-sandbox-fault'].map((name) => [
-    name,
-    { $ref: `#/components/headers/${name}` },
-  ]),
+  ['x-sandbox-assumptions', 'x-sandbox-findings', 'x-sandbox-fault', 'x-sandbox-variations'].map(
+    (name) => [name, { $ref: `#/components/headers/${name}` }],
+  ),
 )
 
 /** The answers of refusals that do not have the status of a success. */
