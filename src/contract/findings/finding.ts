@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Choice, Named, Shape, Text, TypedAs } from '../shapes.ts'
 import { DATA_FINDINGS } from './data-findings.ts'
-import { FINDING_LEVELS, type FindingKind, type FindingLevel } from './finding-kind.ts'
+import { FINDING_LEVELS, type FindingLevel } from './finding-kind.ts'
 import { REQUEST_FINDINGS } from './request-findings.ts'
 import { TRAFFIC_FINDINGS } from './traffic-findings.ts'
 
@@ -10,9 +10,6 @@ export const FINDINGS = { ...REQUEST_FINDINGS, ...DATA_FINDINGS, ...TRAFFIC_FIND
 
 /** The code of a finding. */
 export type FindingCode = keyof typeof FINDINGS
-
-/** The kind of a finding. */
-export const findingKind = (code: FindingCode): FindingKind => FINDINGS[code]
 
 /**
  * A finding as a call keeps it; `field` is a path in the request, by wire names. Its level is that of its code, unless the

@@ -22,7 +22,7 @@ export const portalCases: VariantCases = {
       const record = { ...trackingRecord(server.fixtures), event_time: '2026-03-04T05:06:07Z' }
       return outcomeOf(await server.call('E3', { trackList: [record] }))
     },
-    shows: { refused: '90020006', kept: '0 unusual-form' },
+    shows: { refused: '90020006 unusual-form', kept: '0 unusual-form' },
   },
   'A-6-1': {
     observe: async (server) => (await search(server)).records.map(({ id }) => id),
