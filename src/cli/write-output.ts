@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Writable } from 'node:stream'
@@ -13,7 +13,7 @@ export const writeOutput = async (
   path: string,
   file: string | undefined,
 ): Promise<void> => {
-  if (file !== undefined) requireFolderOf(file)
+  if (file !== undefined) requirePlaceFor(file)
   const { body } = await connection.open('GET', path)
   if (!body) throw new UnreachableError(`${connection.url} answered without a body`)
   if (file === undefined) {
@@ -28,7 +28,7 @@ export const writeReport = async (
   file: string,
   makeReport: (terminal: Terminal) => string,
 ): Promise<void> => {
-  requireFolderOf(file)
+  requirePlaceFor(file)
   const text = makeReport(new Terminal(false, false))
   await replaceWhole(file, (unfinished) => writeFile(unfinished, `${text}\n`))
 }
@@ -64,10 +64,12 @@ const named = (error: unknown, unfinished: string, file: string): unknown => {
   return error
 }
 
-/** Refuses a file whose folder does not exist. */
-export const requireFolderOf = (file: string): void => {
+/** Refuses a file whose folder does not exist, and a folder in the place of a file. */
+export const requirePlaceFor = (file: string): void => {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new UsageError(`folder not found: ${folder} (for ${file})`)
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${file} is a folder; give the path of a file`)
 }
 
 const pipe = async (

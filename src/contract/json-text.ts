@@ -18,11 +18,11 @@ export class JsonPieces {
     this.#makeLists = makeLists
   }
 
-  /** The same with each of the shorter lists changed. */
-  map(change: (text: string) => string): JsonPieces {
+  /** The same with each of the shorter lists changed, into several even shorter ones. */
+  flatMap(change: (text: string) => Iterable<string>): JsonPieces {
     const makeLists = this.#makeLists
     return new JsonPieces(function* changed() {
-      for (const text of makeLists()) yield change(text)
+      for (const text of makeLists()) yield* change(text)
     })
   }
 

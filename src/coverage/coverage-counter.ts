@@ -80,6 +80,8 @@ export class CoverageCounter {
     const known = this.operations.get(route.name)
     if (known) return known
     const made = new OperationCounts(route, (bytes, outcomes) => {
+      // A call can be lost after its workspace was removed; nothing would give its memory back.
+      if (this.#isClosed) return
       this.#bytes += bytes
       this.#outcomes += outcomes
       this.#account.add(bytes, outcomes)

@@ -6,6 +6,9 @@ import { openResultOf } from './open-results.ts'
 import type { Variation } from './variation.ts'
 import { varyValue } from './vary-result.ts'
 
+/** Elements that are varied before other calls have a turn: a few milliseconds of work. */
+const ELEMENTS_AT_A_TIME = 500
+
 /** The payload of a success with everything changed that the document leaves open; a list in pieces, piece by piece. */
 export const varyPayload = (
   variation: Variation,
@@ -16,9 +19,17 @@ export const varyPayload = (
   const open = openResultOf(operation)
   const varying = { variation, param: isObject(param) ? param : {} }
   const vary = (value: unknown): unknown => varyValue(varying, open, value, operation)
-  const varyText = (text: string): string => JSON.stringify(vary(JSON.parse(text)))
-  if (payload instanceof JsonText) return new JsonText(varyText(payload.text))
-  return payload instanceof JsonPieces ? payload.map(varyText) : vary(payload)
+  function* varyList(text: string): Generator<string> {
+    const elements: readonly unknown[] = JSON.parse(text)
+    for (let from = 0; from < elements.length; from += ELEMENTS_AT_A_TIME)
+      yield JSON.stringify(vary(elements.slice(from, from + ELEMENTS_AT_A_TIME)))
+  }
+  if (payload instanceof JsonPieces) return payload.flatMap(varyList)
+  if (!(payload instanceof JsonText)) return vary(payload)
+  const value: unknown = JSON.parse(payload.text)
+  return Array.isArray(value) && value.length > ELEMENTS_AT_A_TIME
+    ? new JsonPieces(() => varyList(payload.text))
+    : new JsonText(JSON.stringify(vary(value)))
 }
 
 /** The name of the published text that a success says. */

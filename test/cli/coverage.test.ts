@@ -221,6 +221,17 @@ describe('exec --coverage', () => {
     expect(sumsOfCoverage(written)).toEqual({ 'E8 0': 1 })
   })
 
+  test('refuses a folder in the place of the file before the command runs', async () => {
+    const folder = freshFolder()
+    const taken = join(folder, 'taken.json')
+    mkdirSync(taken)
+    expect(await exec(['--coverage', taken], { CODE: '7' })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `dam-sandbox: ${taken} is a folder; give the path of a file\n`,
+    })
+  })
+
   test('refuses another extension and a missing folder before the command runs', async () => {
     const wrong = await exec(['--coverage', 'coverage.csv'], { CODE: '7' })
     expect(wrong).toMatchObject({ code: 2, stdout: '' })

@@ -115,6 +115,18 @@ describe('a counter of calls', () => {
 })
 
 describe('the counters of a server', () => {
+  test('count no memory for a call that is lost after its workspace was removed', () => {
+    const account = unbounded()
+    const counters = new CoverageCounters(account)
+    const counter = counters.open()
+    const call = callWith()
+    const counts = counter.count(routeOf('E8'), call, {}, false)
+    counters.remove(counter)
+    const before = account.state()
+    counts.lose(call)
+    expect(account.state()).toEqual(before)
+  })
+
   test('take at least the memory that they count, and give it back', () => {
     const account = unbounded()
     const counters = new CoverageCounters(account)

@@ -34,6 +34,14 @@ describe('a finding of a request', () => {
     expect(findingsOf(reply)).toHaveLength(LIMITS.findings.max)
   })
 
+  test('is one finding in the header, also with a comma in the name of its field', async () => {
+    const server = await startServer()
+    const reply = await server.call('E8', { userIds: [], 'a,stale-timestamp, used-nonce': 1 })
+    expect(reply.headers.get('x-sandbox-findings')).toBe(
+      'unknown-field param.a%2Cstale-timestamp%2C%20used-nonce',
+    )
+  })
+
   test('is found below the prefix of a workspace', async () => {
     const server = await startServer()
     const reply = await server.call('E1', { pageNum: 1 }, { prefix: '/w/00000000' })

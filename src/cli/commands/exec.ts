@@ -10,7 +10,7 @@ import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../
 import { readBetween } from '../pairs.ts'
 import { coverageIn } from '../reports/coverage-report.ts'
 import { runSuite } from '../suite.ts'
-import { requireFolderOf, writeReport } from '../write-output.ts'
+import { requirePlaceFor, writeReport } from '../write-output.ts'
 import { execVaried } from './exec-varied.ts'
 import { addSettingFlags } from './start.ts'
 
@@ -63,7 +63,7 @@ const exec = async (
   commandLine: readonly string[],
   { failOn = [], coverage, vary, ...flags }: ExecOptions,
 ): Promise<number> => {
-  if (coverage !== undefined) requireFolderOf(coverage)
+  if (coverage !== undefined) requirePlaceFor(coverage)
   let unwritten = coverage
   const inspect = async (connection: Connection): Promise<readonly string[]> => {
     // Of repeated runs the first one, without variation, counts.

@@ -54,6 +54,6 @@ const listFindings = (findings: readonly KeptFinding[]): string => {
   return listed
 }
 
-/** Escapes characters that a header cannot carry; the brackets of paths stay. */
+/** Escapes characters that a header cannot carry, and commas, which end a finding; the brackets of paths stay. */
 const headerText = (field: string): string =>
-  encodeURI(field).replaceAll('%5B', '[').replaceAll('%5D', ']')
+  encodeURI(field).replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll(',', '%2C')
