@@ -5,7 +5,7 @@ import type { Coverage } from './generated/control.ts'
 export const readCoverage = (connection: Connection): Promise<Coverage> =>
   connection.json('GET', '/coverage', { query: scopeOf(connection) })
 
-/** Forgets the calls of the workspace of a connection, or of the whole server where it names none. */
+/** Deletes the counts of the workspace of a connection, or of the whole server where it names none. */
 export const clearCoverage = (connection: Connection): Promise<void> =>
   connection.json('DELETE', '/coverage', { query: scopeOf(connection) })
 

@@ -198,7 +198,7 @@ export interface WorkspaceControl {
   decide(decision: Decision): Promise<ApprovalView>
   /** Reads what the calls have exercised; a reset keeps it. */
   coverage(): Promise<Coverage>
-  /** Forgets what the calls have exercised. */
+  /** Deletes the counts of calls. */
   clearCoverage(): Promise<void>
   /** Exports data and files as the bytes of an archive. */
   export(): Promise<Uint8Array>

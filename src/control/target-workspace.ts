@@ -26,7 +26,7 @@ const workspace = Type.Optional({
 /** The query parameter of reports about one workspace or about all. */
 export const WHOLE_SERVER = Type.Boolean({
   default: false,
-  description: 'The whole server in place of one workspace, with removed workspaces',
+  description: 'The whole server in place of one workspace, with deleted workspaces',
 })
 
 /** Completes the schema of each route by what all share: `?workspace=`, and errors. Unknown query keys are refused. */

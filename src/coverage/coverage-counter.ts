@@ -57,7 +57,7 @@ export class CoverageCounter {
     for (const counts of other.operations.values()) this.#of(counts.route).add(counts)
   }
 
-  /** Forgets every call. */
+  /** Deletes all counts. */
   clear(): void {
     this.#release()
     this.#elsewhere = 0

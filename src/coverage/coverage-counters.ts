@@ -41,7 +41,7 @@ export class CoverageCounters {
     return inPieces(this.#merge())
   }
 
-  /** Forgets the calls of every workspace. */
+  /** Deletes the counts of every workspace. */
   clear(): void {
     for (const counter of this.#open) counter.clear()
     this.#rest.clear()

@@ -54,7 +54,7 @@ export class FindingsLedger {
     }
   }
 
-  /** Forgets every finding. */
+  /** Deletes all findings. */
   clear(): void {
     for (const tally of this.#tallies.values()) this.#release(tally)
     this.#tallies.clear()

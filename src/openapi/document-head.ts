@@ -1,7 +1,7 @@
-/** Where the sources and the licence of the program are named. */
+/** Licence of the program. */
 export const LICENSE = { name: 'MIT', identifier: 'MIT' }
 
-/** Whom to ask about a document: the people who run the server. */
+/** Contact of a document. */
 export const CONTACT = { name: 'dam-sandbox contributors' }
 
 const PORT = {

@@ -22,7 +22,7 @@ export const extraFieldsAt = (variation: Variation, place: string): Record<strin
   return Object.fromEntries(chosen)
 }
 
-/** The same as the end of the text of an object that has fields. */
+/** The same fields as JSON, to add to the text of an object before its last brace. */
 export const extraTextAt = (variation: Variation, place: string): string => {
   const text = JSON.stringify(extraFieldsAt(variation, place)).slice(1, -1)
   return text === '' ? '' : `,${text}`

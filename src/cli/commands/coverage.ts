@@ -39,7 +39,7 @@ export const addCoverageCommand = (program: Command): void => {
       readBetween(0, Object.keys(OPERATIONS).length),
     )
     .option('--from <files...>', 'JSON files of earlier runs to merge, instead of a server')
-    .addOption(new Option('--clear', 'forget the calls after they are shown').conflicts('from'))
+    .addOption(new Option('--clear', 'delete the counts after they are shown').conflicts('from'))
   clientCommand(
     command,
     [

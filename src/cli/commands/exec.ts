@@ -14,7 +14,7 @@ import { requirePlaceFor, writeReport } from '../write-output.ts'
 import { execVaried } from './exec-varied.ts'
 import { addSettingFlags } from './start.ts'
 
-/** The most seeds of one command. */
+/** Maximum number of seeds of one command. */
 const MAX_SEEDS = 1_000
 
 /** `exec`: a server that runs as long as a command. */

@@ -22,7 +22,7 @@ export const addFindingsCommand = (program: Command): void => {
     .summary('Show what was odd in calls.')
     .description(
       'Show what was odd in the calls of the whole server, or of a workspace that is given: level, ' +
-        'meaning, remedy, count and calls. Findings survive a reset.',
+        'meaning, remedy, count and calls. A reset keeps them.',
     )
     .addOption(levelOption('--level <level>', 'minimum level, default note'))
     .addOption(

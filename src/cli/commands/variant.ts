@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts'
 export const addVariantCommands = (program: Command): void => {
   const group = program
     .command('variant')
-    .description('Show and switch what a workspace does where the document does not say it.')
+    .description('List and switch the variants of assumptions.')
   addList(group)
   addSet(group)
   addUnset(group)

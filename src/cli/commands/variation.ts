@@ -8,7 +8,7 @@ import { readOneOf } from '../pairs.ts'
 export const addVariationCommands = (program: Command): void => {
   const group = program
     .command('variation')
-    .description('Vary what the document leaves open of the answers, by a seed.')
+    .description('Show and set the seeded variation of answers.')
   clientCommand(
     group.command('show').description('Show the variation.'),
     ['variation show'],

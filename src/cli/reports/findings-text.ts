@@ -23,11 +23,11 @@ export const formatFindings = (
   terminal: Terminal,
 ): string[] => {
   const { error, warning, note } = totals
-  const least = level === 'note' ? '' : ` (from level ${level})`
+  const from = level === 'note' ? '' : ` (from level ${level})`
   const total = [counted(error, 'error'), counted(warning, 'warning'), counted(note, 'note')]
   return [
     ...findings.flatMap((summary) => [...formatSummary(summary, terminal), '']),
-    `${total.join(', ')}${least}`,
+    `${total.join(', ')}${from}`,
   ]
 }
 

@@ -27,7 +27,7 @@ const coverage: FastifyPluginAsyncTypebox = async (app) => {
     '/coverage',
     {
       schema: {
-        summary: 'Forget what calls have exercised',
+        summary: 'Delete the counts of calls',
         querystring: CoverageQuery,
         response: { 204: NoContent },
       },
@@ -50,7 +50,7 @@ const readCoverage = async (
   return describeCoverage(counter, { workspaces, operations, codes: settings.codes })
 }
 
-/** Forgets the calls of a workspace; without one, of the whole server. */
+/** Deletes the counts of a workspace; without one, of the whole server. */
 const clearCoverage = ({ sandbox }: FastifyInstance, workspace: Workspace | undefined): void => {
   if (workspace) workspace.coverage.clear()
   else sandbox.coverage.clear()

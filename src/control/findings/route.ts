@@ -18,7 +18,7 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
     {
       schema: {
         summary: 'Show what was odd in calls, with remedies and counts',
-        description: 'Findings survive a reset; those of a removed workspace count for the server.',
+        description: 'A reset keeps them; those of a deleted workspace count for the server.',
         querystring: FindingsQuery,
         response: { 200: FindingsReport },
       },

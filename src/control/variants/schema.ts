@@ -27,12 +27,10 @@ export type VariantList = Static<typeof VariantList>
 
 /** The query of the list. */
 export const VariantQuery = Type.Object({
-  all: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether calls of other workspaces count for `isTouched`, too, also of deleted ones',
-    }),
-  ),
+  all: Type.Boolean({
+    default: false,
+    description: 'Whether calls of all workspaces count for `isTouched`, deleted ones included',
+  }),
 })
 
 /** The body that switches variants. */

@@ -58,7 +58,7 @@ export class Dependents implements TrafficRule {
     else if (access !== undefined) this.#forgetRefused()
   }
 
-  /** Forgets all calls. */
+  /** Drops all calls. */
   clear(): void {
     this.#forgetRefused()
     for (const path of this.#refusedPaths) this.#forgetPath(path)

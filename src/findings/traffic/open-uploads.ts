@@ -40,7 +40,7 @@ export class OpenUploads implements TrafficRule {
     }))
   }
 
-  /** Forgets all uploads. */
+  /** Drops all uploads. */
   clear(): void {
     for (const path of this.#open.keys()) this.#forget(path)
   }

@@ -42,7 +42,7 @@ export class Traffic {
     return this.#rules?.uploads.pending() ?? NOTHING
   }
 
-  /** Forgets all calls, when the data of the workspace is replaced or its findings are deleted. */
+  /** Drops all calls, when the data of the workspace is replaced or its findings are deleted. */
   clear(): void {
     for (const rule of this.#rules?.all ?? NOTHING) rule.clear?.()
     this.#rules = undefined
