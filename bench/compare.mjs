@@ -52,7 +52,7 @@ const say = (line) => process.stdout.write(`${line}\n`)
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
 const { CATALOGUE } = await load('src/endpoints/index.ts')
-const { samplesOf } = await load('test/kit/samples.ts')
+const { samplesOf } = await load('src/openapi/examples/samples.ts')
 const programs = [join(import.meta.dirname, '..'), resolve(other)]
 const servers = []
 for (const program of programs) servers.push(await startServer({ program }))

@@ -76,6 +76,16 @@ const contextOf = (options: Options): Context => {
 export const textOf = (option: unknown): string | undefined =>
   typeof option === 'string' && option !== '' ? option : undefined
 
+/** The format that `--format` or `--json` asks for; undefined without both. */
+export const formatOf = <Format extends string>(
+  { json, format }: Options,
+  formats: readonly (Format | 'json')[],
+): Format | 'json' | undefined => {
+  if (json === true && format !== undefined && format !== 'json')
+    throw new UsageError(`--json excludes --format ${format}; give one of them`)
+  return json === true ? 'json' : formats.find((known) => known === format)
+}
+
 /** Returns the URL of a server; any other text is a wrong usage. */
 export const serverUrlOf = (url: string): string => {
   const problem = problemOfServerUrl(url)

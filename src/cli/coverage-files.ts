@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { COVERAGE_FORMAT } from '../coverage/coverage-format.ts'
 import type { Coverage } from '../coverage/coverage-schema.ts'
 import { UsageError } from './client-command.ts'
+import { readInput } from './read-input.ts'
 
 /** The formats of coverage. */
 export const COVERAGE_FORMATS = ['table', 'json', 'markdown', 'junit'] as const
@@ -35,7 +35,7 @@ export const loadCoverage = async (files: readonly string[]): Promise<Coverage[]
 }
 
 const loadOne = async (file: string): Promise<Coverage> => {
-  const value = parse(file, await textOfFile(file))
+  const value = parse(file, await (await readInput(file)).text())
   const { format } = Object(value) as { format?: unknown }
   if (format !== COVERAGE_FORMAT)
     throw wrong(
@@ -49,17 +49,6 @@ const loadOne = async (file: string): Promise<Coverage> => {
   const error = findError(schema, value)
   if (error) throw wrong(file, refusalFor(error, 'the file').message)
   return value as Coverage
-}
-
-const textOfFile = async (file: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UsageError(`file not found: ${file}`)
-    if (code === 'EISDIR') throw new UsageError(`${file} is a folder; give files of coverage`)
-    throw error
-  }
 }
 
 const parse = (file: string, text: string): unknown => {

@@ -1,10 +1,10 @@
 import type { ChangeableAssumption } from '../client/generated/control.ts'
-import type { Outcome } from './series.ts'
+import type { RunResult } from './series.ts'
 
 /** A run with one variant changed. */
 export interface MatrixRun {
   readonly variant: string
-  readonly outcome: Outcome
+  readonly result: RunResult
 }
 
 /** An assumption with the runs under its other variants. */
@@ -26,7 +26,7 @@ export interface MatrixReport {
   }[]
 }
 
-const dependsOn = ({ runs }: MatrixRow): boolean => runs.some(({ outcome }) => !outcome.hasPassed)
+const dependsOn = ({ runs }: MatrixRow): boolean => runs.some(({ result }) => !result.hasPassed)
 
 /** The report of all rows. */
 export const matrixReport = (rows: readonly MatrixRow[]): MatrixReport => {
@@ -40,10 +40,10 @@ export const matrixReport = (rows: readonly MatrixRow[]): MatrixReport => {
       shown: row.assumption.shown,
       variant: row.assumption.chosen,
       isDependedOn: dependsOn(row),
-      runs: row.runs.map(({ variant, outcome }) => ({
+      runs: row.runs.map(({ variant, result }) => ({
         variant,
-        hasPassed: outcome.hasPassed,
-        exitCode: outcome.code,
+        hasPassed: result.hasPassed,
+        exitCode: result.code,
       })),
     })),
   }
@@ -76,5 +76,5 @@ const stateOf = (
   if (name === chosen) return 'passes'
   const run = runs.find(({ variant }) => variant === name)
   if (!run) return '      '
-  return run.outcome.hasPassed ? 'passes' : 'fails '
+  return run.result.hasPassed ? 'passes' : 'fails '
 }

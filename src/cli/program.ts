@@ -21,6 +21,7 @@ import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
 import { addVariantCommands } from './commands/variant.ts'
+import { addVariationCommands } from './commands/variation.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
 import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
 
@@ -53,6 +54,7 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addTransferCommands(program)
   addClockCommands(program)
   addVariantCommands(program)
+  addVariationCommands(program)
   addJournalCommands(program)
   addFaultCommands(program)
   addFindingsCommand(program)
@@ -97,6 +99,7 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map(
     state: 'list',
     clock: 'show',
     variant: 'list',
+    variation: 'show',
     journal: 'list',
     fault: 'list',
   }),

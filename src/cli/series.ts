@@ -8,7 +8,7 @@ import { PASSED_ON } from './run-command.ts'
 import { runSuite } from './suite.ts'
 
 /** How a run of a command ended. */
-export interface Outcome {
+export interface RunResult {
   /** What is special about the run, such as `seed 3`. */
   readonly name: string
   readonly hasPassed: boolean
@@ -63,7 +63,7 @@ export class Series {
   }
 
   /** Runs the command once; throws an `Interruption` when a signal came meanwhile. */
-  async run({ name, settings, inspect }: Run): Promise<Outcome> {
+  async run({ name, settings, inspect }: Run): Promise<RunResult> {
     const output = join(this.#folder, `${name.replaceAll(/[^\w.+-]+/g, '-')}.log`)
     const descriptor = openSync(output, 'w')
     const failures: string[] = []
@@ -93,13 +93,13 @@ export class Series {
 }
 
 /** Says how a run ended. */
-export const describeOutcome = ({ name, hasPassed, code, failures }: Outcome): string => {
+export const describeResult = ({ name, hasPassed, code, failures }: RunResult): string => {
   if (hasPassed) return `${name}: passed`
   return `${name}: failed (${code === 0 ? failures.join('; ') : `exit code ${code}`})`
 }
 
 /** The end of what the command of a run wrote. */
-export const endOfOutput = ({ output }: Outcome): string => {
+export const endOfOutput = ({ output }: RunResult): string => {
   const descriptor = openSync(output, 'r')
   try {
     const { size } = fstatSync(descriptor)

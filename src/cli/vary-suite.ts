@@ -1,5 +1,5 @@
 import { VARIATION_KINDS } from '../client/generated/constants.ts'
-import type { Outcome } from './series.ts'
+import type { RunResult } from './series.ts'
 
 /** What a command turned out to rely on. */
 export interface Reliance {
@@ -7,11 +7,11 @@ export interface Reliance {
   /** The kinds that make the command fail alone; empty where only several together do. */
   readonly kinds: readonly string[]
   /** The run that shows it. */
-  readonly outcome: Outcome
+  readonly result: RunResult
 }
 
 /** Runs the command under a variation, as text. */
-type RunUnder = (name: string, variation: string) => Promise<Outcome>
+type RunUnder = (name: string, variation: string) => Promise<RunResult>
 
 /** The first of the seeds 1, 2, 3 ... under which a command fails, and the kinds of variation that do it alone. */
 export const findReliance = async (
@@ -19,24 +19,24 @@ export const findReliance = async (
   seeds: number,
 ): Promise<Reliance | undefined> => {
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const outcome = await runUnder(`seed ${seed}`, `${seed}`)
-    if (!outcome.hasPassed) return reliance(runUnder, seed, outcome)
+    const result = await runUnder(`seed ${seed}`, `${seed}`)
+    if (!result.hasPassed) return reliance(runUnder, seed, result)
   }
   return undefined
 }
 
-const reliance = async (runUnder: RunUnder, seed: number, whole: Outcome): Promise<Reliance> => {
-  const failed: { kind: string; outcome: Outcome }[] = []
+const reliance = async (runUnder: RunUnder, seed: number, whole: RunResult): Promise<Reliance> => {
+  const failed: { kind: string; result: RunResult }[] = []
   for (const kind of VARIATION_KINDS) {
-    const outcome = await runUnder(`seed ${seed}, only ${kind}`, `${seed}:${kind}`)
-    if (!outcome.hasPassed) failed.push({ kind, outcome })
+    const result = await runUnder(`seed ${seed}, only ${kind}`, `${seed}:${kind}`)
+    if (!result.hasPassed) failed.push({ kind, result })
   }
   const kinds = failed.map(({ kind }) => kind)
-  return { seed, kinds, outcome: failed[0]?.outcome ?? whole }
+  return { seed, kinds, result: failed[0]?.result ?? whole }
 }
 
 /** The variation of the run that shows what a command relies on, as text. */
-export const variationOf = ({ seed, kinds }: Reliance): string =>
+export const variationText = ({ seed, kinds }: Reliance): string =>
   kinds[0] === undefined ? `${seed}` : `${seed}:${kinds[0]}`
 
 /** Says which variation makes a command fail. */

@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import type { Connection } from '../client/connection.ts'
 import { reasonOf, UnreachableError } from '../client/errors.ts'
 import { UsageError } from './client-command.ts'
+import { Terminal } from './terminal.ts'
 
 /** Writes the answer of a call to a file, or to stdout; the file appears only when it is complete. */
 export const writeOutput = async (
@@ -19,22 +20,37 @@ export const writeOutput = async (
     await pipe(connection, body, process.stdout)
     return
   }
-  const unfinished = `${file}.part`
-  try {
-    await pipe(connection, body, createWriteStream(unfinished))
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw named(error, unfinished, file)
-  }
+  await replaceWhole(file, (unfinished) => pipe(connection, body, createWriteStream(unfinished)))
 }
 
-/** Writes a report to a file, which appears only when it is complete. */
-export const writeReport = async (file: string, text: string): Promise<void> => {
+/** Writes a report without colours to a file, which appears only when it is complete. */
+export const writeReport = async (
+  file: string,
+  makeReport: (terminal: Terminal) => string,
+): Promise<void> => {
   requireFolderOf(file)
+  const text = makeReport(new Terminal(false, false))
+  await replaceWhole(file, (unfinished) => writeFile(unfinished, `${text}\n`))
+}
+
+/** Prints a report, or writes it to a file. */
+export const putReport = async (
+  file: string | undefined,
+  makeReport: (terminal: Terminal) => string,
+  terminal: Terminal,
+): Promise<void> => {
+  if (file === undefined) terminal.print(makeReport(terminal))
+  else await writeReport(file, makeReport)
+}
+
+/** Writes under another name, and renames when the file is complete. */
+const replaceWhole = async (
+  file: string,
+  write: (unfinished: string) => Promise<void>,
+): Promise<void> => {
   const unfinished = `${file}.part`
   try {
-    await writeFile(unfinished, `${text}\n`)
+    await write(unfinished)
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })

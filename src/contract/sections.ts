@@ -53,6 +53,11 @@ export const SECTION_OF_RULE: Readonly<Partial<Record<AssumptionId, Section>>> =
   'A-limit-6': 'Limits',
   'A-limit-7': 'Limits',
   'A-limit-8': 'Limits',
+  'A-variation-1': 'Resources and fields',
+  'A-variation-2': 'Resources and fields',
+  'A-variation-3': 'Resources and fields',
+  'A-variation-4': 'Errors',
+  'A-variation-5': 'Resources and fields',
 }
 
 /** Where the document names a supporting route; null where it says nothing of it. */

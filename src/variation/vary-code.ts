@@ -13,7 +13,7 @@ const FACTORS = [3, 7, 9, 11, 13, 17, 19, 21] as const
 
 /**
  * The number that a seed gives to a code of ours: one to one, and with another first digit than ours and than the
- * document's. A code that a setting has put in the place of ours is known, and stays.
+ * document's (A-variation-4). A code that a setting has put in the place of ours is known, and stays.
  */
 export const varyCode = (variation: Variation | undefined, code: string): string => {
   if (!variation?.has('error-codes') || code === DOCUMENTED) return code

@@ -9,7 +9,7 @@ const SHOWN = new Set(['user', 'assetOrFile', 'approval', 'crowdMember'])
 /** How many ids of a kind are skipped after one; undefined where ids have no gaps. */
 export type IdGaps = (name: string, lastId: number) => number
 
-/** The gaps of ids that a variation makes. */
+/** The gaps of ids that a variation makes (A-variation-5). */
 export const idGapsOf = (variation: Variation): IdGaps | undefined =>
   variation.has('id-gaps')
     ? (name, lastId) =>

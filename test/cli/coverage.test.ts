@@ -179,7 +179,7 @@ describe('coverage --from', () => {
     }
     expect(await refusal('missing.json')).toBe('dam-sandbox: file not found: /missing.json\n')
     expect(await refusal('folder')).toBe(
-      'dam-sandbox: /folder is a folder; give files of coverage\n',
+      'dam-sandbox: /folder is a folder; give a file, or - for stdin\n',
     )
     expect(await refusal('text.json')).toMatch(
       /^dam-sandbox: \/text\.json is not coverage: not valid JSON: [^\n]+\n$/,

@@ -65,6 +65,20 @@ describe('exec --vary', () => {
   })
 })
 
+describe('variant and variation', () => {
+  test('are refused with what would be right', async () => {
+    for (const [args, words] of [
+      [['variation', 'set', 'order'], 'such as 7:list-order'],
+      [['variation', 'set', '7:order'], 'must be one of list-order'],
+      [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
+    ] as const) {
+      const { code, stderr } = await runCli(args)
+      expect(code, stderr).toBe(2)
+      expect(stderr).toContain(words)
+    }
+  })
+})
+
 /** A shell command that calls E8 without users, and gives the answer to another command. */
 const callWith = (check: string): string =>
   `curl -s "$SANDBOX_URL/open-api/standard/v1/query-user-simple-info-list" -H 'content-type: application/json' \

@@ -203,3 +203,25 @@ describe('the control plane of a handle', () => {
     expect(callsOf(await connected.coverage())).toBe(1)
   })
 })
+
+describe('variants and variation of a handle', () => {
+  test('are read, set and ended', async () => {
+    const workspace = await (await startLibrary()).workspace()
+    const chosen = (all: readonly { number: string; chosen: string }[]) =>
+      all.find(({ number }) => number === 'A-20-1')?.chosen
+    expect(chosen(await workspace.variants.set({ 'A-20-1': 'envelope' }))).toBe('envelope')
+    expect(chosen(await workspace.variants.set({ 'A-20-1': null }))).toBe('bare')
+    await workspace.variants.set({ 'A-20-1': 'envelope' })
+    expect(chosen(await workspace.variants.reset())).toBe('bare')
+    expect(chosen(await workspace.variants.get())).toBe('bare')
+    expect(await workspace.variation.get()).toBeNull()
+    const variation = { seed: 7, kinds: ['list-order'] }
+    expect(await workspace.variation.set(7, ['list-order'])).toEqual(variation)
+    await workspace.call('E8', { userIds: [] })
+    const { entries } = await workspace.journal.list({ operation: 'E8' })
+    expect(entries.map((entry) => entry.variations)).toEqual([['list-order']])
+    expect((await workspace.show()).variation).toEqual(variation)
+    await workspace.variation.off()
+    expect(await workspace.variation.get()).toBeNull()
+  })
+})

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
@@ -15,6 +16,8 @@ import {
   schemasOf,
   servedDocuments,
 } from '#test/kit/documents.ts'
+
+const require = createRequire(import.meta.url)
 
 const NAMES = ['openapi.json', 'openapi.yaml', 'control.json', 'control.yaml'] as const
 
@@ -63,7 +66,7 @@ const examplesIn = (
 describe('the served OpenAPI documents', () => {
   test('have no error and no warning by the recommended rules of Redocly', async () => {
     const { texts } = await read()
-    const cli = 'node_modules/@redocly/cli/bin/cli.js'
+    const cli = require.resolve('@redocly/cli/bin/cli.js')
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [cli, 'lint', ...filesOf(texts), '--config=redocly.yaml', '--format=json'],

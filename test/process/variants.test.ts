@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
 import { type Reply, send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { TOKEN } from '#test/kit/server.ts'
 
 const change = (url: string, body: unknown, query = ''): Promise<Reply> =>
   act({ url }, `/variants${query}`, body, 'PATCH')
@@ -31,3 +33,33 @@ describe('switched variants', () => {
     },
   )
 })
+
+describe('a variation', () => {
+  test('outlives the end of the server, with the same bytes', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const first = startProcess(env)
+    const url = await first.url()
+    expect((await act({ url }, '/variation', { seed: 7 }, 'PUT')).status).toBe(200)
+    const before = await listGroups(url)
+    expect(before.text).toContain('"extra')
+    expect(await listGroups(url)).toMatchObject({ text: before.text })
+    first.child.kill('SIGKILL')
+    await first.ending()
+    const second = startProcess(env)
+    const again = await second.url()
+    expect((await listGroups(again)).text).toBe(before.text)
+    await send(`${again}/_sandbox/variation`, { method: 'DELETE' })
+    second.child.kill('SIGTERM')
+    await second.ending()
+    const third = await startProcess({ ...env, SANDBOX_VARIATION: '7' }).url()
+    expect((await listGroups(third)).text).not.toContain('"extra')
+  })
+})
+
+/** An answer without URLs, whose host and signature would differ. */
+const listGroups = (url: string): Promise<Reply> =>
+  send(url + pathOf('E17'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'access-token': TOKEN, 'token-type': 'bearer' },
+    body: JSON.stringify({ param: {} }),
+  })

@@ -4,11 +4,11 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { findError } from '#src/validation/validator.ts'
 import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
-import { variedSchema } from '#src/variation/varied-schema.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { answersOfAll, differences, vary } from '#test/kit/variation.ts'
+import { variedSchema } from '#test/kit/varied-schema.ts'
 
 const FROZEN = { mode: 'frozen', now: 1_893_456_000_000 }
 

@@ -6,22 +6,17 @@ import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/merge-coverage.ts'
 import {
   clientCommand,
+  formatOf,
   type Options,
   textOf,
-  UsageError,
   WITHOUT_WORKSPACE,
 } from '../client-command.ts'
-import {
-  COVERAGE_FORMATS,
-  type CoverageFormat,
-  formatOfFile,
-  loadCoverage,
-} from '../coverage-files.ts'
+import { COVERAGE_FORMATS, formatOfFile, loadCoverage } from '../coverage-files.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readBetween, readOneOf } from '../pairs.ts'
 import { coverageIn, uncoveredSentences } from '../reports/coverage-report.ts'
-import { Terminal } from '../terminal.ts'
-import { writeReport } from '../write-output.ts'
+import type { Terminal } from '../terminal.ts'
+import { putReport } from '../write-output.ts'
 
 /** `coverage`: what calls have exercised. */
 export const addCoverageCommand = (program: Command): void => {
@@ -61,13 +56,13 @@ export const addCoverageCommand = (program: Command): void => {
     ],
     async ({ connection, terminal }, _args, options) => {
       const output = textOf(options.output)
-      const format = formatOf(options, output)
+      const byName = output === undefined ? undefined : formatOfFile(output)
+      const format = formatOf(options, COVERAGE_FORMATS) ?? byName ?? 'table'
       const coverage = await coverageFrom(connection, options)
-      if (output !== undefined)
-        await writeReport(output, coverageIn(format, coverage, new Terminal(false, false)))
-      else if (options.missing === true)
+      const reportOn = (shown: Terminal) => coverageIn(format, coverage, shown)
+      if (options.missing === true)
         terminal.answer(coverage.missing, (missing: string[]) => missing)
-      else terminal.print(coverageIn(format, coverage, terminal))
+      else await putReport(output, reportOn, terminal)
       if (options.clear === true) await clearCoverage(connection)
       return judge(coverage, options.min, terminal)
     },
@@ -77,14 +72,6 @@ export const addCoverageCommand = (program: Command): void => {
 
 const coverageFrom = async (connection: Connection, { from }: Options): Promise<Coverage> =>
   Array.isArray(from) ? mergeCoverage(await loadCoverage(from)) : readCoverage(connection)
-
-const formatOf = ({ json, format }: Options, output: string | undefined): CoverageFormat => {
-  if (json === true && format !== undefined && format !== 'json')
-    throw new UsageError(`--json excludes --format ${format}; give one of them`)
-  if (json === true) return 'json'
-  const byName = output === undefined ? undefined : formatOfFile(output)
-  return (format as CoverageFormat | undefined) ?? byName ?? 'table'
-}
 
 const judge = (coverage: Coverage, min: unknown, terminal: Terminal): number => {
   const { seen, known } = coverage.summary.operations

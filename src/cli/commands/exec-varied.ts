@@ -5,14 +5,14 @@ import { printable } from '../../kernel/text.ts'
 import { UsageError } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import {
-  describeOutcome,
+  describeResult,
   endOfOutput,
   Interruption,
-  type Outcome,
+  type RunResult,
   Series,
   shellWords,
 } from '../series.ts'
-import { describeReliance, findReliance, variationOf } from '../vary-suite.ts'
+import { describeReliance, findReliance, variationText } from '../vary-suite.ts'
 
 /** A command that is repeated under several seeds. */
 export interface VariedCommand {
@@ -32,22 +32,22 @@ export const execVaried = async (command: VariedCommand): Promise<number> => {
   if (flags.variation !== undefined)
     throw new UsageError('--variation and --vary exclude each other; --vary chooses the seeds')
   const series = new Series(commandLine, flags)
-  const runUnder = async (name: string, variation: string): Promise<Outcome> => {
-    const outcome = await series.run({ name, settings: { variation }, inspect })
-    note(describeOutcome(outcome))
-    return outcome
+  const runUnder = async (name: string, variation: string): Promise<RunResult> => {
+    const result = await series.run({ name, settings: { variation }, inspect })
+    note(describeResult(result))
+    return result
   }
   try {
     const usual = await runUnder('without variation', 'off')
-    if (!usual.hasPassed) return failUsual(usual)
+    if (!usual.hasPassed) return failByItself(usual)
     const found = await findReliance(runUnder, seeds)
     if (!found) {
       process.stdout.write(`The command passes under ${seeds} seeds.\n`)
       return EXIT.ok
     }
-    process.stderr.write(endOfOutput(found.outcome))
+    process.stderr.write(endOfOutput(found.result))
     process.stdout.write(
-      `${describeReliance(found)}\nRepeat it: ${repeatOf(command, variationOf(found))}\n`,
+      `${describeReliance(found)}\nRepeat it: ${repeatOf(command, variationText(found))}\n`,
     )
     return EXIT.refused
   } catch (error) {
@@ -63,7 +63,7 @@ const note = (text: string): void => {
 }
 
 /** Shows why a command fails without anything changed; its exit code stays. */
-export const failUsual = (usual: Outcome): number => {
+export const failByItself = (usual: RunResult): number => {
   process.stderr.write(endOfOutput(usual))
   note(`dam-sandbox: the command fails by itself; make it pass first`)
   return usual.code === 0 ? EXIT.refused : usual.code

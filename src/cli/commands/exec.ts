@@ -10,7 +10,6 @@ import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../
 import { readBetween } from '../pairs.ts'
 import { coverageIn } from '../reports/coverage-report.ts'
 import { runSuite } from '../suite.ts'
-import { Terminal } from '../terminal.ts'
 import { requireFolderOf, writeReport } from '../write-output.ts'
 import { execVaried } from './exec-varied.ts'
 import { addSettingFlags } from './start.ts'
@@ -86,12 +85,8 @@ const exec = async (
 }
 
 /** Writes what the calls to a server have exercised, in the format of the file. */
-const writeCoverage = async (connection: Connection, file: string): Promise<void> =>
-  writeReport(
-    file,
-    coverageIn(
-      formatOfFile(file) ?? 'table',
-      await readCoverage(connection),
-      new Terminal(false, false),
-    ),
-  )
+const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
+  const coverage = await readCoverage(connection)
+  const format = formatOfFile(file) ?? 'table'
+  await writeReport(file, (terminal) => coverageIn(format, coverage, terminal))
+}

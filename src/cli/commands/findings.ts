@@ -3,20 +3,14 @@ import { clearFindings, readFindings } from '../../client/findings-control.ts'
 import { FINDING_LEVELS } from '../../client/generated/constants.ts'
 import type { FindingLevel, FindingsReport } from '../../client/generated/control.ts'
 import { printable } from '../../kernel/text.ts'
-import {
-  clientCommand,
-  type Options,
-  textOf,
-  UsageError,
-  WITHOUT_WORKSPACE,
-} from '../client-command.ts'
+import { clientCommand, formatOf, textOf, WITHOUT_WORKSPACE } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readOneOf } from '../pairs.ts'
 import { findingsAsJunit } from '../reports/findings-junit.ts'
 import { findingsAsSarif } from '../reports/findings-sarif.ts'
 import { findingSentences, findingsFrom, formatFindings } from '../reports/findings-text.ts'
-import { Terminal } from '../terminal.ts'
-import { writeReport } from '../write-output.ts'
+import type { Terminal } from '../terminal.ts'
+import { putReport } from '../write-output.ts'
 
 const FORMATS = ['text', 'json', 'sarif', 'junit'] as const
 type Format = (typeof FORMATS)[number]
@@ -43,14 +37,13 @@ export const addFindingsCommand = (program: Command): void => {
     command,
     ['findings --level warning', 'findings --format sarif --output findings.sarif'],
     async ({ connection, terminal }, _args, options) => {
-      const format = formatOf(options)
+      const format = formatOf(options, FORMATS) ?? 'text'
       const level = (options.level ?? 'note') as FindingLevel
       const failOn = options.failOn as FindingLevel | undefined
       const all = await readFindings(connection)
       const wanted = { level, failLevel: failOn ?? level, url: connection.url }
-      const output = textOf(options.output)
-      if (output === undefined) terminal.print(reportIn(format, all, wanted, terminal))
-      else await writeReport(output, reportIn(format, all, wanted, new Terminal(false, false)))
+      const reportOn = (shown: Terminal) => reportIn(format, all, wanted, shown)
+      await putReport(textOf(options.output), reportOn, terminal)
       if (options.clear === true) await clearFindings(connection)
       const failures = failOn === undefined ? [] : findingSentences(findingsFrom(all, failOn))
       for (const failure of failures) terminal.fail(failure)
@@ -62,12 +55,6 @@ export const addFindingsCommand = (program: Command): void => {
 
 const levelOption = (flags: string, help: string): Option =>
   new Option(flags, help).choices(FINDING_LEVELS).argParser(readOneOf(FINDING_LEVELS))
-
-const formatOf = ({ json, format }: Options): Format => {
-  if (json === true && format !== undefined && format !== 'json')
-    throw new UsageError(`--json excludes --format ${format}; give one of them`)
-  return json === true ? 'json' : ((format ?? 'text') as Format)
-}
 
 interface Wanted {
   /** Minimum level of the findings that are shown. */

@@ -7,9 +7,9 @@ import { didYouMean } from '../../errors/did-you-mean.ts'
 import { UsageError, withExamples } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { formatMatrix, type MatrixRow, type MatrixRun, matrixReport } from '../matrix-report.ts'
-import { describeOutcome, endOfOutput, Interruption, Series } from '../series.ts'
+import { describeResult, endOfOutput, Interruption, Series } from '../series.ts'
 import { Terminal } from '../terminal.ts'
-import { failUsual } from './exec-varied.ts'
+import { failByItself } from './exec-varied.ts'
 import { addSettingFlags } from './start.ts'
 
 type MatrixOptions = SettingTexts & {
@@ -66,8 +66,8 @@ const runMatrix = async (
       return []
     }
     const usual = await series.run({ name: 'default', settings: {}, inspect })
-    terminal.note(describeOutcome(usual))
-    if (!usual.hasPassed) return failUsual(usual)
+    terminal.note(describeResult(usual))
+    if (!usual.hasPassed) return failByItself(usual)
     const rows: MatrixRow[] = []
     for (const assumption of wantedOf(known, only, all))
       rows.push({ assumption, runs: await runVariants(series, assumption, given, terminal) })
@@ -117,10 +117,10 @@ const runVariants = async (
   for (const variant of Object.keys(variants).filter((name) => name !== chosen)) {
     const pair = `${number}=${variant}`
     const assume = given === undefined || given === '' ? pair : `${given},${pair}`
-    const outcome = await series.run({ name: pair, settings: { assume } })
-    terminal.note(describeOutcome(outcome))
-    if (!outcome.hasPassed) process.stderr.write(endOfOutput(outcome))
-    runs.push({ variant, outcome })
+    const result = await series.run({ name: pair, settings: { assume } })
+    terminal.note(describeResult(result))
+    if (!result.hasPassed) process.stderr.write(endOfOutput(result))
+    runs.push({ variant, result })
   }
   return runs
 }

@@ -60,17 +60,22 @@ const addUnset = (group: Command): void => {
     group
       .command('unset')
       .argument('[numbers...]', 'numbers of assumptions; without them all')
-      .description('Set variants to those that the workspace began with.'),
+      .description(
+        'Set variants to those that the workspace began with, and print those that change.',
+      ),
     ['variant unset A-20-1', 'variant unset'],
     async ({ control, terminal }, args) => {
       const numbers = args.flat()
+      const before = new Map(
+        (await control.variants.get()).map(({ number, chosen }) => [number, chosen]),
+      )
       const all =
         numbers.length === 0
           ? await control.variants.reset()
           : await control.variants.set(Object.fromEntries(numbers.map((one) => [one, null])))
       answerChosen(
         terminal,
-        all.filter(({ number }) => numbers.length === 0 || numbers.includes(number)),
+        all.filter(({ number, chosen }) => before.get(number) !== chosen),
       )
     },
   )

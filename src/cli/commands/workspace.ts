@@ -112,9 +112,13 @@ const formatDetail = (detail: WorkspaceDetail): string[] => [
   detail.expiresAtMs === null ? 'expires never' : `expires ${formatInstant(detail.expiresAtMs)}`,
   `${detail.sizeBytes} bytes of data, ${detail.fileBytes} bytes of files`,
   `quota: ${formatPairs(detail.quota, (part, bytes) => `${QUOTA_PARTS.get(part) ?? part} ${bytes} bytes`)}`,
+  `variation: ${formatVariation(detail)}`,
   `variants: ${formatPairs(detail.variants, (id, variant) => `${id}=${variant}`)}`,
   ...columns(['KIND', 'COUNT'], Object.entries(detail.counts)),
 ]
+
+const formatVariation = ({ variation }: WorkspaceDetail): string =>
+  variation ? `seed ${variation.seed}, ${variation.kinds.join(', ')}` : 'none'
 
 const QUOTA_PARTS: ReadonlyMap<string, string> = new Map([
   ['databaseBytes', 'data'],

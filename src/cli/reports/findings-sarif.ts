@@ -13,7 +13,8 @@ export const findingsAsSarif = ({ findings }: FindingsReport, url: string): Log 
     Object.entries(FINDINGS).map(([code, kind]) => [code, ruleOf({ code, ...kind })]),
   )
   // A newer server may know further codes.
-  for (const summary of findings) rules.set(summary.code, ruleOf(summary))
+  for (const summary of findings)
+    if (!rules.has(summary.code)) rules.set(summary.code, ruleOf(summary))
   const indexes = new Map([...rules.keys()].map((code, index) => [code, index]))
   return {
     $schema: SCHEMA,

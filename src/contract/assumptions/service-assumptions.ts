@@ -27,4 +27,36 @@ export const serviceAssumptions = {
     why: 'The older paths are not shown.',
     known: 'invented',
   },
+  'A-variation-1': {
+    shown:
+      'Order of the elements of lists: not shown, except by sortBy of E1 and by the heading of E5 ("by creation time").',
+    does: 'In the order of the other assumptions. With the variation `list-order` in another one: results of E1 without a field to sort by, E2, E4, E6, E8, E10, E17 and E21, and the lists and tags inside them, a page within itself and E10 by 10,000 members. successList and successMaterialIdList of E21 keep their pairs. E5 and assetElementIdList of E16 keep their order.',
+    why: 'A client that needs an order must not rely on ours. An id of E16 has no other link to its file than its place.',
+    known: 'invented',
+  },
+  'A-variation-2': {
+    shown:
+      'Which of the nullable fields have a value, and whether one without is null or absent: not shown.',
+    does: 'Every field is there. With the variation `optional-values` nullable fields lose their value or are absent, except URLs that lead to the bytes of a file, which are absent only where they are null, and endTime of E5, which the document says is null while a task is in progress.',
+    why: 'Derived values such as dimensions or previews may not be there yet. Without the URLs no client could download anything.',
+    known: 'invented',
+  },
+  'A-variation-3': {
+    shown: 'Whether objects of answers can have further fields: not shown.',
+    does: 'They have exactly the fields of the document. With the variation `extra-fields` every object has some more, envelopes too; not metadataInfo, whose keys are data, nor the empty objects of E15 and E20.',
+    why: 'The service adds fields, and a client must not fail for them.',
+    known: 'invented',
+  },
+  'A-variation-4': {
+    shown: 'Codes other than 0 and 10134011, and the text of a success: not shown.',
+    does: 'Those of docs/errors.md, and A-reply-1. With the variation `error-codes` every code of ours is another number, always the same under one seed; one that a setting replaces stays. With `success-message` a success says the other published text.',
+    why: 'Our codes are invented, so a client that compares them fails with the service.',
+    known: 'invented',
+  },
+  'A-variation-5': {
+    shown: 'Which id a new thing gets: not shown.',
+    does: 'The next number. With the variation `id-gaps` up to nine numbers are skipped before each new id of a user, an asset or file, an approval and a crowd member.',
+    why: 'Many callers share the service, so two new ids are rarely neighbours.',
+    known: 'invented',
+  },
 } as const satisfies Record<string, Assumption>

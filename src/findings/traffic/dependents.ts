@@ -1,5 +1,6 @@
 import type { OperationName } from '../../contract/operation.ts'
-import { ownCopy } from '../../kernel/text.ts'
+import type { MemoryAccount } from '../../kernel/memory-accounts.ts'
+import { ownCopy, sizeOfText } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ObservedCall } from '../observed-call.ts'
 import { listIn, paramOf } from './param-of.ts'
@@ -15,9 +16,13 @@ const ID_FIELDS: Readonly<Record<'E16' | 'E21', Partial<Record<OperationName, st
 interface RefusedSource {
   readonly operation: 'E16' | 'E21'
   readonly seq: number
-  /** The ids that it was given: of atoms, which are no assets without it. */
-  readonly given: ReadonlySet<unknown>
+  /** The ids that it was given: of atoms, which are no assets without it. Other values can be of any length. */
+  readonly given: ReadonlySet<number>
 }
+
+/** The approximate memory of an id in a set, and of a path in one without its characters. */
+const ID_BYTES = 40
+const PATH_BYTES = 64
 
 /**
  * `result-of-refusal-used`: a client goes on after a refusal as if it were a success. Evidence is the path of an upload
@@ -26,7 +31,12 @@ interface RefusedSource {
  */
 export class Dependents implements TrafficRule {
   readonly #refusedPaths = new Set<string>()
+  readonly #account: MemoryAccount
   #refused: RefusedSource | undefined
+
+  constructor(account: MemoryAccount) {
+    this.#account = account
+  }
 
   judge(call: ObservedCall): void {
     if (this.#refusedPaths.size > 0 && call.operation === 'E16') this.#judgePaths(call)
@@ -36,28 +46,57 @@ export class Dependents implements TrafficRule {
     if (field === undefined) return
     const isOfAssets = field !== 'objects' && refused.operation === 'E21' && hasUnknownAsset(call)
     const index = listIn(call.body, field).findIndex(
-      (id) => isNoId(id) || (isOfAssets && refused.given.has(id)),
+      (id) => isNoId(id) || (isOfAssets && refused.given.has(id as number)),
     )
     if (index >= 0) call.warn('result-of-refusal-used', `param.${field}[${index}]`)
   }
 
   learn({ operation, access, code, body }: ObservedCall, { seq }: CallEnd): void {
     if (operation === 'E13') this.#learnPath(paramOf(body).filePath, code)
-    if ((operation === 'E16' || operation === 'E21') && code !== '0') {
-      const given = listIn(body, 'assetIdList').slice(0, LIMITS.atomIds.max)
-      this.#refused = { operation, seq, given: new Set(given) }
-    } else if (access !== undefined) this.#refused = undefined
+    if ((operation === 'E16' || operation === 'E21') && code !== '0')
+      this.#refuse(operation, seq, listIn(body, 'assetIdList'))
+    else if (access !== undefined) this.#forgetRefused()
+  }
+
+  /** Forgets all calls. */
+  clear(): void {
+    this.#forgetRefused()
+    for (const path of this.#refusedPaths) this.#forgetPath(path)
+  }
+
+  #refuse(operation: 'E16' | 'E21', seq: number, values: readonly unknown[]): void {
+    this.#forgetRefused()
+    const ids = values.slice(0, LIMITS.atomIds.max).filter((id) => typeof id === 'number')
+    const hasRoom = this.#account.hasRoomFor(ID_BYTES * ids.length)
+    const given = new Set(hasRoom ? ids : [])
+    if (given.size > 0) this.#account.add(ID_BYTES * given.size)
+    this.#refused = { operation, seq, given }
+  }
+
+  #forgetRefused(): void {
+    const size = this.#refused?.given.size ?? 0
+    if (size > 0) this.#account.remove(ID_BYTES * size)
+    this.#refused = undefined
   }
 
   #learnPath(path: unknown, code: string | undefined): void {
     if (typeof path !== 'string') return
-    if (code === '0') this.#refusedPaths.delete(path)
-    else this.#refusedPaths.add(ownCopy(path, LIMITS.filePathCharacters.max))
+    if (code === '0') this.#forgetPath(path)
+    else this.#addPath(ownCopy(path, LIMITS.filePathCharacters.max))
     if (this.#refusedPaths.size <= LIMITS.refusedPaths.max) return
-    for (const oldest of this.#refusedPaths) {
-      this.#refusedPaths.delete(oldest)
-      return
-    }
+    const [oldest] = this.#refusedPaths
+    if (oldest !== undefined) this.#forgetPath(oldest)
+  }
+
+  #addPath(path: string): void {
+    const bytes = PATH_BYTES + sizeOfText(path)
+    if (this.#refusedPaths.has(path) || !this.#account.hasRoomFor(bytes)) return
+    this.#refusedPaths.add(path)
+    this.#account.add(bytes)
+  }
+
+  #forgetPath(path: string): void {
+    if (this.#refusedPaths.delete(path)) this.#account.remove(PATH_BYTES + sizeOfText(path))
   }
 
   #judgePaths(call: ObservedCall): void {

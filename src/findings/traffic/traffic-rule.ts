@@ -23,4 +23,6 @@ export interface TrafficRule {
   judge?(call: ObservedCall): void
   /** Remembers how a call ended, before its caller can make the next one; again when its connection is cut later. */
   learn?(call: ObservedCall, end: CallEnd): void
+  /** Gives back the memory that it has counted; nothing is learned afterwards. */
+  clear?(): void
 }

@@ -44,7 +44,7 @@ export class Traffic {
 
   /** Forgets all calls, when the data of the workspace is replaced or its findings are deleted. */
   clear(): void {
-    this.#rules?.uploads.clear()
+    for (const rule of this.#rules?.all ?? NOTHING) rule.clear?.()
     this.#rules = undefined
   }
 }
@@ -55,7 +55,7 @@ const makeRules = (account: MemoryAccount): Rules => {
     all: [
       new Retries(),
       new LostWrites(),
-      new Dependents(),
+      new Dependents(account),
       new TokenUse(),
       new SingleLookups(),
       uploads,

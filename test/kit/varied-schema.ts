@@ -1,7 +1,7 @@
-import { isObject } from '../kernel/is-object.ts'
-import { OPEN_RESULTS } from './open-results.ts'
-import type { OpenValue } from './open-value.ts'
-import type { VariationKind } from './variation-kinds.ts'
+import { isObject } from '#src/kernel/is-object.ts'
+import { OPEN_RESULTS } from '#src/variation/open-results.ts'
+import type { OpenValue } from '#src/variation/open-value.ts'
+import type { VariationKind } from '#src/variation/variation-kinds.ts'
 
 /**
  * The schema of answers while kinds of variation are in force, for a check of answers against a published schema:
