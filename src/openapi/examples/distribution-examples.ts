@@ -76,6 +76,17 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e14.success('A department, a dimension and a user'),
   e14.again('known-collaborator', 'The same request, sent again'),
   e14.refused('unknownPortal', 'A portal that does not exist', having({ portalId: NOWHERE })),
+  e14.refused('unknownUser', 'A user that does not exist', having({ userIdList: [NOWHERE] })),
+  e14.refused(
+    'unknownDepartment',
+    'A department that does not exist',
+    having({ deptIdList: [NOWHERE] }),
+  ),
+  e14.refused(
+    'unknownDimension',
+    'A dimension that does not exist',
+    having({ dimensionIdList: [NOWHERE] }),
+  ),
   e14.refusedToViewer(),
 
   e15.success('A later release'),
@@ -91,6 +102,12 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
     having({
       creativeId: NOWHERE,
     }),
+  ),
+  e15.refused('unknownMarketingPlan', 'A plan that does not exist', having({ planId: NOWHERE })),
+  e15.refused(
+    'unknownContentGroup',
+    'A content group that does not exist',
+    having({ contentGroupId: NOWHERE }),
   ),
   e15.refusedToViewer(),
 

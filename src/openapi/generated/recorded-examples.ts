@@ -784,6 +784,100 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E9",
+  "outcome": "otherProcessCategory",
+  "summary": "A process definition for something else",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "note": "from outside"
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 82,
+    "submitter": 1001,
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ],
+     "task2": [
+      1003
+     ]
+    },
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/submitter": "users.owner.id",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id",
+   "/body/param/assignees/task2/0": "users.viewer.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "90030046",
+   "message": "param.processDefinitionId: definition 82 is of the category \"PORTAL_PUBLISHMENT\"; expected one of \"RESOURCE_PUBLISHMENT\"",
+   "result": null
+  }
+ },
+ {
+  "of": "E9",
+  "outcome": "unknownUser",
+  "summary": "A submitter that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "note": "from outside"
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 81,
+    "submitter": 999999999,
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ],
+     "task2": [
+      1003
+     ]
+    },
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/processDefinitionId": "approval.processDefinitionId",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id",
+   "/body/param/assignees/task2/0": "users.viewer.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "90030001",
+   "message": "param.submitter: there is no user 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E9",
   "outcome": "noTask",
   "summary": "No task has an assignee",
   "body": {
@@ -991,6 +1085,47 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90030016",
    "message": "param.uploadId: there is no upload \"none\"",
+   "result": null
+  }
+ },
+ {
+  "of": "E13",
+  "outcome": "wrongUploadPath",
+  "summary": "The path of another upload",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "filePath": "upload/other.jpg",
+    "uploadId": "3d751e14453020993949362abd92ca52",
+    "partETags": [
+     {
+      "partNumber": 1,
+      "etag": "e264d7e74ba91a99f2e793d5ae2b4e2a"
+     },
+     {
+      "partNumber": 2,
+      "etag": "25e30471bd3836e14af74a48a17b1423"
+     },
+     {
+      "partNumber": 3,
+      "etag": "365b5774115bdad2abe56a535c6d9cf1"
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/uploadId": "upload.uploadId",
+   "/body/param/partETags/0/partNumber": "upload.partETags.0.partNumber",
+   "/body/param/partETags/0/etag": "upload.partETags.0.etag",
+   "/body/param/partETags/1/partNumber": "upload.partETags.1.partNumber",
+   "/body/param/partETags/1/etag": "upload.partETags.1.etag",
+   "/body/param/partETags/2/partNumber": "upload.partETags.2.partNumber",
+   "/body/param/partETags/2/etag": "upload.partETags.2.etag"
+  },
+  "answer": {
+   "code": "90030017",
+   "message": "param.filePath: the upload has another path than \"upload/other.jpg\"",
    "result": null
   }
  },
@@ -1683,6 +1818,30 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90030002",
    "message": "param.assetIds: there is no asset 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E22",
+  "outcome": "atomForAsset",
+  "summary": "An atom, of which E21 makes an asset",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "collectionId": 3001,
+    "assetIds": [
+     700003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/collectionId": "collections.editable.id",
+   "/body/param/assetIds/0": "atoms.ids.2"
+  },
+  "answer": {
+   "code": "90030044",
+   "message": "param.assetIds: 700003 is an atom, not an asset; call E21 to ingest it",
    "result": null
   }
  },
@@ -3200,6 +3359,111 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E14",
+  "outcome": "unknownUser",
+  "summary": "A user that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     10
+    ],
+    "dimensionIdList": [
+     40
+    ],
+    "userIdList": [
+     999999999
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/deptIdList/0": "departments.ids.0",
+   "/body/param/dimensionIdList/0": "dimensions.ids.0"
+  },
+  "answer": {
+   "code": "90030001",
+   "message": "param.userIdList: there is no user 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E14",
+  "outcome": "unknownDepartment",
+  "summary": "A department that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     999999999
+    ],
+    "dimensionIdList": [
+     40
+    ],
+    "userIdList": [
+     1003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/dimensionIdList/0": "dimensions.ids.0",
+   "/body/param/userIdList/0": "users.viewer.id"
+  },
+  "answer": {
+   "code": "90030004",
+   "message": "param.deptIdList: there is no department 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E14",
+  "outcome": "unknownDimension",
+  "summary": "A dimension that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     10
+    ],
+    "dimensionIdList": [
+     999999999
+    ],
+    "userIdList": [
+     1003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/deptIdList/0": "departments.ids.0",
+   "/body/param/userIdList/0": "users.viewer.id"
+  },
+  "answer": {
+   "code": "90030005",
+   "message": "param.dimensionIdList: there is no dimension 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E14",
   "outcome": "noPermission",
   "summary": "By a user whose role does not allow it",
   "headers": {
@@ -3342,6 +3606,58 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90030011",
    "message": "param.creativeId: there is no marketing task 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E15",
+  "outcome": "unknownMarketingPlan",
+  "summary": "A plan that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "creativeId": 5501,
+    "planId": 999999999,
+    "contentGroupId": 4401,
+    "contentType": "GROUP_MESSAGE",
+    "releaseTime": "2026-12-24 18:00:00",
+    "remark": "before the holidays"
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/creativeId": "creative.creativeId",
+   "/body/param/contentGroupId": "creative.contentGroupId"
+  },
+  "answer": {
+   "code": "90030012",
+   "message": "param.planId: there is no marketing plan 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E15",
+  "outcome": "unknownContentGroup",
+  "summary": "A content group that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "creativeId": 5501,
+    "planId": 3301,
+    "contentGroupId": 999999999,
+    "contentType": "GROUP_MESSAGE",
+    "releaseTime": "2026-12-24 18:00:00",
+    "remark": "before the holidays"
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/creativeId": "creative.creativeId",
+   "/body/param/planId": "creative.planId"
+  },
+  "answer": {
+   "code": "90030013",
+   "message": "param.contentGroupId: there is no content group 999999999",
    "result": null
   }
  },
