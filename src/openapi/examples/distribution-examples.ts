@@ -27,6 +27,9 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e3.refused('wrongFormat', 'A time without milliseconds', ({ trackList }) => ({
     trackList: [{ ...(trackList as object[])[0], event_time: '2026-03-04 05:06:07' }],
   })),
+  e3.refused('outOfRange', 'A number that JavaScript does not hold exactly', ({ trackList }) => ({
+    trackList: [{ ...(trackList as object[])[0], event_properties: { amount: 1e20 } }],
+  })),
   e3.refused('missingField', 'A record without its event', ({ trackList }) => {
     const [{ event_type_code: _, ...record } = {}] = trackList as Record<string, unknown>[]
     return { trackList: [record] }

@@ -76,6 +76,11 @@ export const LIBRARY_EXAMPLES: readonly Example[] = [
   ),
   e9.refused('unknownUser', 'A submitter that does not exist', having({ submitter: NOWHERE })),
   e9.refused('noTask', 'No task has an assignee', having({ assignees: {} })),
+  e9.refused(
+    'outOfRange',
+    'A number that JavaScript does not hold exactly',
+    having({ variables: { amount: 1e20 } }),
+  ),
   e9.refusedToViewer(),
 
   merged,
@@ -98,6 +103,12 @@ export const LIBRARY_EXAMPLES: readonly Example[] = [
     after: merged,
   },
   e16.outcome('never-uploaded', 'A path without an upload; the atom has the declared facts'),
+  {
+    ...e16.refused('wrongSize', 'Another size than that of the merged upload', (_, { upload }) => ({
+      fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg', size: 1 }],
+    })),
+    after: merged,
+  },
   e16.refused('missingField', 'Without the path', () => ({
     fileList: [{ name: 'a.png', size: 12, type: 'image/png' }],
   })),

@@ -913,6 +913,54 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E9",
+  "outcome": "outOfRange",
+  "summary": "A number that JavaScript does not hold exactly",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "amount": 100000000000000000000
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 81,
+    "submitter": 1001,
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ],
+     "task2": [
+      1003
+     ]
+    },
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/processDefinitionId": "approval.processDefinitionId",
+   "/body/param/submitter": "users.owner.id",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id",
+   "/body/param/assignees/task2/0": "users.viewer.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "90020003",
+   "message": "param.variables must have no number beyond 9007199254740991",
+   "result": null
+  }
+ },
+ {
+  "of": "E9",
   "outcome": "noPermission",
   "summary": "By a user whose role does not allow it",
   "headers": {
@@ -1223,6 +1271,33 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
      700009
     ]
    }
+  }
+ },
+ {
+  "of": "E16",
+  "outcome": "wrongSize",
+  "summary": "Another size than that of the merged upload",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "fileList": [
+     {
+      "path": "upload/2026/10/f923ab3664f1a8b109d050213311dcab.jpg",
+      "name": "hero.jpg",
+      "type": "image/jpeg",
+      "size": 1
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/fileList/0/path": "upload.filePath"
+  },
+  "answer": {
+   "code": "90030021",
+   "message": "param.fileList[0].size is 1, but the uploaded file has 258568 bytes",
+   "result": null
   }
  },
  {
@@ -2292,6 +2367,55 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90020006",
    "message": "param.trackList[0].event_time must be a time as YYYY-MM-DD HH:mm:ss.SSS, got \"2026-03-04 05:06:07\"",
+   "result": null
+  }
+ },
+ {
+  "of": "E3",
+  "outcome": "outOfRange",
+  "summary": "A number that JavaScript does not hold exactly",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "trackList": [
+     {
+      "tenant_id": "1",
+      "client_id": "client",
+      "event_type_code": "Portal_Content_Share",
+      "event_time": "2026-03-04 05:06:07.089",
+      "event_properties": {
+       "amount": 100000000000000000000
+      },
+      "platform": "web",
+      "visitor_id": "v=1; path=/",
+      "user_id": "1001",
+      "distinct_id": "1001",
+      "sdk_info": "1.0.0",
+      "os": "macOS",
+      "os_version": "15",
+      "user_agent": "Mozilla/5.0",
+      "browser": "Firefox",
+      "browser_version": "140",
+      "device_id": "",
+      "window_width": 1280,
+      "window_height": 720,
+      "resolution": "1280*720",
+      "timezone": "Asia/Shanghai",
+      "language": "zh-CN",
+      "preferred_locale": "zh-CN",
+      "cur_url": "https://portal.example/content/1",
+      "url_from": "",
+      "session": "s-1"
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "90020003",
+   "message": "param.trackList[0] must have no number beyond 9007199254740991",
    "result": null
   }
  },
