@@ -26,16 +26,23 @@ export type Action = (
   options: Options,
 ) => Promise<unknown>
 
+/** What a command means when no workspace is given, in the help of `--workspace`. */
+export const WITHOUT_WORKSPACE = {
+  default: 'workspace (SANDBOX_WORKSPACE, default "default")',
+  server: 'only one workspace (SANDBOX_WORKSPACE, default: the whole server)',
+} as const
+
 /** Makes a command that calls a server: adds the shared options, examples and the action. */
 export const clientCommand = (
   command: Command,
   examples: readonly string[],
   action: Action,
+  workspaceHelp: string = WITHOUT_WORKSPACE.default,
 ): Command =>
   withExamples(command, examples)
     .option('--url <url>', `server URL (SANDBOX_URL, default ${DEFAULT_URL})`)
     .option('--key <key>', 'admin key of the control plane (SANDBOX_ADMIN_KEY)')
-    .option('--workspace <id or name>', 'workspace (SANDBOX_WORKSPACE, default "default")')
+    .option('--workspace <id or name>', workspaceHelp)
     .option('--json', 'JSON output')
     .action(async (...given: unknown[]) => {
       const options = command.opts<Options>()

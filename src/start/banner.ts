@@ -13,6 +13,7 @@ export const startScreen = (
     '',
     `  dam-sandbox listens on ${url}`,
     `  profile ${profile}, ${contentOf(config, isFresh)}`,
+    `  operations to read and try: ${url}/docs`,
     '',
     ...(profile === 'staging' ? stagingLines(credentials, clientKey) : localLines(credentials)),
     '',

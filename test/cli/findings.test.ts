@@ -134,6 +134,17 @@ describe('the command findings', () => {
     expect(failed[0]?.failure).toContain('E8 param.a<b>&"\\u0007\\u202e')
   })
 
+  test('prints one JUnit case for a code that was found at two levels, in the group of its own level', async () => {
+    const { server, cli } = await serverWithFindings()
+    await server.call('E1', { sort: 'createTime', page: 'one' })
+    const { stdout } = await cli('findings', '--format', 'junit', '--level', 'warning')
+    const cases = casesOf(stdout).filter(({ name }) => name === 'foreign-name')
+    expect(cases).toMatchObject([{ group: 'error' }])
+    expect(cases[0]?.failure).toMatch(
+      /^error foreign-name, 1 time .*; warning foreign-name, 1 time /,
+    )
+  })
+
   test('writes a file, and clears the findings when asked to', async () => {
     const { cli } = await serverWithFindings()
     const file = join(freshFolder(), 'findings.json')

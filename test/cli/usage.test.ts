@@ -96,6 +96,16 @@ describe('the command line', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   })
 
+  test('says that reports mean the whole server, and other commands the workspace default', async () => {
+    const help = async (...command: string[]): Promise<string> =>
+      (await runCli([...command, '--help'])).stdout.replace(/\s+/g, ' ')
+    expect(await help('coverage')).toContain('default: the whole server')
+    expect(await help('findings')).toContain('default: the whole server')
+    expect(await help('journal', 'list')).toContain(
+      'workspace (SANDBOX_WORKSPACE, default "default")',
+    )
+  })
+
   test('shows the defaults of exec in the help of exec, not those of start', async () => {
     const { stdout } = await runCli(['exec', '--help'])
     const words = stdout.replace(/\s+/g, ' ')

@@ -4,7 +4,13 @@ import { clearCoverage, readCoverage } from '../../client/coverage-control.ts'
 import { OPERATIONS } from '../../client/generated/constants.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/merge-coverage.ts'
-import { clientCommand, formatOf, type Options, textOf } from '../client-command.ts'
+import {
+  clientCommand,
+  formatOf,
+  type Options,
+  textOf,
+  WITHOUT_WORKSPACE,
+} from '../client-command.ts'
 import { COVERAGE_FORMATS, formatOfFile, loadCoverage } from '../coverage-files.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readBetween, readOneOf } from '../pairs.ts'
@@ -35,7 +41,7 @@ export const addCoverageCommand = (program: Command): void => {
     )
     .option(
       '--min <n>',
-      'exit code 1 when fewer operations were answered with a success',
+      'exit code 1 when fewer of the 22 operations were answered with a success',
       readBetween(0, Object.keys(OPERATIONS).length),
     )
     .option('--from <files...>', 'JSON files of earlier runs to merge, instead of a server')
@@ -60,6 +66,7 @@ export const addCoverageCommand = (program: Command): void => {
       if (options.clear === true) await clearCoverage(connection)
       return judge(coverage, options.min, terminal)
     },
+    WITHOUT_WORKSPACE.server,
   )
 }
 

@@ -3,7 +3,7 @@ import { clearFindings, readFindings } from '../../client/findings-control.ts'
 import { FINDING_LEVELS } from '../../client/generated/constants.ts'
 import type { FindingLevel, FindingsReport } from '../../client/generated/control.ts'
 import { printable } from '../../kernel/text.ts'
-import { clientCommand, formatOf, textOf } from '../client-command.ts'
+import { clientCommand, formatOf, textOf, WITHOUT_WORKSPACE } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readOneOf } from '../pairs.ts'
 import { findingsAsJunit } from '../reports/findings-junit.ts'
@@ -49,6 +49,7 @@ export const addFindingsCommand = (program: Command): void => {
       for (const failure of failures) terminal.fail(failure)
       return failures.length > 0 ? EXIT.refused : EXIT.ok
     },
+    WITHOUT_WORKSPACE.server,
   )
 }
 

@@ -1,30 +1,24 @@
 import { FINDINGS } from '../../client/generated/constants.ts'
-import type {
-  FindingLevel,
-  FindingSummary,
-  FindingsReport,
-} from '../../client/generated/control.ts'
+import type { FindingLevel, FindingsReport } from '../../client/generated/control.ts'
 import { printable } from '../../kernel/text.ts'
 import { findingsFrom, sentenceOf } from './findings-text.ts'
 import { junitReport } from './junit-report.ts'
 
 /** Findings as a JUnit report: a case for every known code, which fails when it was found at or above a level. */
 export const findingsAsJunit = (report: FindingsReport, level: FindingLevel): string => {
-  const { findings } = report
-  // A code has two levels where some of its calls were refused; the more serious comes first in a report, and counts.
-  const failing = new Map<string, FindingSummary>(
-    findingsFrom(report, level)
-      .findings.map((summary) => [summary.code, summary] as const)
-      .reverse(),
-  )
-  // A newer server may know further codes.
   const levels = new Map<string, FindingLevel>(
     Object.entries(FINDINGS).map(([code, kind]) => [code, kind.level]),
   )
-  for (const { code, level: found } of findings) if (!levels.has(code)) levels.set(code, found)
+  // A newer server may know further codes.
+  for (const { code, level } of report.findings) if (!levels.has(code)) levels.set(code, level)
+  const failing = findingsFrom(report, level).findings
   const cases = [...levels].map(([name, group]) => {
-    const summary = failing.get(name)
-    return { group, name, ...(summary && { failure: printable(sentenceOf(summary)) }) }
+    const sentences = failing.filter(({ code }) => code === name).map(sentenceOf)
+    return {
+      group,
+      name,
+      ...(sentences.length > 0 && { failure: printable(sentences.join('; ')) }),
+    }
   })
   return junitReport('findings', cases)
 }

@@ -27,6 +27,9 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e3.refused('wrongFormat', 'A time without milliseconds', ({ trackList }) => ({
     trackList: [{ ...(trackList as object[])[0], event_time: '2026-03-04 05:06:07' }],
   })),
+  e3.refused('outOfRange', 'A number that JavaScript does not hold exactly', ({ trackList }) => ({
+    trackList: [{ ...(trackList as object[])[0], event_properties: { amount: 1e20 } }],
+  })),
   e3.refused('missingField', 'A record without its event', ({ trackList }) => {
     const [{ event_type_code: _, ...record } = {}] = trackList as Record<string, unknown>[]
     return { trackList: [record] }
@@ -76,6 +79,17 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
   e14.success('A department, a dimension and a user'),
   e14.again('known-collaborator', 'The same request, sent again'),
   e14.refused('unknownPortal', 'A portal that does not exist', having({ portalId: NOWHERE })),
+  e14.refused('unknownUser', 'A user that does not exist', having({ userIdList: [NOWHERE] })),
+  e14.refused(
+    'unknownDepartment',
+    'A department that does not exist',
+    having({ deptIdList: [NOWHERE] }),
+  ),
+  e14.refused(
+    'unknownDimension',
+    'A dimension that does not exist',
+    having({ dimensionIdList: [NOWHERE] }),
+  ),
   e14.refusedToViewer(),
 
   e15.success('A later release'),
@@ -91,6 +105,12 @@ export const DISTRIBUTION_EXAMPLES: readonly Example[] = [
     having({
       creativeId: NOWHERE,
     }),
+  ),
+  e15.refused('unknownMarketingPlan', 'A plan that does not exist', having({ planId: NOWHERE })),
+  e15.refused(
+    'unknownContentGroup',
+    'A content group that does not exist',
+    having({ contentGroupId: NOWHERE }),
   ),
   e15.refusedToViewer(),
 

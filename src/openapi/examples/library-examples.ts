@@ -69,12 +69,28 @@ export const LIBRARY_EXAMPLES: readonly Example[] = [
     }),
   ),
   e9.refused('unknownObject', 'An asset that does not exist', having({ objects: [NOWHERE] })),
+  e9.refused(
+    'otherProcessCategory',
+    'A process definition for something else',
+    having({ processDefinitionId: 82 }),
+  ),
+  e9.refused('unknownUser', 'A submitter that does not exist', having({ submitter: NOWHERE })),
   e9.refused('noTask', 'No task has an assignee', having({ assignees: {} })),
+  e9.refused(
+    'outOfRange',
+    'A number that JavaScript does not hold exactly',
+    having({ variables: { amount: 1e20 } }),
+  ),
   e9.refusedToViewer(),
 
   merged,
   e13.again('completed-upload', 'The same request, sent again'),
   e13.refused('unknownUpload', 'An upload that was never begun', having({ uploadId: 'none' })),
+  e13.refused(
+    'wrongUploadPath',
+    'The path of another upload',
+    having({ filePath: 'upload/other.jpg' }),
+  ),
   e13.refused('wrongParts', 'A part is not listed', (param) => ({
     ...param,
     partETags: (param.partETags as unknown[]).slice(1),
@@ -87,6 +103,12 @@ export const LIBRARY_EXAMPLES: readonly Example[] = [
     after: merged,
   },
   e16.outcome('never-uploaded', 'A path without an upload; the atom has the declared facts'),
+  {
+    ...e16.refused('wrongSize', 'Another size than that of the merged upload', (_, { upload }) => ({
+      fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg', size: 1 }],
+    })),
+    after: merged,
+  },
   e16.refused('missingField', 'Without the path', () => ({
     fileList: [{ name: 'a.png', size: 12, type: 'image/png' }],
   })),
@@ -137,4 +159,8 @@ export const LIBRARY_EXAMPLES: readonly Example[] = [
     having({ collectionId: NOWHERE }),
   ),
   e22.refused('unknownAsset', 'An asset that does not exist', having({ assetIds: [NOWHERE] })),
+  e22.refused('atomForAsset', 'An atom, of which E21 makes an asset', (param, { atoms }) => ({
+    ...param,
+    assetIds: atoms.ids.slice(2, 3),
+  })),
 ]

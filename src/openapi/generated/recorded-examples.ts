@@ -784,6 +784,100 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E9",
+  "outcome": "otherProcessCategory",
+  "summary": "A process definition for something else",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "note": "from outside"
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 82,
+    "submitter": 1001,
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ],
+     "task2": [
+      1003
+     ]
+    },
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/submitter": "users.owner.id",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id",
+   "/body/param/assignees/task2/0": "users.viewer.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "90030046",
+   "message": "param.processDefinitionId: definition 82 is of the category \"PORTAL_PUBLISHMENT\"; expected one of \"RESOURCE_PUBLISHMENT\"",
+   "result": null
+  }
+ },
+ {
+  "of": "E9",
+  "outcome": "unknownUser",
+  "summary": "A submitter that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "note": "from outside"
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 81,
+    "submitter": 999999999,
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ],
+     "task2": [
+      1003
+     ]
+    },
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/processDefinitionId": "approval.processDefinitionId",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id",
+   "/body/param/assignees/task2/0": "users.viewer.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "90030001",
+   "message": "param.submitter: there is no user 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E9",
   "outcome": "noTask",
   "summary": "No task has an assignee",
   "body": {
@@ -814,6 +908,54 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90030022",
    "message": "param.assignees must name at least one task, such as task1, with at least one user id",
+   "result": null
+  }
+ },
+ {
+  "of": "E9",
+  "outcome": "outOfRange",
+  "summary": "A number that JavaScript does not hold exactly",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "variables": {
+     "amount": 100000000000000000000
+    },
+    "detailName": "Two pictures",
+    "category": "MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING",
+    "processDefinitionId": 81,
+    "submitter": 1001,
+    "assignees": {
+     "initiator": [
+      1001
+     ],
+     "task1": [
+      1002
+     ],
+     "task2": [
+      1003
+     ]
+    },
+    "name": "Publish two pictures",
+    "objects": [
+     100001,
+     100002
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/processDefinitionId": "approval.processDefinitionId",
+   "/body/param/submitter": "users.owner.id",
+   "/body/param/assignees/initiator/0": "users.owner.id",
+   "/body/param/assignees/task1/0": "users.editor.id",
+   "/body/param/assignees/task2/0": "users.viewer.id",
+   "/body/param/objects/0": "assets.ids.0",
+   "/body/param/objects/1": "assets.ids.1"
+  },
+  "answer": {
+   "code": "90020003",
+   "message": "param.variables must have no number beyond 9007199254740991",
    "result": null
   }
  },
@@ -996,6 +1138,47 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E13",
+  "outcome": "wrongUploadPath",
+  "summary": "The path of another upload",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "filePath": "upload/other.jpg",
+    "uploadId": "3d751e14453020993949362abd92ca52",
+    "partETags": [
+     {
+      "partNumber": 1,
+      "etag": "e264d7e74ba91a99f2e793d5ae2b4e2a"
+     },
+     {
+      "partNumber": 2,
+      "etag": "25e30471bd3836e14af74a48a17b1423"
+     },
+     {
+      "partNumber": 3,
+      "etag": "365b5774115bdad2abe56a535c6d9cf1"
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/uploadId": "upload.uploadId",
+   "/body/param/partETags/0/partNumber": "upload.partETags.0.partNumber",
+   "/body/param/partETags/0/etag": "upload.partETags.0.etag",
+   "/body/param/partETags/1/partNumber": "upload.partETags.1.partNumber",
+   "/body/param/partETags/1/etag": "upload.partETags.1.etag",
+   "/body/param/partETags/2/partNumber": "upload.partETags.2.partNumber",
+   "/body/param/partETags/2/etag": "upload.partETags.2.etag"
+  },
+  "answer": {
+   "code": "90030017",
+   "message": "param.filePath: the upload has another path than \"upload/other.jpg\"",
+   "result": null
+  }
+ },
+ {
+  "of": "E13",
   "outcome": "wrongParts",
   "summary": "A part is not listed",
   "body": {
@@ -1088,6 +1271,33 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
      700009
     ]
    }
+  }
+ },
+ {
+  "of": "E16",
+  "outcome": "wrongSize",
+  "summary": "Another size than that of the merged upload",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "fileList": [
+     {
+      "path": "upload/2026/10/f923ab3664f1a8b109d050213311dcab.jpg",
+      "name": "hero.jpg",
+      "type": "image/jpeg",
+      "size": 1
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/fileList/0/path": "upload.filePath"
+  },
+  "answer": {
+   "code": "90030021",
+   "message": "param.fileList[0].size is 1, but the uploaded file has 258568 bytes",
+   "result": null
   }
  },
  {
@@ -1687,6 +1897,30 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   }
  },
  {
+  "of": "E22",
+  "outcome": "atomForAsset",
+  "summary": "An atom, of which E21 makes an asset",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "collectionId": 3001,
+    "assetIds": [
+     700003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/collectionId": "collections.editable.id",
+   "/body/param/assetIds/0": "atoms.ids.2"
+  },
+  "answer": {
+   "code": "90030044",
+   "message": "param.assetIds: 700003 is an atom, not an asset; call E21 to ingest it",
+   "result": null
+  }
+ },
+ {
   "of": "E2",
   "outcome": "success",
   "summary": "A year",
@@ -2133,6 +2367,55 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90020006",
    "message": "param.trackList[0].event_time must be a time as YYYY-MM-DD HH:mm:ss.SSS, got \"2026-03-04 05:06:07\"",
+   "result": null
+  }
+ },
+ {
+  "of": "E3",
+  "outcome": "outOfRange",
+  "summary": "A number that JavaScript does not hold exactly",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "trackList": [
+     {
+      "tenant_id": "1",
+      "client_id": "client",
+      "event_type_code": "Portal_Content_Share",
+      "event_time": "2026-03-04 05:06:07.089",
+      "event_properties": {
+       "amount": 100000000000000000000
+      },
+      "platform": "web",
+      "visitor_id": "v=1; path=/",
+      "user_id": "1001",
+      "distinct_id": "1001",
+      "sdk_info": "1.0.0",
+      "os": "macOS",
+      "os_version": "15",
+      "user_agent": "Mozilla/5.0",
+      "browser": "Firefox",
+      "browser_version": "140",
+      "device_id": "",
+      "window_width": 1280,
+      "window_height": 720,
+      "resolution": "1280*720",
+      "timezone": "Asia/Shanghai",
+      "language": "zh-CN",
+      "preferred_locale": "zh-CN",
+      "cur_url": "https://portal.example/content/1",
+      "url_from": "",
+      "session": "s-1"
+     }
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken"
+  },
+  "answer": {
+   "code": "90020003",
+   "message": "param.trackList[0] must have no number beyond 9007199254740991",
    "result": null
   }
  },
@@ -3200,6 +3483,111 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
  },
  {
   "of": "E14",
+  "outcome": "unknownUser",
+  "summary": "A user that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     10
+    ],
+    "dimensionIdList": [
+     40
+    ],
+    "userIdList": [
+     999999999
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/deptIdList/0": "departments.ids.0",
+   "/body/param/dimensionIdList/0": "dimensions.ids.0"
+  },
+  "answer": {
+   "code": "90030001",
+   "message": "param.userIdList: there is no user 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E14",
+  "outcome": "unknownDepartment",
+  "summary": "A department that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     999999999
+    ],
+    "dimensionIdList": [
+     40
+    ],
+    "userIdList": [
+     1003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/dimensionIdList/0": "dimensions.ids.0",
+   "/body/param/userIdList/0": "users.viewer.id"
+  },
+  "answer": {
+   "code": "90030004",
+   "message": "param.deptIdList: there is no department 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E14",
+  "outcome": "unknownDimension",
+  "summary": "A dimension that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "portalId": 51,
+    "authType": 1,
+    "userId": 1001,
+    "deptIdList": [
+     10
+    ],
+    "dimensionIdList": [
+     999999999
+    ],
+    "userIdList": [
+     1003
+    ]
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/portalId": "portal.id",
+   "/body/param/authType": "portal.authType",
+   "/body/param/userId": "users.owner.id",
+   "/body/param/deptIdList/0": "departments.ids.0",
+   "/body/param/userIdList/0": "users.viewer.id"
+  },
+  "answer": {
+   "code": "90030005",
+   "message": "param.dimensionIdList: there is no dimension 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E14",
   "outcome": "noPermission",
   "summary": "By a user whose role does not allow it",
   "headers": {
@@ -3342,6 +3730,58 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   "answer": {
    "code": "90030011",
    "message": "param.creativeId: there is no marketing task 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E15",
+  "outcome": "unknownMarketingPlan",
+  "summary": "A plan that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "creativeId": 5501,
+    "planId": 999999999,
+    "contentGroupId": 4401,
+    "contentType": "GROUP_MESSAGE",
+    "releaseTime": "2026-12-24 18:00:00",
+    "remark": "before the holidays"
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/creativeId": "creative.creativeId",
+   "/body/param/contentGroupId": "creative.contentGroupId"
+  },
+  "answer": {
+   "code": "90030012",
+   "message": "param.planId: there is no marketing plan 999999999",
+   "result": null
+  }
+ },
+ {
+  "of": "E15",
+  "outcome": "unknownContentGroup",
+  "summary": "A content group that does not exist",
+  "body": {
+   "token": "<ACCESS_TOKEN>",
+   "param": {
+    "creativeId": 5501,
+    "planId": 3301,
+    "contentGroupId": 999999999,
+    "contentType": "GROUP_MESSAGE",
+    "releaseTime": "2026-12-24 18:00:00",
+    "remark": "before the holidays"
+   }
+  },
+  "fixtures": {
+   "/body/token": "app.accessToken",
+   "/body/param/creativeId": "creative.creativeId",
+   "/body/param/planId": "creative.planId"
+  },
+  "answer": {
+   "code": "90030013",
+   "message": "param.contentGroupId: there is no content group 999999999",
    "result": null
   }
  },
