@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const LEFT_OUT = {
   '@fastify/ajv-compiler': './scripts/no-compiler.mjs',
   '@fastify/fast-json-stringify-compiler': './scripts/no-compiler.mjs',
+  'light-my-request': './scripts/no-inject.mjs',
+  semver: './scripts/no-semver.mjs',
 }
 
 /** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
@@ -30,6 +32,9 @@ const bundle = (entry, outfile, { banner = '', alias = LEFT_OUT } = {}) =>
     banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'none',
+    // Fewer bytes start faster; names stay, and lines are short enough for stack traces.
+    minifyWhitespace: true,
+    lineLimit: 160,
     logLevel: 'warning',
   })
 

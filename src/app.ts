@@ -111,7 +111,7 @@ export const registerPlugins = async (
 export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(health)
   await app.register(openapiRoutes)
-  await app.register(viewerRoutes, { missing: refuse.unknownPath, exposeHeadRoute: true })
+  await app.register(viewerRoutes, { missing: refuse.unknownPath, method: ['GET', 'HEAD'] })
   await app.register(serverSide, { endpoints: endpointsOf('server-side') })
   await app.register(portal, { endpoints: endpointsOf('portal') })
   await app.register(tokenRoutes)

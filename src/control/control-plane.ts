@@ -77,7 +77,7 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
   await app.register(transfer)
   await app.register(viewerRoutes, {
     missing: (path) => notFound(`There is nothing at ${path}`),
-    exposeHeadRoute: false,
+    method: ['GET'],
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import fresh from 'fresh'
 
 /** The files of the viewer, which the build has put into one folder, with their media types. No other file is served. */
@@ -31,18 +31,17 @@ const SAFETY = {
 export interface ViewerOptions {
   /** The error of a path where nothing is. */
   missing: (path: string) => Error
-  /** Whether it answers HEAD too. */
-  exposeHeadRoute: boolean
+  /** GET, and HEAD where the surface answers it. */
+  method: HTTPMethods[]
 }
 
 /** The viewer at `/docs`: a page that shows an OpenAPI document and calls the server. Its files hold no data. */
-export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (
-  app,
-  { missing, exposeHeadRoute },
-) => {
+export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { missing, method }) => {
   const config = { isServerWide: true, isKeyless: true }
-  app.get('/docs', {
-    exposeHeadRoute,
+  app.route({
+    method,
+    url: '/docs',
+    exposeHeadRoute: false,
     config,
     schema: {
       summary: 'Show the OpenAPI document as a page',
@@ -50,8 +49,10 @@ export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (
     },
     handler: (request, reply) => sendFile(request, reply, 'index.html', 'text/html; charset=utf-8'),
   })
-  app.get<{ Params: { file: string } }>('/docs/:file', {
-    exposeHeadRoute,
+  app.route<{ Params: { file: string } }>({
+    method,
+    url: '/docs/:file',
+    exposeHeadRoute: false,
     config,
     schema: {
       summary: 'Show a file of that page',
