@@ -31,8 +31,13 @@ const headersOf = ({ surface }) => ({
   'content-type': 'application/json',
   'access-token': '00000000-0000-4000-8000-000000000001',
   ...(surface === 'portal'
-    ? { 'x-app-key': '00000000-portal', 's-sign': 'x', 's-timestamp': '1', 's-nonce': 'n' }
-    : { 'token-type': 'bearer' }),
+    ? {
+        'x-app-key': '00000000-portal',
+        's-sign': 'x',
+        's-timestamp': `${Date.now()}`,
+        's-nonce': 'n',
+      }
+    : { 'token-type': 'bearer', 'x-open-api-user': 'owner@example.com' }),
 })
 
 const lua = (value) => `[==[${value}]==]`

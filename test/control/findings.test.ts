@@ -235,7 +235,7 @@ describe('findings in the journal', () => {
 })
 
 describe('the log line of a call', () => {
-  test('has the level of its worst finding, and each finding with its level', async () => {
+  test('has the level of its worst error or warning, and each finding with its level', async () => {
     const log: string[] = []
     const server = await startServer({ log })
     await server.call('E8', { userIds: [] })
@@ -247,7 +247,7 @@ describe('the log line of a call', () => {
         .map((line) => JSON.parse(line))
         .filter(({ operation, ms }) => operation && ms !== undefined)
     await vi.waitFor(() => expect(linesOf()).toHaveLength(4))
-    expect(linesOf().map(({ level }) => level)).toEqual([20, 40, 30, 50])
+    expect(linesOf().map(({ level }) => level)).toEqual([20, 40, 20, 50])
     expect(linesOf().map(({ findings: found }) => found)).toEqual([
       undefined,
       [{ code: 'unknown-field', level: 'warning', field: 'param.a' }],

@@ -56,8 +56,8 @@ describe('the routes of the application', () => {
       'GET /readyz',
       'GET,HEAD /openapi.json',
       'GET,HEAD /openapi.yaml',
-      'GET /docs',
-      'GET /docs/:file',
+      'GET,HEAD /docs',
+      'GET,HEAD /docs/:file',
     ])
   })
 

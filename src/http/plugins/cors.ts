@@ -1,4 +1,5 @@
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
+import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
@@ -18,23 +19,39 @@ const FILE_HEADERS = [
  */
 export default fp(
   async (app) => {
-    await app.register(cors, {
-      delegator: (request, done) => {
-        // The control plane is never for pages of other origins.
-        if (request.headers.origin === undefined || isControlPath(request.url))
-          done(null, { origin: false })
-        else
-          done(null, {
-            origin: true,
-            // Pages that send cookies or other credentials need it; then no header may be a wildcard.
-            credentials: true,
-            methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
-            exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
-            maxAge: 600,
-            preflight: request.headers['access-control-request-method'] !== undefined,
-          })
-      },
+    await new Promise<void>((resolve, reject) => {
+      cors(forPages(app), { delegator: optionsOf }, (error) => (error ? reject(error) : resolve()))
     })
   },
   { name: 'document-cors' },
 )
+
+/**
+ * The application as the plugin gets it: its hook runs for requests with an Origin only, since it copies its options for
+ * every request. All others are told that pages get other headers, as it does.
+ */
+const forPages = (app: FastifyInstance): FastifyInstance => {
+  const addHook = (_name: 'onRequest', handle: onRequestHookHandler) =>
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.headers.origin !== undefined) return handle.call(app, request, reply, done)
+      reply.header('vary', 'Origin')
+      done()
+    })
+  return Object.create(app, { addHook: { value: addHook } })
+}
+
+const optionsOf: FastifyCorsOptionsDelegateCallback = (request, done) => {
+  // The control plane is never for pages of other origins.
+  if (request.headers.origin === undefined || isControlPath(request.url))
+    done(null, { origin: false })
+  else
+    done(null, {
+      origin: true,
+      // Pages that send cookies or other credentials need it; then no header may be a wildcard.
+      credentials: true,
+      methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
+      exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
+      maxAge: 600,
+      preflight: request.headers['access-control-request-method'] !== undefined,
+    })
+}

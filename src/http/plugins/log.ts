@@ -7,7 +7,7 @@ import { type Masking, maskingFor } from '../../journal/masking.ts'
 import { showFindings } from '../../journal/show-entry.ts'
 import { matchedRoute } from '../matched-route.ts'
 
-/** One line per call, at the level of its worst finding; without findings refusals and defects at `info`, successes at `debug`. */
+/** One line per call, at the level of its worst error or warning; others at `info` when refused or a defect, successes at `debug`. */
 export default fp(
   async (app) => {
     app.addHook('onResponse', (request, reply, done) => {
@@ -28,19 +28,18 @@ declare module 'fastify' {
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** The level of a line by the level of the worst finding of its call. */
-const LEVELS: Readonly<Record<FindingLevel, LogLevel>> = {
-  error: 'error',
-  warning: 'warn',
-  note: 'info',
-}
+/** The level of a line by the level of the worst finding of its call; notes, which every portal call has, raise none. */
+const LEVELS: ReadonlyMap<FindingLevel, LogLevel> = new Map([
+  ['error', 'error'],
+  ['warning', 'warn'],
+])
 
 const NONE: readonly never[] = []
 
 const levelOf = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
   const [worst] = bySeverity(request.state?.findings ?? NONE)
-  if (worst) return LEVELS[levelOfFinding(worst)]
-  return isQuiet(request, reply) ? 'debug' : 'info'
+  const raised = worst && LEVELS.get(levelOfFinding(worst))
+  return raised ?? (isQuiet(request, reply) ? 'debug' : 'info')
 }
 
 const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
