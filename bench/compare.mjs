@@ -34,7 +34,7 @@ const headersOf = ({ surface }) => ({
     ? {
         'x-app-key': '00000000-portal',
         's-sign': 'x',
-        's-timestamp': `${Date.now()}`,
+        's-timestamp': `${Math.round(performance.timeOrigin + performance.now())}`,
         's-nonce': 'n',
       }
     : { 'token-type': 'bearer', 'x-open-api-user': 'owner@example.com' }),

@@ -252,7 +252,9 @@ describe('the command line at a server', () => {
     })
     const words = await cli('workspace', 'show', 'small')
     expect(words).toMatch(/^expires \d{4}-[^\n]+Z$/m)
-    expect(words).toContain('\nquota: files 5000 bytes\nvariation: none\nvariants: A-20-1=envelope\n')
+    expect(words).toContain(
+      '\nquota: files 5000 bytes\nvariation: none\nvariants: A-20-1=envelope\n',
+    )
     expect(await cli('workspace', 'show')).toContain('\nexpires never\n')
   })
 
