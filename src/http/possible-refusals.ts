@@ -14,10 +14,10 @@ import { type MatchedRoute, matchedRoute } from './matched-route.ts'
 /** Every refusal that a route can answer: those of its rule, its schema, its surface and every call. */
 export const possibleRefusals = (
   { operation, refuses = [] }: MatchedRoute,
-  { body, querystring }: FastifySchema = {},
+  { body, querystring, params }: FastifySchema = {},
 ): RefusalName[] => {
   const ofRule = operation ? (operation.refuses as readonly RefusalName[]) : refuses
-  const ofSchemas = [body, querystring].flatMap((schema) =>
+  const ofSchemas = [body, querystring, params].flatMap((schema) =>
     schema ? [...schemaRefusals(schema as TSchema)] : [],
   )
   const ofAccess = operation?.access === 'write' ? OF_WRITES : []

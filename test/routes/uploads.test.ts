@@ -588,6 +588,12 @@ const isAnswered = (reply: Reply): boolean => {
 const isShort = (name: string): boolean => [...name].length <= 1_000
 
 describe('names', () => {
+  test('refuses an upload whose id is empty, as a relative path segment makes it', async () => {
+    const server = await startServer()
+    const reply = await askUploads(server, 'GET', '/.')
+    expectRefusal(reply, '90020003', 'uploadId must not be empty')
+  })
+
   test('answers or refuses every name, remembers it unchanged, and makes no path of it', async () => {
     const data = join(freshFolder(), 'data')
     const server = await startServer({ env: { SANDBOX_DATA: data } })
