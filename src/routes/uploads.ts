@@ -98,7 +98,14 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(`${base}/:uploadId`, {
     config: {
       supportingRoute: 'abort-upload',
-      refuses: [...OF_ACCESS_TOKENS, 'unknownUpload', 'expiredUpload', 'completedUpload'],
+      // A DELETE can have a body, which is read as JSON.
+      refuses: [
+        ...OF_ACCESS_TOKENS,
+        ...OF_JSON_BODIES,
+        'unknownUpload',
+        'expiredUpload',
+        'completedUpload',
+      ],
     },
     schema: {
       summary: 'Abort an upload',

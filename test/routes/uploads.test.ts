@@ -588,6 +588,17 @@ const isAnswered = (reply: Reply): boolean => {
 const isShort = (name: string): boolean => [...name].length <= 1_000
 
 describe('names', () => {
+  test('refuses an abort whose body is no JSON', async () => {
+    const server = await startServer()
+    const answer = await fetch(`${server.url}/_files/uploads/single`, {
+      method: 'DELETE',
+      headers: { 'access-token': server.fixtures.app.accessToken },
+      body: 'text',
+    })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ code: '90000003', result: null })
+  })
+
   test('refuses an upload whose id is empty, as a relative path segment makes it', async () => {
     const server = await startServer()
     const reply = await askUploads(server, 'GET', '/.')
