@@ -18,6 +18,7 @@ import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
+const NO_ASSUMPTIONS: readonly AssumptionId[] = []
 const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
 
 /** The state of one call while it runs. */
@@ -69,6 +70,7 @@ export class RequestState {
   readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   readonly variants: ChosenVariants
+  #sorted: readonly AssumptionId[] = NO_ASSUMPTIONS
   #rawBody: Buffer | undefined
   #keptBody: KeptBytes | undefined
 
@@ -85,6 +87,7 @@ export class RequestState {
   /** The bytes of the body as they arrived; the work of the call begins with them. */
   set rawBody(bytes: Buffer | undefined) {
     this.#rawBody = bytes
+    this.#keptBody = undefined
     startStretch(this.lifetime)
   }
 
@@ -94,7 +97,8 @@ export class RequestState {
 
   /** The part of the body that the journal keeps; undefined where no body was read. */
   get keptBody(): KeptBytes | undefined {
-    return this.#keptBody ?? (this.#rawBody && keepBytes(this.#rawBody))
+    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody)
+    return this.#keptBody
   }
 
   /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
@@ -113,6 +117,12 @@ export class RequestState {
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
     this.workspace.touched.add(id)
     return variantOf(id, this.variants)
+  }
+
+  /** The assumptions of the answer in the order of their numbers; sorted again only when one was added. */
+  get sortedAssumptions(): readonly AssumptionId[] {
+    if (this.#sorted.length !== this.assumptions.size) this.#sorted = [...this.assumptions].sort()
+    return this.#sorted
   }
 
   /** Whether the path names a workspace that does not exist. */

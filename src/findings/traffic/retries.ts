@@ -19,6 +19,8 @@ const STREAMED: ReadonlySet<OperationName> = new Set(['send-part', 'send-file', 
  */
 export class Retries implements TrafficRule {
   readonly #failed = new Map<OperationName, FailedCall>()
+  /** The key of the call that was judged last: a call that fails again is learned with it. */
+  #judged: { readonly call: ObservedCall; readonly key: string } | undefined
 
   judge(call: ObservedCall): void {
     if (this.#failed.size === 0 || call.operation === null || call.isClockFrozen) return
@@ -27,15 +29,20 @@ export class Retries implements TrafficRule {
     if (!failed || call.arrivedAfterSeq < failed.seq) return
     const pauseMs = call.arrivedAtMs - failed.atMs
     if (pauseMs < 0 || pauseMs >= LIMITS.retryPauseMs.max) return
-    if (keyOfCall(call, true) === failed.key) call.warn('retry-without-pause')
+    const key = keyOfCall(call, true)
+    if (key === failed.key) call.warn('retry-without-pause')
+    this.#judged = { call, key }
   }
 
   learn(call: ObservedCall, { seq, isLost }: CallEnd): void {
     const { operation, code } = call
+    const judged = this.#judged
+    this.#judged = undefined
     if (operation === null || STREAMED.has(operation)) return
-    if (isLost || (code !== undefined && code !== '0'))
-      this.#failed.set(operation, { key: keyOfCall(call, true), seq, atMs: call.nowMs })
-    else if (this.#failed.size > 0) this.#succeeded(operation, call.access === 'read')
+    if (isLost || (code !== undefined && code !== '0')) {
+      const key = judged?.call === call ? judged.key : keyOfCall(call, true)
+      this.#failed.set(operation, { key, seq, atMs: call.nowMs })
+    } else if (this.#failed.size > 0) this.#succeeded(operation, call.access === 'read')
   }
 
   #succeeded(operation: OperationName, isRead: boolean): void {

@@ -11,6 +11,8 @@ import type { CallEnd, PendingFinding, TrafficRule } from './traffic-rule.ts'
 
 interface Rules {
   readonly all: readonly TrafficRule[]
+  readonly judging: readonly Required<Pick<TrafficRule, 'judge'>>[]
+  readonly learning: readonly Required<Pick<TrafficRule, 'learn'>>[]
   readonly uploads: OpenUploads
 }
 
@@ -28,13 +30,13 @@ export class Traffic {
   /** Judges a call before its headers are sent; findings go to the call. */
   judge(call: ObservedCall): void {
     this.#rules ??= makeRules(this.#account)
-    for (const rule of this.#rules.all) rule.judge?.(call)
+    for (const rule of this.#rules.judging) rule.judge(call)
   }
 
   /** Remembers how a call ended. */
   learn(call: ObservedCall, end: CallEnd): void {
     this.#rules ??= makeRules(this.#account)
-    for (const rule of this.#rules.all) rule.learn?.(call, end)
+    for (const rule of this.#rules.learning) rule.learn(call, end)
   }
 
   /** Findings about calls that are missing so far. */
@@ -50,16 +52,16 @@ export class Traffic {
 }
 
 const makeRules = (account: MemoryAccount): Rules => {
+  const retries = new Retries()
+  const lostWrites = new LostWrites()
+  const dependents = new Dependents(account)
+  const tokenUse = new TokenUse()
+  const lookups = new SingleLookups()
   const uploads = new OpenUploads(account)
   return {
-    all: [
-      new Retries(),
-      new LostWrites(),
-      new Dependents(account),
-      new TokenUse(),
-      new SingleLookups(),
-      uploads,
-    ],
+    all: [retries, lostWrites, dependents, tokenUse, lookups, uploads],
+    judging: [retries, lostWrites, dependents, tokenUse, lookups],
+    learning: [retries, lostWrites, dependents, uploads],
     uploads,
   }
 }

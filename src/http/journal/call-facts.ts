@@ -58,7 +58,7 @@ export const factsOf = (
   transport: Transport,
 ): CallFacts => {
   const { state, raw } = request
-  const { workspace, actor, assumptions, findings } = state
+  const { workspace, actor, findings } = state
   return {
     workspace: workspace.id,
     isAttributed: state.isAttributed,
@@ -76,7 +76,7 @@ export const factsOf = (
     code: state.code ?? null,
     message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
-    assumptions: assumptions.size > 0 ? [...assumptions].sort() : NONE,
+    assumptions: state.sortedAssumptions,
     variations: state.variation?.kinds ?? NONE,
     fault: state.fault ?? null,
     transport,

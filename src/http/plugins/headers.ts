@@ -25,7 +25,7 @@ export default fp(
       if (workspace && workspace.clock.setting.mode !== 'real')
         reply.header('date', formatHttpDate(workspace.clock.now()))
       if (assumptions?.size)
-        reply.header('x-sandbox-assumptions', [...assumptions].sort().join(', '))
+        reply.header('x-sandbox-assumptions', request.state.sortedAssumptions.join(', '))
       const variations = request.state && variationsIn(request)
       if (variations?.length) reply.header('x-sandbox-variations', variations.join(', '))
       if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
