@@ -28,8 +28,8 @@ export interface ObservedCall {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Parsed body as sent; undefined where no JSON was read. */
   readonly body: unknown
-  /** Digest of the bytes of the body; empty where none was read. */
-  readonly bodyDigest: string
+  /** Tells bodies apart: a short one itself, the digest of any other; empty where none was read. */
+  readonly bodyKey: string
   /** `0` or the code of the refusal; undefined where the answer has none. A fault after the operation can change it. */
   readonly code: string | undefined
   /** Whether the operation has succeeded, also where a fault then replaced its answer. */

@@ -64,6 +64,9 @@ export const besideRefusal = (finding: KeptFinding): KeptFinding =>
 export const isAtLeast = (level: FindingLevel, wanted: FindingLevel): boolean =>
   rankOf(level) <= rankOf(wanted)
 
+/** Whether the field of a finding can have a name that the caller chose, which may be a secret; rules name known fields. */
+export const hasCallersName = (code: FindingCode): boolean => Object.hasOwn(REQUEST_FINDINGS, code)
+
 /** Findings, the most serious first; those of one level stay in their order. */
 export const bySeverity = <T extends KeptFinding>(findings: readonly T[]): readonly T[] =>
   findings.length < 2

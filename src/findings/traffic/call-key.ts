@@ -1,11 +1,15 @@
 import { sha256Hex } from '../../kernel/signature.ts'
 import type { ObservedCall } from '../observed-call.ts'
 
-/** Tells whether two calls are the same: the digest of URL, acting user, body, and where wanted of the token. */
+/** The maximum length of a key that is kept as it is. */
+const MAX_LENGTH = 1_000
+
+/** Tells whether two calls are the same: URL, acting user, body, and where wanted the token; the digest of a long one. */
 export const keyOfCall = (
-  { method, url, headers, bodyDigest }: ObservedCall,
+  { method, url, headers, bodyKey }: ObservedCall,
   withToken: boolean,
 ): string => {
   const credentials = withToken ? headers['access-token'] : ''
-  return sha256Hex([method, url, headers['x-open-api-user'], credentials, bodyDigest].join('\n'))
+  const key = [method, url, headers['x-open-api-user'], credentials, bodyKey].join('\n')
+  return key.length > MAX_LENGTH ? sha256Hex(key) : key
 }

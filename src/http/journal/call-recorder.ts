@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasCallersName } from '../../contract/findings/finding.ts'
 import type { OperationCounts } from '../../coverage/call-counts.ts'
 import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
@@ -113,16 +114,13 @@ export class CallRecorder implements AnswerWatcher {
     const isFound = facts.findings.length > this.#noted
     const origin = isFound ? originOfCall(this.#request) : this.#request.state.origin
     if (!origin) return
-    const masked = (field: string) => maskingOfEntry(facts, journal.masking).text(field)
     if (origin.seq === undefined)
       Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
     for (const finding of facts.findings.slice(this.#noted)) {
-      const { field } = finding
-      findings.note(
-        id,
-        field === undefined ? finding : { ...finding, field: masked(field) },
-        origin,
-      )
+      const { code, field } = finding
+      const needsMasking = field !== undefined && hasCallersName(code)
+      const masked = needsMasking && maskingOfEntry(facts, journal.masking).text(field)
+      findings.note(id, masked === false ? finding : { ...finding, field: masked }, origin)
     }
     this.#noted = facts.findings.length
   }

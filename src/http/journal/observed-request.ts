@@ -51,6 +51,9 @@ const pathOf = (request: FastifyRequest): string => {
   return maskingOfEntry({ headers, workspace: workspace.id }, workspace.journal.masking).path(path)
 }
 
+/** The maximum size of a body that is compared by itself, which costs less than its digest. */
+const SHORT_BODY_BYTES = 256
+
 /** A request as the rules of findings see it; everything is read when a rule asks for it. */
 class ObservedRequest implements ObservedCall {
   readonly operation: OperationName | null
@@ -85,8 +88,11 @@ class ObservedRequest implements ObservedCall {
     return this.#request.state.sentBody ?? this.#request.body
   }
 
-  get bodyDigest(): string {
-    return this.#request.state.keptBody?.sha256 ?? ''
+  get bodyKey(): string {
+    const kept = this.#request.state.keptBody
+    if (!kept) return ''
+    const isShort = kept.isWhole && kept.sizeBytes <= SHORT_BODY_BYTES
+    return isShort ? kept.start.toString('latin1') : (kept.sha256 ?? '')
   }
 
   get code(): string | undefined {
