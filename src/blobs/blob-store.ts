@@ -48,6 +48,7 @@ export class BlobStore {
   readonly #held = new Map<string, number>()
   /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
+  readonly #writing = new Set<Promise<unknown>>()
   #isReady = false
 
   constructor({ root, isDurable, isPrivate = true, shipped }: BlobOptions) {
@@ -76,10 +77,31 @@ export class BlobStore {
   }
 
   /** Stores the bytes of a source: written to a temporary file, hashed, synced, and only then renamed to the digest. */
-  async receive(
+  receive(
     pin: BlobPin,
     source: AsyncIterable<Uint8Array>,
     maxBytes = Number.MAX_SAFE_INTEGER,
+  ): Promise<StoredFile> {
+    return this.whileWriting(this.#receive(pin, source, maxBytes))
+  }
+
+  /** Counts work that writes below the root, for `removeAll`. */
+  whileWriting<T>(work: Promise<T>): Promise<T> {
+    const counted = work.finally(() => this.#writing.delete(counted))
+    this.#writing.add(counted)
+    return counted
+  }
+
+  /** Removes the whole store after unfinished writes have ended; a later `mkdir` would leave folders behind. */
+  async removeAll(): Promise<void> {
+    while (this.#writing.size > 0) await Promise.allSettled(this.#writing)
+    await rm(this.#own.root, { recursive: true, force: true })
+  }
+
+  async #receive(
+    pin: BlobPin,
+    source: AsyncIterable<Uint8Array>,
+    maxBytes: number,
   ): Promise<StoredFile> {
     await this.#makeReady()
     const path = this.#own.freshPath()

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { BlobPin } from '../blobs/blob-pin.ts'
 import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
@@ -47,7 +46,7 @@ export class Files {
 
   /** Removes the whole store, when it ends with the process. */
   async discard(): Promise<void> {
-    await rm(this.blobs.paths.root, { recursive: true, force: true })
+    await this.blobs.removeAll()
   }
 
   /** The synchronous variant, for the exit of the process. */

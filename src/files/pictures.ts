@@ -92,7 +92,7 @@ export class Pictures {
     const made = await this.#media.tryPicture(source, box, { ...asker, digest })
     if (!made) return undefined
     const picture = made.answer
-    if (picture) await this.#keep(digest, box, picture)
+    if (picture) await this.#blobs.whileWriting(this.#keep(digest, box, picture))
     else this.#withoutPicture.set(digest, true)
     return picture && { ...picture, tag: tagOf(digest, nameOf(box)) }
   }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -24,9 +25,9 @@ async function* flow(pieces: readonly Uint8Array[], error?: Error): AsyncGenerat
 }
 
 /** Stores bytes without pinning them. */
-const keep = async (store: BlobStore, ...pieces: Uint8Array[]): Promise<string> => {
+const keep = async (store: BlobStore, source: AsyncIterable<Uint8Array>): Promise<string> => {
   const pin = new BlobPin(store)
-  const { digest } = await store.receive(pin, flow(pieces))
+  const { digest } = await store.receive(pin, source)
   pin.release()
   return digest
 }
@@ -34,6 +35,28 @@ const keep = async (store: BlobStore, ...pieces: Uint8Array[]): Promise<string> 
 const [ABC, DEF] = [Buffer.from('abc'), Buffer.from('def')]
 
 const sweepAll = (store: BlobStore): Promise<number> => store.sweep(async () => new Set())
+
+describe('removeAll', () => {
+  test('waits for a file that is being written, and leaves no folder', async () => {
+    const store = open({ isDurable: false })
+    const source = new PassThrough()
+    const receiving = keep(store, source)
+    const removing = store.removeAll()
+    source.end(ABC)
+    await receiving
+    await removing
+    expect(existsSync(store.paths.root)).toBe(false)
+  })
+
+  test('waits for a file whose source fails', async () => {
+    const store = open({ isDurable: false })
+    const receiving = keep(store, flow([ABC], new Error('gone')))
+    const removing = store.removeAll()
+    await expect(receiving).rejects.toThrow('gone')
+    await removing
+    expect(existsSync(store.paths.root)).toBe(false)
+  })
+})
 
 describe.each([
   ['durable', true],
@@ -65,8 +88,8 @@ describe.each([
   test('stores equal bytes once, in any pieces', async () => {
     const store = open({ isDurable })
     const bytes = bytesFrom(1, 100_000)
-    await Promise.all([1, 10, 50_000, 99_999].map((size) => keep(store, ...cut(bytes, size))))
-    await keep(store, bytes)
+    await Promise.all([1, 10, 50_000, 99_999].map((size) => keep(store, flow(cut(bytes, size)))))
+    await keep(store, flow([bytes]))
     expect(filesBelow(store.paths.root)).toEqual([
       `contents/${sha256Of(bytes).slice(0, 2)}/${sha256Of(bytes)}`,
     ])
@@ -75,7 +98,7 @@ describe.each([
 
   test('is accessible for its owner only', async () => {
     const store = open({ isDurable })
-    const digest = await keep(store, ABC)
+    const digest = await keep(store, flow([ABC]))
     const { paths } = store
     for (const folder of [paths.contents, paths.unfinished, paths.folderOf(digest)])
       expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -84,7 +107,7 @@ describe.each([
 
   test('merges files in the order of the list, repeated ones included', async () => {
     const store = open({ isDurable })
-    const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
+    const [abc, def] = [await keep(store, flow([ABC])), await keep(store, flow([DEF]))]
     const merged = await store.merge(new BlobPin(store), [def, abc, def])
     expect(merged).toEqual({
       digest: sha256Of(Buffer.from('defabcdef')),
@@ -117,7 +140,7 @@ describe('BlobStore', () => {
 
   test('finds shipped files, and copies them on adoption', async () => {
     const shipped = open()
-    const digest = await keep(shipped, ABC)
+    const digest = await keep(shipped, flow([ABC]))
     const store = open({ shipped: shipped.paths.root })
     expect(store.find(digest)).toBe(shipped.paths.pathOf(digest))
     expect(await buffer(store.read(digest))).toEqual(ABC)
@@ -131,7 +154,7 @@ describe('BlobStore', () => {
 
   test('keeps shipped files in a sweep', async () => {
     const shipped = open()
-    const digest = await keep(shipped, ABC)
+    const digest = await keep(shipped, flow([ABC]))
     const store = open({ shipped: shipped.paths.root })
     expect(await sweepAll(store)).toBe(0)
     expect(await buffer(store.read(digest))).toEqual(ABC)
@@ -139,18 +162,18 @@ describe('BlobStore', () => {
 
   test('clears unfinished files when it is opened again', async () => {
     const store = open()
-    const digest = await keep(store, ABC)
+    const digest = await keep(store, flow([ABC]))
     writeFileSync(join(store.paths.unfinished, 'f'.repeat(32)), 'half')
     await store.clearUnfinished()
     expect(filesBelow(store.paths.root)).toEqual([`contents/${digest.slice(0, 2)}/${digest}`])
-    expect(await keep(store, DEF)).toBe(sha256Of(DEF))
+    expect(await keep(store, flow([DEF]))).toBe(sha256Of(DEF))
   })
 })
 
 describe('a sweep', () => {
   test('removes unnamed files with their pictures and returns their number', async () => {
     const store = open()
-    const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
+    const [abc, def] = [await keep(store, flow([ABC])), await keep(store, flow([DEF]))]
     for (const digest of [abc, def]) {
       mkdirSync(store.paths.picturesOf(digest), { recursive: true })
       writeFileSync(store.paths.picturePath(digest, '4x4.jpg'), 'picture')
@@ -174,7 +197,7 @@ describe('a sweep', () => {
 
   test('keeps a file until its last pin is released', async () => {
     const store = open()
-    const digest = await keep(store, ABC)
+    const digest = await keep(store, flow([ABC]))
     const [one, other] = [new BlobPin(store), new BlobPin(store)]
     for (const pin of [one, one, other]) pin.hold(digest)
     expect(await sweepAll(store)).toBe(0)
@@ -186,7 +209,7 @@ describe('a sweep', () => {
 
   test('keeps a file that was pinned when the sweep started', async () => {
     const store = open()
-    const digest = await keep(store, ABC)
+    const digest = await keep(store, flow([ABC]))
     const pin = new BlobPin(store)
     pin.hold(digest)
     const removed = await store.sweep(async () => {
@@ -199,11 +222,11 @@ describe('a sweep', () => {
 
   test('keeps files that were received, merged or pinned while it read names', async () => {
     const store = open()
-    const [abc, def] = [await keep(store, ABC), await keep(store, DEF)]
-    const pinned = await keep(store, Buffer.from('ghi'))
+    const [abc, def] = [await keep(store, flow([ABC])), await keep(store, flow([DEF]))]
+    const pinned = await keep(store, flow([Buffer.from('ghi')]))
     const merged = sha256Of(Buffer.from('defdef'))
     const removed = await store.sweep(async () => {
-      expect(await keep(store, ABC)).toBe(abc)
+      expect(await keep(store, flow([ABC]))).toBe(abc)
       const pin = new BlobPin(store)
       await store.merge(pin, [def, def])
       pin.hold(pinned)
@@ -230,7 +253,7 @@ describe('a sweep', () => {
 
   test('keeps everything when the names cannot be read', async () => {
     const store = open()
-    const digest = await keep(store, ABC)
+    const digest = await keep(store, flow([ABC]))
     const names = async (): Promise<Set<string>> => {
       throw new Error('no names')
     }
@@ -242,7 +265,7 @@ describe('a sweep', () => {
   test('does not interrupt a reader', async () => {
     const store = open()
     const bytes = bytesFrom(1, 2_000_000)
-    const digest = await keep(store, bytes)
+    const digest = await keep(store, flow([bytes]))
     const read = store.read(digest)
     const chunks = read[Symbol.asyncIterator]()
     const first = await chunks.next()
@@ -272,7 +295,7 @@ describe('a sweep', () => {
       expect(digestsIn(store.paths.root)).toEqual([...expected].sort())
     }
     const steps = {
-      keep: (_digest: string, bytes: Buffer) => keep(store, bytes),
+      keep: (_digest: string, bytes: Buffer) => keep(store, flow([bytes])),
       hold: (digest: string) => store.find(digest) && hold(digest),
       release,
       name: (digest: string) => store.find(digest) && named.add(digest),
