@@ -1,9 +1,10 @@
-// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer.
-// `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents and the viewer.
+// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, and the console.
+// `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { buildViewer } from './build-viewer.mjs'
 
@@ -56,6 +57,7 @@ const buildParts = async () => {
   await runScript('build-templates')
   await runScript('build-openapi', { alias: {} })
   await buildViewer(root)
+  await buildConsole(root)
 }
 
 /** Bundles a script, runs it and removes it. */

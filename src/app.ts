@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config/config.ts'
+import { consoleRoutes } from './console/console-routes.ts'
 import type { Surface } from './contract/operation.ts'
 import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
@@ -112,6 +113,7 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(health)
   await app.register(openapiRoutes)
   await app.register(viewerRoutes, { missing: refuse.unknownPath, method: ['GET', 'HEAD'] })
+  await app.register(consoleRoutes)
   await app.register(serverSide, { endpoints: endpointsOf('server-side') })
   await app.register(portal, { endpoints: endpointsOf('portal') })
   await app.register(tokenRoutes)

@@ -58,6 +58,8 @@ export class RequestState {
   readonly arrivedAfterSeq: number
   /** When the call arrived, by the clock of the workspace. */
   readonly arrivedAtMs: number
+  /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
+  isUntracked = false
   /** Whether the rules of findings have judged the call. */
   isJudged = false
 
@@ -115,7 +117,7 @@ export class RequestState {
 
   /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
-    this.workspace.touched.add(id)
+    if (!this.isUntracked) this.workspace.touched.add(id)
     return variantOf(id, this.variants)
   }
 

@@ -19,6 +19,7 @@ export const shippedFolders = (): ShippedFolders => {
     templates: join(folder, 'dist/templates'),
     openapi: join(folder, 'dist/openapi'),
     viewer: join(folder, 'dist/docs-viewer'),
+    console: join(folder, 'dist/console'),
     mediaWorker: {
       file: join(folder, 'dist/media-worker.cjs'),
       environment: harmlessEnvironment(),

@@ -1,7 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import fresh from 'fresh'
+import { INLINE_STYLES, sendPageFile } from '../routes/page-files.ts'
 
 /** The files of the viewer, which the build has put into one folder, with their media types. No other file is served. */
 export const VIEWER_FILES: ReadonlyMap<string, string> = new Map([
@@ -15,17 +13,6 @@ export const VIEWER_FILES: ReadonlyMap<string, string> = new Map([
 
 /** Longer names than any of the files has. */
 const MAX_NAME = 100
-
-/** The page runs its own scripts only, talks to its own server only, and is in no frame. Swagger UI sets styles inline. */
-const SAFETY = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-} as const
 
 /** How a surface answers what it does not have. */
 export interface ViewerOptions {
@@ -81,20 +68,12 @@ const fileOf = (mediaType: string, description: string) => ({
   content: { [mediaType]: { schema: { type: 'string' } } },
 })
 
-/** Sends one of the known files; a browser that has it already gets none. */
-const sendFile = async (
+const sendFile = (
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   mediaType: string,
 ): Promise<FastifyReply> => {
-  const path = join(request.server.sandbox.options.folders.viewer, name)
-  const { size, mtimeMs } = await stat(path)
-  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`
-  // A browser asks each time, since another version of the server may answer.
-  reply.headers({ ...SAFETY, etag, 'cache-control': 'no-cache' })
-  const { 'cache-control': _, ...conditions } = request.headers
-  if (fresh(conditions, { etag })) return reply.status(304).send()
-  reply.type(mediaType)
-  return reply.send(await readFile(path))
+  const folder = request.server.sandbox.options.folders.viewer
+  return sendPageFile(request, reply, { folder, name, mediaType, headers: INLINE_STYLES })
 }

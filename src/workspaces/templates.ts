@@ -21,6 +21,8 @@ export interface ShippedFolders {
   openapi: string
   /** The viewer of the OpenAPI documents. */
   viewer: string
+  /** The console. */
+  console: string
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
   /** Of the program. */

@@ -101,7 +101,11 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     ],
     packages: ['@sinclair/typebox'],
   },
-  viewer: { parts: ['kernel', 'contract'], packages: ['fastify', 'fresh'] },
+  viewer: { parts: ['kernel', 'contract', 'routes'], packages: ['fastify'] },
+  console: {
+    parts: ['errors', 'routes', 'client'],
+    packages: ['@preact/signals', '@tanstack/virtual-core', 'fastify', 'preact'],
+  },
   control: {
     parts: [
       'kernel',
@@ -123,6 +127,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'states',
       'transfer',
       'viewer',
+      'console',
     ],
     packages: [
       '@fastify/type-provider-typebox',
@@ -180,6 +185,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'endpoints',
       'routes',
       'viewer',
+      'console',
     ],
     packages: ['fastify'],
   },

@@ -1,35 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { startSite, useBrowser } from '#test/kit/browser.ts'
+import { startSite, useBrowser, type Watched, watchPage } from '#test/kit/browser.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
 const browser = useBrowser()
 
-/** A page, with everything about it that must not happen. */
-interface Watched {
-  readonly page: Page
-  /** Requests to another host. */
-  readonly foreign: string[]
-  /** What the browser complained of. */
-  readonly complaints: string[]
-}
-
-const watch = async (origin: string): Promise<Watched> => {
-  const page = await browser.page()
-  const foreign: string[] = []
-  const complaints: string[] = []
-  page.on('request', (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
-      foreign.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return { page, foreign, complaints }
-}
+const watch = async (origin: string): Promise<Watched> => watchPage(await browser.page(), origin)
 
 const openPage = async (server: TestServer, path: string): Promise<Watched> => {
   const watched = await watch(server.url)

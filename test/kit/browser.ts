@@ -21,6 +21,30 @@ const FLAGS = [
 /** Host names for pages, all of which lead to this machine. */
 const HOST_RULES = '--host-resolver-rules=MAP *.example 127.0.0.1'
 
+/** What must not happen on a page. */
+export interface Watched {
+  readonly page: Page
+  /** Requests to another host. */
+  readonly foreign: string[]
+  /** Errors and warnings of the browser's console, and exceptions. */
+  readonly complaints: string[]
+}
+
+/** Notes what must not happen on a page of an origin. */
+export const watchPage = (page: Page, origin: string): Watched => {
+  const foreign: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      foreign.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { page, foreign, complaints }
+}
+
 /** A browser for the tests of a file, and a fresh page of it for each. */
 export const useBrowser = (): { page: () => Promise<Page> } => {
   let browser: Browser | undefined

@@ -20,6 +20,7 @@ export interface MetFaults {
 
 /** The name of the operation of a request in fault rules; undefined where faults do not act. */
 export const nameOf = (request: FastifyRequest): string | undefined => {
+  if (request.state?.isUntracked) return undefined
   const { operation, supportingRoute } = matchedRoute(request)
   return operation?.id ?? supportingRoute
 }

@@ -137,7 +137,8 @@ export class CallRecorder implements AnswerWatcher {
 }
 
 /** Paths of the server itself, which no client of the document calls. */
-const PLUMBING = /^\/(_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs)(?=[/?]|$)/
+const PLUMBING =
+  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=[/?]|$)/
 
 /** Records a call in a journal when its answer ends; undefined for requests to the server itself. */
 export const recordCall = (
@@ -146,6 +147,7 @@ export const recordCall = (
 ): CallRecorder | undefined => {
   const route = matchedRoute(request)
   const { raw } = reply
+  if (request.state.isUntracked) return undefined
   if (PLUMBING.test(route.url ?? request.url) || !(raw instanceof JournaledResponse))
     return undefined
   const recorder = new CallRecorder(request, reply, subjectOf(route))

@@ -7,6 +7,7 @@ import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
+import { isUntracked } from '../control-access.ts'
 import { recordCall } from '../journal/call-recorder.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
@@ -59,6 +60,7 @@ export default fp(
       const workspace = found ?? sandbox.default
       request.state = new RequestState(workspace, prefix)
       request.state.isAttributed = found !== undefined
+      request.state.isUntracked = isUntracked(request)
       beginCall(request, reply)
       const isRefused = request.state.isMisaddressed && !isControl(request)
       if (!isRefused) return done()

@@ -1,0 +1,100 @@
+import { signal } from '@preact/signals'
+import { BASE, workspaceId } from './place.ts'
+
+/** An answer of the control plane that is no success. */
+export class ControlError extends Error {
+  override name = 'ControlError'
+  readonly status: number
+
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
+/** The admin key, once it was given; only in memory, so it ends with the page. */
+export const adminKey = signal<string | undefined>(undefined)
+
+/** Whether the server asks for the admin key. */
+export const isKeyNeeded = signal(false)
+
+/** Query parameters; one that is undefined is left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** What a call of the control plane takes. */
+export interface ControlOptions {
+  readonly query?: Query
+  /** A body of JSON, or the bytes of an archive. */
+  readonly body?: object
+  readonly signal?: AbortSignal
+  /** The workspace, when it is another than the one that is shown; null for routes of the server. */
+  readonly workspace?: string | null
+  /** An admin key to try, in the place of the one that was given. */
+  readonly key?: string
+}
+
+/** Calls the control plane and returns what it answers as JSON; undefined when the answer is empty. */
+export const control = async <T>(
+  method: string,
+  path: string,
+  options: ControlOptions = {},
+): Promise<T> => {
+  const reply = await openControl(method, path, options)
+  const text = await reply.text()
+  return (text === '' ? undefined : JSON.parse(text)) as T
+}
+
+/** Calls the control plane and returns the answer with its body unread; one that is no success is thrown. */
+export const openControl = async (
+  method: string,
+  path: string,
+  {
+    query = {},
+    body,
+    signal,
+    workspace = workspaceId.value,
+    key = adminKey.value,
+  }: ControlOptions = {},
+): Promise<Response> => {
+  const isArchive = body instanceof Blob
+  const headers: Record<string, string> = keyHeader(key)
+  if (body) headers['content-type'] = isArchive ? 'application/x-tar' : 'application/json'
+  const reply = await fetch(
+    controlUrl(path, workspace === null ? query : { workspace, ...query }),
+    {
+      method,
+      headers,
+      credentials: 'omit',
+      ...(body && { body: isArchive ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
+    },
+  )
+  if (reply.status === 401) {
+    isKeyNeeded.value = true
+    adminKey.value = undefined
+  }
+  if (!reply.ok) throw new ControlError(reply.status, await detailOf(reply))
+  return reply
+}
+
+/** The header that carries the admin key, where one was given. */
+export const keyHeader = (key = adminKey.value): Record<string, string> =>
+  key === undefined ? {} : { authorization: `Bearer ${key}` }
+
+const controlUrl = (path: string, query: Query): string => {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) params.set(name, String(value))
+  const text = params.toString()
+  return `${BASE}/_sandbox${path}${text === '' ? '' : `?${text}`}`
+}
+
+const detailOf = async (reply: Response): Promise<string> => {
+  const text = await reply.text().catch(() => '')
+  try {
+    const { detail, title } = JSON.parse(text) as { detail?: string; title?: string }
+    return detail ?? title ?? `HTTP ${reply.status}`
+  } catch {
+    return text.slice(0, 200) || `HTTP ${reply.status}`
+  }
+}

@@ -1,0 +1,85 @@
+import { effect, signal } from '@preact/signals'
+import type { JournalEntry } from '#src/client/generated/control.ts'
+import { eventsOf } from '#src/client/server-sent-events.ts'
+import { noteChange } from './changes.ts'
+import { adminKey, ControlError, openControl } from './control.ts'
+import { workspaceId } from './place.ts'
+
+/** Whether calls arrive: `live`, or being connected again after an error. */
+export type StreamStatus = 'connecting' | 'live' | 'lost'
+
+/** The status of the stream of the workspace that is shown. */
+export const streamStatus = signal<StreamStatus>('connecting')
+
+/** One event of the stream: a call that ended, or something else with its type. */
+export type StreamEvent =
+  | { readonly type: 'message'; readonly entry: JournalEntry }
+  | { readonly type: string; readonly data: unknown }
+
+type Listener = (event: StreamEvent) => void
+
+const listeners = new Set<Listener>()
+
+/** Passes every event of the workspace that is shown to a listener; returns what ends that. */
+export const onStreamEvent = (listener: Listener): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The pause before the stream is connected again, ms. */
+const RETRY_MS = 1_000
+
+/** Follows the journal of the workspace that is shown as long as the page is open; one stream for all views. */
+export const followWorkspace = (): (() => void) =>
+  effect(() => {
+    const workspace = workspaceId.value
+    // A key that is given later opens the stream again.
+    void adminKey.value
+    const ending = new AbortController()
+    follow(workspace, ending.signal).catch(() => undefined)
+    return () => ending.abort()
+  })
+
+const follow = async (workspace: string, ending: AbortSignal): Promise<void> => {
+  while (!ending.aborted) {
+    streamStatus.value = 'connecting'
+    try {
+      await readStream(workspace, ending)
+    } catch (error) {
+      if (ending.aborted) return
+      if (error instanceof ControlError && error.status === 401) return
+    }
+    if (ending.aborted) return
+    streamStatus.value = 'lost'
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+const readStream = async (workspace: string, signal: AbortSignal): Promise<void> => {
+  const { body } = await openControl('GET', '/journal/stream', { workspace, signal })
+  if (!body) return
+  streamStatus.value = 'live'
+  noteChange()
+  for await (const { type, data } of eventsOf(chunksOf(body))) {
+    if (signal.aborted) return
+    const value: unknown = JSON.parse(data)
+    const event =
+      type === 'message' ? { type, entry: value as JournalEntry } : { type, data: value }
+    for (const listener of listeners) listener(event as StreamEvent)
+    noteChange()
+  }
+}
+
+/** Browsers differ in whether a stream can be iterated. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,159 @@
+import { OPERATIONS } from '#src/client/generated/constants.ts'
+import type { Fixtures } from '#src/client/generated/control.ts'
+import { control, keyHeader } from './control.ts'
+import { BASE, workspaceId } from './place.ts'
+import { signatureHeaders } from './signature.ts'
+
+/** The number of an operation. */
+export type OperationId = keyof typeof OPERATIONS
+
+/** How an operation is called. */
+export interface OperationOptions {
+  /** E-mail address of the acting user; the application's owner without it. */
+  readonly as?: string
+  /**
+   * Whether the call leaves no trace: no entry of the journal, no count of coverage, no finding, and no fault rule acts on it.
+   * For what views show; calls that a person makes are calls like all others.
+   */
+  readonly isUntracked?: boolean
+  readonly signal?: AbortSignal
+  /** Further request headers, such as `x-sandbox-fault`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer of an operation. */
+export interface OperationAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The answer as JSON; undefined when it is none. */
+  readonly json: unknown
+  readonly durationMs: number
+}
+
+/** A refusal of an operation. */
+export class RefusedError extends Error {
+  override name = 'RefusedError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Calls an operation over HTTP as a client of the workspace does, and returns what it answers. */
+export const sendOperation = async (
+  id: OperationId,
+  param: unknown,
+  options: OperationOptions = {},
+): Promise<OperationAnswer> => {
+  const { url, headers, body } = await requestOf(id, param, options)
+  const startMs = performance.now()
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    credentials: 'omit',
+    ...(options.signal && { signal: options.signal }),
+  })
+  const text = await reply.text()
+  const durationMs = performance.now() - startMs
+  return { status: reply.status, headers: reply.headers, text, json: parsed(text), durationMs }
+}
+
+/** The request that calls an operation. */
+export const requestOf = async (
+  id: OperationId,
+  param: unknown,
+  options: OperationOptions = {},
+): Promise<{ url: string; headers: Record<string, string>; body: string }> => {
+  const { path, surface } = OPERATIONS[id]
+  const fixtures = await readFixtures()
+  const token = await accessTokenOf(fixtures)
+  const body = JSON.stringify(surface === 'portal' ? param : { token, param })
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'access-token': token,
+    ...(surface === 'portal'
+      ? await signatureHeaders(fixtures.portalApp, token, body)
+      : { 'token-type': 'bearer' }),
+    ...(options.as !== undefined && { 'x-open-api-user': options.as }),
+    ...(options.isUntracked && { 'x-sandbox-untracked': 'true', ...keyHeader() }),
+    ...options.headers,
+  }
+  return { url: `${BASE}/w/${workspaceId.value}${path}`, headers, body }
+}
+
+/** Calls an operation and returns the payload of its success; a refusal is thrown. */
+export const callOperation = async <T>(
+  id: OperationId,
+  param: unknown,
+  options: OperationOptions = {},
+): Promise<T> => {
+  const { json, status, text } = await sendOperation(id, param, options)
+  const { shape } = OPERATIONS[id]
+  if (!isEnvelope(json)) {
+    if (status === 200 && shape === 'bare') return json as T
+    throw new RefusedError('', `${id}: HTTP ${status} ${text.slice(0, 200)}`)
+  }
+  const inner = shape === 'nested' && isEnvelope(json.result) ? json.result : json
+  const refused = json.code === '0' ? inner : json
+  if (refused.code !== '0') throw new RefusedError(refused.code, refused.message ?? '')
+  return inner.result as T
+}
+
+interface Envelope {
+  readonly code: string
+  readonly message?: string
+  readonly result?: unknown
+}
+
+const isEnvelope = (answer: unknown): answer is Envelope =>
+  typeof answer === 'object' && answer !== null && typeof (answer as Envelope).code === 'string'
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const keptFixtures = new Map<string, Promise<Partial<Fixtures>>>()
+
+/** Credentials and ready-made ids of the workspace, read once for each; `forgetFixtures` reads them again. */
+export const readFixtures = (): Promise<Partial<Fixtures>> => {
+  const workspace = workspaceId.value
+  const kept = keptFixtures.get(workspace)
+  if (kept) return kept
+  const reading = control<Partial<Fixtures>>('GET', '/fixtures', { workspace })
+  keptFixtures.set(workspace, reading)
+  reading.catch(() => keptFixtures.delete(workspace))
+  return reading
+}
+
+/** Forgets credentials and ids, which a reset, a restore or an import can change. */
+export const forgetFixtures = (): void => {
+  keptFixtures.clear()
+  tokens.clear()
+}
+
+const tokens = new Map<string, string>()
+
+/** The access token of the workspace; a server that has no lasting one issues one to the client of the fixtures. */
+const accessTokenOf = async ({ app }: Partial<Fixtures>): Promise<string> => {
+  if (app?.accessToken) return app.accessToken
+  const kept = tokens.get(workspaceId.value)
+  if (kept !== undefined) return kept
+  const reply = await fetch(`${BASE}/w/${workspaceId.value}/oauth2/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-untracked': 'true', ...keyHeader() },
+    body: JSON.stringify({ clientId: app?.clientId, clientKey: app?.clientKey }),
+    credentials: 'omit',
+  })
+  const answer = (await reply.json()) as { result?: { access_token?: string } }
+  const token = answer.result?.access_token ?? ''
+  tokens.set(workspaceId.value, token)
+  return token
+}

@@ -1,0 +1,69 @@
+import { computed, signal } from '@preact/signals'
+
+/** The path of the server, and the workspace whose prefix the page was opened under. */
+const placeOf = (pathname: string): { base: string; workspace: string | undefined } => {
+  const path = pathname.replace(/\/console(\/.*)?$/, '')
+  const [, base = path, workspace] = /^(.*)\/w\/([0-9a-f]{8})$/.exec(path) ?? []
+  return { base, workspace }
+}
+
+const opened = placeOf(location.pathname)
+
+/** The path that every URL of the server begins with; empty without a proxy that adds one. */
+export const BASE = opened.base
+
+/** Id of the workspace that a server begins with. */
+const DEFAULT_WORKSPACE = '00000000'
+
+/** What the part of the URL behind `#` means: `#/{workspace}/{view}/{rest}`. */
+export interface Route {
+  readonly workspace: string
+  readonly view: string
+  readonly rest: readonly string[]
+}
+
+const routeOf = (hash: string): Route => {
+  const [workspace = '', view = '', ...rest] = hash
+    .replace(/^#\/?/, '')
+    .split('/')
+    .map((part) => decoded(part))
+  return {
+    workspace: workspace || opened.workspace || DEFAULT_WORKSPACE,
+    view: view || 'calls',
+    rest,
+  }
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Where the page is. The URL is the only place where the workspace is kept, so that two tabs never mix. */
+export const route = signal(routeOf(location.hash))
+
+addEventListener('hashchange', () => {
+  route.value = routeOf(location.hash)
+})
+
+/** Id of the workspace that the page shows. */
+export const workspaceId = computed(() => route.value.workspace)
+
+/** The link to a view of a workspace. */
+export const linkTo = (view: string, ...rest: readonly (string | number)[]): string =>
+  linkIn(workspaceId.value, view, ...rest)
+
+/** The link to a view of another workspace. */
+export const linkIn = (
+  workspace: string,
+  view: string,
+  ...rest: readonly (string | number)[]
+): string => `#/${[workspace, view, ...rest].map((part) => encodeURIComponent(part)).join('/')}`
+
+/** Goes to a view of the workspace that is shown. */
+export const goTo = (view: string, ...rest: readonly (string | number)[]): void => {
+  location.hash = linkTo(view, ...rest)
+}

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { changes } from './changes.ts'
+import { workspaceId } from './place.ts'
+
+/** Data of the server for a view. */
+export interface Loaded<T> {
+  /** The last data that was read for these inputs; it stays while newer data is being read. */
+  readonly data: T | undefined
+  readonly error: Error | undefined
+  readonly isLoading: boolean
+  reload(): void
+}
+
+/** How data is read again. */
+export interface LoadOptions {
+  /** Whether to read again when calls or the control plane may have changed the data; true without it. */
+  readonly isLive?: boolean
+}
+
+interface State<T> {
+  readonly subject: string
+  readonly data?: T
+  readonly error?: Error
+  readonly isLoading: boolean
+}
+
+/** Reads data when the view opens, when an input or the workspace changes, and when the data may have changed. */
+export const useLoaded = <T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  inputs: readonly unknown[],
+  { isLive = true }: LoadOptions = {},
+): Loaded<T> => {
+  const subject = JSON.stringify([workspaceId.value, ...inputs])
+  const state = useSignal<State<T>>({ subject, isLoading: true })
+  const reloads = useSignal(0)
+  useEffect(() => {
+    const ending = new AbortController()
+    const settle = (change: { data: T } | { error: Error }): void => {
+      if (ending.signal.aborted) return
+      const before = state.peek()
+      const kept = 'error' in change && before.subject === subject ? before.data : undefined
+      state.value = {
+        subject,
+        isLoading: false,
+        ...(kept !== undefined && { data: kept }),
+        ...change,
+      }
+    }
+    load(ending.signal)
+      .then((data) => settle({ data }))
+      .catch((reason: unknown) =>
+        settle({ error: reason instanceof Error ? reason : new Error(String(reason)) }),
+      )
+    return () => ending.abort()
+  }, [subject, reloads.value, isLive ? changes.value : 0])
+  const { data, error, isLoading } = state.value.subject === subject ? state.value : EMPTY
+  return {
+    data: data as T | undefined,
+    error,
+    isLoading,
+    reload: () => {
+      reloads.value += 1
+    },
+  }
+}
+
+const EMPTY: { data?: undefined; error?: undefined; isLoading: boolean } = { isLoading: true }

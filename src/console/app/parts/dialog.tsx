@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { texts } from '../shell/language.ts'
+
+const words = texts({ en: { close: 'Close' }, zh: { close: '关闭' } })
+
+/** A dialog of the browser, open as long as it is rendered; Escape closes it, and the focus goes back to where it was. */
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
+      <header>
+        <h2 id="dialog-title">{title}</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words().close}
+          onClick={() => dialog.current?.close()}
+        >
+          ×
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals'
+
+/** The languages of the console. */
+export type Language = 'en' | 'zh'
+
+const KEY = 'dam-sandbox-language'
+
+/** A browser may forbid storage. */
+const stored = (): string | null => {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+const preferred = (): Language => {
+  const kept = stored()
+  if (kept === 'en' || kept === 'zh') return kept
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
+
+/** The language that is shown: what was chosen before, else the browser's. */
+export const language = signal<Language>(preferred())
+
+/** Changes the language, and remembers it in this browser. */
+export const setLanguage = (chosen: Language): void => {
+  language.value = chosen
+  try {
+    localStorage.setItem(KEY, chosen)
+  } catch {
+    // Then the choice ends with the page.
+  }
+}
+
+/** The texts of a view in both languages; the keys must be the same. */
+export const texts = <T extends Readonly<Record<string, unknown>>>(both: {
+  readonly en: T
+  readonly zh: { readonly [Key in keyof T]: T[Key] }
+}): (() => T) => {
+  return () => both[language.value]
+}
+
+const LOCALES = { en: 'en-GB', zh: 'zh-CN' } as const
+
+/** A moment as date and time of the browser's zone, with milliseconds. */
+export const formatTime = (atMs: number): string =>
+  new Intl.DateTimeFormat(LOCALES[language.value], {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(atMs)
+
+/** The time of day of a moment, with milliseconds. */
+export const formatTimeOfDay = (atMs: number): string =>
+  new Intl.DateTimeFormat(LOCALES[language.value], {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  }).format(atMs)
+
+/** A whole number with the separators of the language. */
+export const formatNumber = (value: number): string =>
+  new Intl.NumberFormat(LOCALES[language.value]).format(value)
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+/** A number of bytes with a unit. */
+export const formatBytes = (bytes: number): string => {
+  const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const value = bytes / 1_024 ** power
+  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`
+}

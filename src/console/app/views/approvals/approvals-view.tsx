@@ -1,0 +1,6 @@
+import { Page } from '../../parts/page.tsx'
+
+/** The view Approvals. */
+export default function ApprovalsView() {
+  return <Page title="Approvals">{null}</Page>
+}

@@ -1,0 +1,6 @@
+import { Page } from '../../parts/page.tsx'
+
+/** The view Calls. */
+export default function CallsView() {
+  return <Page title="Calls">{null}</Page>
+}

@@ -1,0 +1,6 @@
+import { Page } from '../../parts/page.tsx'
+
+/** The view Library. */
+export default function LibraryView() {
+  return <Page title="Library">{null}</Page>
+}

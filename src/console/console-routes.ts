@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyPluginAsync } from 'fastify'
+import { refuse } from '../errors/refusals.ts'
+import { mediaTypeOf, OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
+
+/** Longer names than any of the files has. */
+const MAX_NAME = 100
+
+const fileOf = (mediaType: string, description: string) => ({
+  description,
+  content: { [mediaType]: { schema: { type: 'string' } } },
+})
+
+/** The console at `/console`: a page that is a client of the control plane. Its files hold no data. */
+export const consoleRoutes: FastifyPluginAsync = async (app) => {
+  let names: Promise<ReadonlySet<string>> | undefined
+  const method = ['GET', 'HEAD']
+  app.route({
+    method,
+    url: '/console',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'Lead to the console',
+      response: { 308: { description: 'The page is below a path with a slash at its end' } },
+    },
+    // Relative, since a proxy may serve the server below a path of its own.
+    handler: (request, reply) => reply.redirect(`${lastPart(request.originalUrl)}/`, 308),
+  })
+  app.route<{ Params: { '*': string } }>({
+    method,
+    url: '/console/*',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'Show the console',
+      params: {
+        type: 'object',
+        required: ['*'],
+        properties: {
+          '*': {
+            type: 'string',
+            maxLength: MAX_NAME,
+            description: 'Name of a file; the page without it',
+          },
+        },
+      },
+      response: { 200: fileOf('*/*', 'The page, a script, a style sheet or a picture') },
+    },
+    handler: async (request, reply) => {
+      const name = request.params['*'] || 'index.html'
+      const folder = app.sandbox.options.folders.console
+      names ??= filesBelow(folder)
+      const mediaType = (await names).has(name) ? mediaTypeOf(name) : undefined
+      if (mediaType === undefined) throw refuse.unknownPath(request.url.split('?')[0] ?? '')
+      return sendPageFile(request, reply, { folder, name, mediaType, headers: OWN_STYLES })
+    },
+  })
+}
+
+/** The last part of a path, which is what a relative URL replaces. */
+const lastPart = (url: string): string => url.split('?')[0]?.split('/').at(-1) ?? ''
+
+/** Names of the files that the build has written; one that is not there answers nothing. */
+const filesBelow = async (folder: string): Promise<ReadonlySet<string>> => {
+  const entries = await readdir(folder, { recursive: true }).catch(() => [])
+  return new Set(entries.map((entry) => join(entry).replaceAll('\\', '/')))
+}

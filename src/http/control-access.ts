@@ -1,0 +1,68 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { PROBLEMS } from '../errors/caller-error.ts'
+import { Problem } from '../errors/problem.ts'
+import { equalsSecretly } from '../kernel/signature.ts'
+
+/** Why a caller may not call the control plane: without the admin key or, where none is set, from a page of another site. */
+export const controlRefusal = (
+  request: FastifyRequest,
+  { isKeyless = false }: { readonly isKeyless?: boolean } = {},
+): Problem | undefined => {
+  const { adminKey, allowedHosts } = request.server.settings
+  // A page that has the key may call from anywhere; without one the site is all that is known of a caller.
+  if (adminKey !== undefined && !isKeyless) return keyRefusal(request, adminKey)
+  const refusal = adminKey === undefined ? hostRefusal(request, allowedHosts) : undefined
+  return refusal ?? siteRefusal(request)
+}
+
+/** The request header of a call that leaves no trace in journal, coverage and findings, and meets no fault rule. */
+export const UNTRACKED_HEADER = 'x-sandbox-untracked'
+
+/** Whether a call is to leave no trace, and its caller may ask for that: whoever may call the control plane. */
+export const isUntracked = (request: FastifyRequest): boolean =>
+  request.headers[UNTRACKED_HEADER] === 'true' && controlRefusal(request) === undefined
+
+const keyRefusal = ({ headers }: FastifyRequest, adminKey: string): Problem | undefined => {
+  const given = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  if (equalsSecretly(given, adminKey)) return undefined
+  return new Problem(PROBLEMS.unauthorized, 'Authorization must be "Bearer" and the admin key')
+}
+
+const hostRefusal = (
+  request: FastifyRequest,
+  allowedHosts: readonly string[],
+): Problem | undefined => {
+  const host = hostnameOf(request.host)
+  if (isLocal(host) || allowedHosts.includes(host)) return undefined
+  return new Problem(
+    PROBLEMS.forbidden,
+    `The control plane is not open under the host name "${host}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
+  )
+}
+
+const siteRefusal = (request: FastifyRequest): Problem | undefined => {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  // Browsers load pictures and scripts without an Origin, but say which site the page is from.
+  if (site === 'cross-site' || site === 'same-site')
+    return new Problem(PROBLEMS.forbidden, 'The control plane is not open to pages of other sites')
+  if (origin === undefined || isOwnOrigin(origin, request)) return undefined
+  return new Problem(PROBLEMS.forbidden, `The control plane is not open to pages of ${origin}`)
+}
+
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
+
+/** The name in a Host header, lower case and without the port; empty for anything else. */
+const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
+
+/** An IP address, `localhost` or a name without a dot, as containers have. */
+const isLocal = (host: string): boolean =>
+  isIP(host.replace(/^\[|\]$/g, '')) !== 0 || (host !== '' && !host.includes('.'))
+
+/** Whether a page is this server's own; a proxy may pass on another Host than that of the public URL. */
+const isOwnOrigin = (origin: string, { host, server }: FastifyRequest): boolean => {
+  if (!URL.canParse(origin)) return false
+  const { publicUrl } = server.settings
+  const own = new URL(origin)
+  return own.host === host || (publicUrl !== undefined && own.origin === new URL(publicUrl).origin)
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+
+/** The media types of the files of our pages, by their extensions. No other file is served. */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['html', 'text/html; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+])
+
+/** The media type of a file of a page; undefined for a name that no page has. */
+export const mediaTypeOf = (name: string): string | undefined =>
+  MEDIA_TYPES.get(/^[\w-]+(?:\/[\w.-]+|[\w.-]*)?\.(\w+)$/.exec(name)?.[1] ?? '')
+
+/** A page runs its own scripts only, talks to its own server only, and is in no frame. */
+const safetyHeaders = (styles: string) => ({
+  'content-security-policy': `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+})
+
+/** The safety headers of a page whose library writes style elements. */
+export const INLINE_STYLES = safetyHeaders("style-src 'self' 'unsafe-inline'")
+
+/** The safety headers of a page without inline styles but those of attributes, which mails in frames have. */
+export const OWN_STYLES = safetyHeaders("style-src 'self'; style-src-attr 'unsafe-inline'")
+
+/** Sends a file that the build has put into a folder; a browser that has it already gets none. */
+export const sendPageFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: { folder: string; name: string; mediaType: string; headers: Record<string, string> },
+): Promise<FastifyReply> => {
+  const path = join(file.folder, file.name)
+  const { size, mtimeMs } = await stat(path)
+  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`
+  // A browser asks each time, since another version of the server may answer.
+  reply.headers({ ...file.headers, etag, 'cache-control': 'no-cache' })
+  const { 'cache-control': _, ...conditions } = request.headers
+  if (fresh(conditions, { etag })) return reply.status(304).send()
+  reply.type(file.mediaType)
+  return reply.send(await readFile(path))
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { startSite } from '#test/kit/browser.ts'
+import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
+import { startServer } from '#test/kit/server.ts'
+
+const { open, page: freshPage } = useConsole()
+
+const VIEWS = [
+  'calls',
+  'findings',
+  'coverage',
+  'try',
+  'library',
+  'approvals',
+  'notifications',
+  'portal',
+  'records',
+  'workspaces',
+  'clock',
+  'faults',
+  'assumptions',
+]
+
+describe('the console', () => {
+  test('shows every view in English and Chinese, without complaints and without other hosts', async () => {
+    const server = await startServer()
+    for (const language of ['en', 'zh'] as const) {
+      const watched = await open(server, { language })
+      const { page } = watched
+      expect(await page.locator('nav a').count()).toBe(VIEWS.length)
+      for (const view of VIEWS) {
+        await page.locator(`nav a[href$="/${view}"]`).click()
+        await expect
+          .poll(() => page.locator('nav a[aria-current]').getAttribute('href'))
+          .toContain(view)
+        await page.locator('#view-title').waitFor()
+      }
+      expectClean(watched)
+    }
+  })
+
+  test('is accessible, light and dark', async () => {
+    const { page } = await open(await startServer())
+    await expectAccessible(page)
+  })
+
+  test('shows nothing before the admin key is given, and everything after it', async () => {
+    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: 'secret' } })
+    const page = await freshPage()
+    await page.goto(`${server.url}/console/`)
+    const field = page.getByLabel('Admin key')
+    await field.waitFor()
+    expect(await page.locator('nav, #view-title').count()).toBe(0)
+    await field.fill('wrong')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByText('This is not the admin key.').waitFor()
+    await expectAccessible(page)
+    await field.fill('secret')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.locator('#view-title').waitFor()
+    expect(await page.locator('nav a').count()).toBe(VIEWS.length)
+  })
+
+  test('is in no frame of another page', async () => {
+    const server = await startServer()
+    const site = await startSite(`<!doctype html><iframe src="${server.url}/console/"></iframe>`)
+    const page = await freshPage()
+    await page.goto(site.url)
+    await expect.poll(() => page.frames().length).toBe(2)
+    expect(await page.frames()[1]?.locator('#console').count()).toBe(0)
+  })
+})

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { useBrowser, type Watched, watchPage } from './browser.ts'
+import type { TestServer } from './server.ts'
+
+/** Where a console is opened. */
+export interface ConsolePlace {
+  /** The view and what follows it in the URL, such as `calls` or `calls/12`. */
+  readonly view?: string
+  /** Id of the workspace; the default one without it. */
+  readonly workspace?: string
+  readonly language?: 'en' | 'zh'
+  readonly theme?: 'light' | 'dark'
+}
+
+/** A browser whose pages show the console of a server. */
+export const useConsole = () => {
+  const browser = useBrowser()
+  return {
+    page: browser.page,
+    /** Opens a view in a page of its own, and waits until its heading is there. */
+    open: async (
+      { url }: Pick<TestServer, 'url'>,
+      {
+        view = 'calls',
+        workspace = '00000000',
+        language = 'en',
+        theme = 'light',
+      }: ConsolePlace = {},
+    ): Promise<Watched> => {
+      const watched = watchPage(await browser.page(), new URL(url).origin)
+      const { page } = watched
+      await page.addInitScript(
+        `localStorage.setItem('dam-sandbox-language', '${language}');
+         localStorage.setItem('dam-sandbox-theme', '${theme}')`,
+      )
+      await page.goto(`${url}/console/#/${workspace}/${view}`)
+      await page.locator('#view-title').waitFor()
+      return watched
+    },
+  }
+}
+
+/** Expects that a page asked no other host and that the browser complained of nothing. */
+export const expectClean = ({ foreign, complaints }: Watched): void =>
+  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** Expects that axe finds no violation in what a page shows now, light and dark. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  // `evaluate` does not count as a script of the page, which its policy would refuse.
+  await page.evaluate(axeSource)
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    )
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${theme} ${id}: ${html} ${failureSummary}`),
+    )
+    expect(found).toEqual([])
+  }
+}
+
+/** Names and HTML that would run, were they not shown as text. Each sets `window.broken`. */
+export const HOSTILE =
+  '<img src=x onerror="window.broken=1"><script>window.broken=1</script>"\'><svg onload=window.broken=1>'
+
+/** Expects that nothing of `HOSTILE` has run in a page or its frames. */
+export const expectUnbroken = async (page: Page): Promise<void> => {
+  for (const frame of page.frames())
+    expect(await frame.evaluate(() => (globalThis as { broken?: number }).broken)).toBeUndefined()
+}
