@@ -157,13 +157,13 @@ const untrackedHeaders = (): Record<string, string> => ({
   ...keyHeader(),
 })
 
-let document: Promise<JsonObject> | undefined
+let published: Promise<JsonObject> | undefined
 
 /** The OpenAPI document of the interface, read once. */
 export const readDocument = (): Promise<JsonObject> => {
-  document ??= fetch(`${BASE}/openapi.json`, { credentials: 'omit' }).then((reply) => reply.json())
-  document.catch(() => {
-    document = undefined
+  published ??= fetch(`${BASE}/openapi.json`, { credentials: 'omit' }).then((reply) => reply.json())
+  published.catch(() => {
+    published = undefined
   })
-  return document
+  return published
 }
