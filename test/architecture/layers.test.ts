@@ -103,7 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   viewer: { parts: ['kernel', 'contract', 'routes'], packages: ['fastify'] },
   console: {
-    parts: ['errors', 'routes', 'client'],
+    parts: ['errors', 'routes', 'client', 'viewer'],
     packages: ['@preact/signals', '@tanstack/virtual-core', 'fastify', 'preact'],
   },
   control: {

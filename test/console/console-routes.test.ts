@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { injectServer, type ServerOptions } from '#test/kit/server.ts'
 
-const FOLDER = 'dist/console'
+const FOLDER = join('dist', 'console')
 const MAX_COMPRESSED_BYTES = 150_000
 
 const names = readdirSync(FOLDER, { recursive: true, withFileTypes: true })

@@ -13,8 +13,8 @@ const listIn = (header: string | null): string[] =>
 /** The remedy of a finding as the header names it: its code, and the field after it. */
 const remedyOf = (finding: string): string => {
   const [code = ''] = finding.split(/[ (;]/)
-  const known: Readonly<Record<string, { means: string; remedy: string }>> = FINDINGS
-  const { means, remedy } = known[code] ?? { means: '', remedy: '' }
+  const [, { means, remedy } = { means: '', remedy: '' }] =
+    Object.entries(FINDINGS).find(([known]) => known === code) ?? []
   return `${means}. ${remedy}`
 }
 
