@@ -22,6 +22,7 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
+import { JournalMark } from '#src/journal/mark-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { VariationState } from '#src/variation/variation-schema.ts'
 import { printConstants } from './print-constants.ts'
@@ -50,6 +51,7 @@ const CONTROL_SHAPES = {
   JournalFilter,
   JournalPage,
   JournalDetail,
+  JournalMark,
   Expectation,
   Verdict,
   FindingsReport,

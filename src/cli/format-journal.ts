@@ -1,6 +1,6 @@
 import { formatDifference } from '../client/format-difference.ts'
 import { FINDING_LEVELS } from '../client/generated/constants.ts'
-import type { JournalEntry, Verdict } from '../client/generated/control.ts'
+import type { JournalEntry, JournalMark, Verdict } from '../client/generated/control.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { formatDuration } from './durations.ts'
 import { LEVEL_STYLES } from './reports/findings-text.ts'
@@ -24,6 +24,12 @@ export const formatEntry = (entry: JournalEntry, terminal: Terminal): string => 
     .filter((part) => part !== '')
     .join('  ')
 }
+
+/** A change between calls as a line. */
+export const formatMark = ({ atMs, kind, detail }: JournalMark, terminal: Terminal): string =>
+  ['--', terminal.paint('dim', formatInstant(atMs)), terminal.paint('bold', kind), detail]
+    .filter((part) => part !== '')
+    .join('  ')
 
 /** The codes of the findings of a call, each level with its own. */
 const formatFindings = ({ findings }: JournalEntry, terminal: Terminal): string =>

@@ -304,6 +304,17 @@ describe('the command line at a server', () => {
     expect(await following.ending()).toMatchObject({ code: 3 })
   })
 
+  test('prints what was changed between followed calls as a line', async () => {
+    const { server, env } = await serverWithCli()
+    await server.call('E8', { userIds: [] })
+    const following = startCli(['journal', '--follow', '--after', '0'], env)
+    await following.until(/^#1 /)
+    server.workspace.mark('state-set', 'empty')
+    await following.until(/^-- {2}\S+Z {2}state-set {2}empty$/m)
+    await server.close()
+    await following.ending()
+  })
+
   test('says on stderr how many followed calls were dropped', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })

@@ -8,6 +8,7 @@ import type {
   FindingLevel,
   JournalDetail,
   JournalFilter,
+  JournalMark,
   JournalPage,
   Verdict,
 } from '../../client/generated/control.ts'
@@ -21,6 +22,7 @@ import {
   formatEntry,
   formatFound,
   formatHit,
+  formatMark,
   formatMiss,
   formatVerdict,
 } from '../format-journal.ts'
@@ -171,7 +173,11 @@ const follow = async (
 ): Promise<never> => {
   const onDropped = (count: number): void =>
     terminal.note(`${count} calls were dropped before they could be sent`)
-  for await (const entry of control.journal.follow({ ...match, onDropped }))
+  // Lines of JSON are calls only.
+  const onMark = (mark: JournalMark): void => {
+    if (!terminal.isJson) terminal.answerLine(mark, formatMark(mark, terminal))
+  }
+  for await (const entry of control.journal.follow({ ...match, onDropped, onMark }))
     terminal.answerLine(entry, formatEntry(entry, terminal))
   throw new UnreachableError(
     `${connection.url} closed the stream: the server stopped, or the workspace was deleted`,

@@ -664,6 +664,31 @@ export interface JournalBody {
   base64?: string
 }
 
+/** A change of the workspace through the control plane, in its place between calls */
+export interface JournalMark {
+  /** Number of the mark, from 1; it goes on when the journal is cleared */
+  number: number
+  /** Number of the last entry before the change; 0 for none */
+  afterSeq: number
+  /** When the change was made, epoch ms by the clock of the workspace */
+  atMs: number
+  /** What was changed */
+  kind:
+    | 'clock-set'
+    | 'fault-added'
+    | 'fault-removed'
+    | 'reset'
+    | 'snapshot-restored'
+    | 'state-set'
+    | 'seed-added'
+    | 'imported'
+    | 'variants-switched'
+    | 'variation-set'
+    | 'journal-cleared'
+  /** What it was changed to, such as `E22 before code=10134011`; may be empty */
+  detail: string
+}
+
 /** Calls to wait for, or not to find */
 export interface Expectation {
   match?: CallMatch

@@ -21,7 +21,19 @@ export const addFault = (
   const unknown = problemOfOperation(wanted.match.operation, operations)
   const problems = [...(unknown === undefined ? [] : [unknown]), ...problemsOfFault(wanted)]
   if (problems.length > 0) throw badRequest(problems.join('; '))
-  return workspace.faults.add(wanted)
+  const added = workspace.faults.add(wanted)
+  workspace.mark('fault-added', describeFault(added))
+  return added
+}
+
+/** A rule as a line: what it acts on, when, and what it does. */
+const describeFault = ({ id, match, phase, effect, times, probability }: Fault): string => {
+  const { operation, ...conditions } = match
+  const pairs = { ...conditions, ...effect, ...(times !== 1 && { times }), probability }
+  const text = Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  return [id, operation, phase, ...text].join(' ')
 }
 
 /** The rules of a workspace, or those that have never acted, whose number is `unused`. */
@@ -42,4 +54,12 @@ export const findFault = ({ faults }: Workspace, id: string): Fault => {
 export const removeFault = (workspace: Workspace, id: string): void => {
   findFault(workspace, id)
   workspace.faults.remove(id)
+  workspace.mark('fault-removed', id)
+}
+
+/** Removes all rules; ids and random numbers start over. */
+export const clearFaults = (workspace: Workspace): void => {
+  const ids = workspace.faults.list().map(({ id }) => id)
+  workspace.faults.clear()
+  if (ids.length > 0) workspace.mark('fault-removed', ids.join(', '))
 }
