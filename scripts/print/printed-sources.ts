@@ -8,6 +8,7 @@ import { Provenance } from '#src/control/provenance/schema.ts'
 import { Records } from '#src/control/records/schema.ts'
 import { ResetPart } from '#src/control/reset/schema.ts'
 import { SeedAdded } from '#src/control/seed/schema.ts'
+import { ServerInfo } from '#src/control/server/schema.ts'
 import { Snapshot } from '#src/control/snapshots/schema.ts'
 import { NamedState, SetState } from '#src/control/states/schema.ts'
 import { ChangeableAssumption } from '#src/control/variants/schema.ts'
@@ -65,6 +66,7 @@ const CONTROL_SHAPES = {
   Records,
   Coverage,
   Provenance,
+  ServerInfo,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */

@@ -369,7 +369,7 @@ export interface VariationState {
 /** A fault rule as it is added */
 export interface FaultRule {
   match: FaultMatch
-  phase: FaultPhase
+  phase?: FaultPhase
   effect: FaultEffect
   /** Probability that it acts on a matching call; 1 without it */
   probability?: number
@@ -393,7 +393,7 @@ export interface FaultMatch {
   }
 }
 
-/** When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer */
+/** When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer; by default during for truncate and malformed, after for a match of an outcome, else before */
 export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'
 
 /** The effect of a fault: a delay, one other effect, or a delay followed by one other effect */
@@ -903,6 +903,10 @@ export interface ApprovalTaskView {
   key: string
   /** Id of the user who decides it */
   assignee: number
+  /** E-mail address of that user */
+  assigneeEmail: string
+  /** Name of that user */
+  assigneeName: string
   /** PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
   status: string
   /** When it started, epoch ms by the clock of the workspace */
@@ -1505,4 +1509,35 @@ export interface KnownCode {
   section: string | null
   /** Numbers of the assumptions that decide what is left open about it */
   assumptions: string[]
+}
+
+/** The server: version, paths, storage, bounds */
+export interface ServerInfo {
+  /** Version of the package */
+  version: string
+  /** Profile that it was started with: `local`, `ci` or `staging` */
+  profile: string
+  /** Present time, epoch ms by the clock of the machine */
+  nowMs: number
+  /** URL that its answers name by its settings; null for that of the caller */
+  publicUrl: string | null
+  /** Path of the operation that issues tokens */
+  tokenPath: string
+  /** Base path of uploads and downloads */
+  filesPath: string
+  /** Where its data is */
+  storage: {
+    /** Data folder; null where everything is in memory and temporary files */
+    folder: string | null
+    /** Free space where files are kept, in bytes; null where it is unknown */
+    freeBytes: number | null
+  }
+  /** Open workspaces */
+  workspaces: {
+    /** Workspaces whose database is open */
+    open: number
+    /** Maximum number of open databases */
+    maxOpen: number
+  }
+  quota: Quota
 }

@@ -1,14 +1,22 @@
 import type { Operation } from '../../contract/operation.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
-import type { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
+import type { Fault, FaultList, FaultRule, PhasedRule } from '../../faults/fault-schema.ts'
 import { problemsOfFault } from '../../faults/judge-fault.ts'
 import { problemOfOperation } from '../../faults/known-operations.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
-/** False is the same as absent. */
-const withoutFalse = ({ effect, ...rest }: FaultRule): FaultRule => {
-  const given = Object.entries(effect).filter(([, value]) => value !== false)
-  return { ...rest, effect: Object.fromEntries(given) }
+/** False is the same as absent, and most rules can mean one phase only. */
+const complete = ({ effect, phase, ...rest }: FaultRule): PhasedRule => {
+  const given: FaultRule['effect'] = Object.fromEntries(
+    Object.entries(effect).filter(([, value]) => value !== false),
+  )
+  return { ...rest, effect: given, phase: phase ?? defaultPhase({ ...rest, effect: given }) }
+}
+
+/** Only `during` changes the bytes of an answer, and before the operation there is no outcome to match. */
+const defaultPhase = ({ match, effect }: FaultRule): PhasedRule['phase'] => {
+  if (effect.truncate || effect.malformed) return 'during'
+  return match.code === undefined ? 'before' : 'after'
 }
 
 /** Adds a rule to a workspace; a rule that could never act is refused. */
@@ -17,7 +25,7 @@ export const addFault = (
   input: FaultRule,
   operations: readonly Operation[],
 ): Fault => {
-  const wanted = withoutFalse(input)
+  const wanted = complete(input)
   const unknown = problemOfOperation(wanted.match.operation, operations)
   const problems = [...(unknown === undefined ? [] : [unknown]), ...problemsOfFault(wanted)]
   if (problems.length > 0) throw badRequest(problems.join('; '))
