@@ -4,6 +4,7 @@ import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema
 import { Expectation } from '#src/control/expectations/schema.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
 import { JournalFilter } from '#src/control/journal/schema.ts'
+import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library/schema.ts'
 import { Provenance } from '#src/control/provenance/schema.ts'
 import { Records } from '#src/control/records/schema.ts'
 import { ResetPart } from '#src/control/reset/schema.ts'
@@ -64,6 +65,9 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  LibraryCollections,
+  LibraryAssets,
+  LibraryAccess,
   Coverage,
   Provenance,
   ServerInfo,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { VariantOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
@@ -91,10 +92,17 @@ const judge = (
     state.assumptions.add('A-auth-12')
     if (state.variant('A-auth-12') === 'refused') throw inactive(actor, actor.account, email)
   }
-  if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
+  if (mayCall(actor, access)) return
   state.assumptions.add('A-auth-11')
-  if (state.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
+  if (!mayCall(actor, access, state.variant('A-auth-11'))) throw refuse.noPermission()
 }
+
+/** Whether the role of a user allows operations of a kind, by the variant of A-auth-11. */
+export const mayCall = (
+  { role }: Pick<Actor, 'role'>,
+  access: OperationAccess,
+  variant: VariantOf<'A-auth-11'> = 'every-write',
+): boolean => role !== 'viewer' || FOR_VIEWERS.has(access) || variant !== 'every-write'
 
 const inactive = (
   { email }: Actor,

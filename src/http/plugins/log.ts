@@ -37,6 +37,7 @@ const LEVELS: ReadonlyMap<FindingLevel, LogLevel> = new Map([
 const NONE: readonly never[] = []
 
 const levelOf = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
+  if (request.state?.isUntracked) return 'debug'
   const [worst] = bySeverity(request.state?.findings ?? NONE)
   const raised = worst && LEVELS.get(levelOfFinding(worst))
   return raised ?? (isQuiet(request, reply) ? 'debug' : 'info')
