@@ -89,22 +89,20 @@ const parse = (text: string, name?: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse.malformedJson(placeOf(text) + problemOf(error), name)
+    throw refuse.malformedJson(problemOf(text, error as SyntaxError), name)
   }
 }
 
 /** The place of the first error is searched in texts up to this length, which takes some 20 ms. */
 const MAX_SEARCHED = 1_000_000
 
-const placeOf = (text: string): string => {
+/** The sentence of the parser with line and column, in place of the position that some of its sentences have. */
+const problemOf = (text: string, { message }: SyntaxError): string => {
+  const problem = message.replace(/ is not valid JSON$/, '').slice(0, 120)
   const place = text.length > MAX_SEARCHED ? undefined : findJsonError(text)
-  return place ? `line ${place.line}, column ${place.column}: ` : ''
-}
-
-/** The sentence of the parser, without the place that some versions of Node add. */
-const problemOf = (error: unknown): string => {
-  const { message } = error as SyntaxError
-  return message.replace(/ (?:is not valid JSON|in JSON at position \d+.*)$/s, '').slice(0, 120)
+  if (!place) return problem
+  const { line, column } = place
+  return `line ${line}, column ${column}: ${problem.replace(/(?: in JSON)? at position \d+.*$/, '')}`
 }
 
 const refuseOtherCharsets = (contentType: string): void => {
