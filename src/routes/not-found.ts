@@ -27,7 +27,8 @@ export const answerNotFound =
     }
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     if (request.method === 'OPTIONS') reply.status(204).send()
-    else answer(wrongMethod(request.method, isOperation ? undefined : path, methods), request, reply)
+    else
+      answer(wrongMethod(request.method, isOperation ? undefined : path, methods), request, reply)
   }
 
 /** Names the path only where it is not that of an operation, all of which take one method. */
