@@ -37,10 +37,7 @@ export const ACCESS_REFUSALS = {
   unknownToken: kind(
     '90010003',
     'No such access token was issued here.',
-    (tokenPath: string, hasBearer = false) =>
-      hasBearer
-        ? 'Access-token is unknown; send the token without "Bearer"'
-        : `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
+    (hint: string) => `Access-token is unknown${hint}`,
     { fileStatus: 401 },
   ),
   expiredToken: kind(
@@ -63,18 +60,18 @@ export const ACCESS_REFUSALS = {
   unknownAppKey: kind(
     '90010007',
     'No portal application has this key.',
-    () => 'X-App-Key is unknown',
+    (hint = '') => `X-App-Key is unknown${hint}`,
   ),
   wrongClient: kind(
     '90010008',
     'Client id or client key is wrong.',
-    () => 'clientId or clientKey is wrong',
+    (hint = '') => `clientId or clientKey is wrong${hint}`,
   ),
   badRefreshToken: kind(
     '90010009',
     'The refresh token is unknown, used up or expired.',
-    () =>
-      'refresh_token is unknown or has expired; ask for a new token with clientId and clientKey',
+    (hint = '; ask for a new token with clientId and clientKey') =>
+      `refresh_token is unknown or has expired${hint}`,
   ),
   wrongSignature: kind(
     '90010010',

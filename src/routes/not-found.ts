@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { mostLike } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
 import { answerProblem } from '../http/answer-problem.ts'
@@ -16,24 +17,40 @@ export const answerNotFound =
     const path = request.url.split('?')[0] ?? ''
     if (isControlPath(request.url)) {
       answerUnknownControlPath(path, request, reply)
-    } else if (operationPaths.has(path)) {
-      reply.header('allow', 'POST, OPTIONS')
-      if (request.method === 'OPTIONS') reply.status(204).send()
-      else answer(refuse.wrongMethod(request.method), request, reply)
-    } else {
-      answer(refuse.unknownPath(path, hintFor(path, operationPaths)), request, reply)
+      return
     }
+    const isOperation = operationPaths.has(path)
+    const methods = isOperation ? ['POST'] : methodsOfUploads(path, request.server)
+    if (methods.length === 0) {
+      answer(refuse.unknownPath(path, hintFor(path, operationPaths)), request, reply)
+      return
+    }
+    reply.header('allow', [...methods, 'OPTIONS'].join(', '))
+    if (request.method === 'OPTIONS') reply.status(204).send()
+    else
+      answer(wrongMethod(request.method, isOperation ? undefined : path, methods), request, reply)
   }
+
+/** Names the path only where it is not that of an operation, all of which take one method. */
+const wrongMethod = (method: string, path: string | undefined, methods: readonly string[]) =>
+  path === undefined
+    ? refuse.wrongMethod(method)
+    : refuse.wrongMethod(method, `${quote(path)} is`, methods.join(' or '))
+
+/** The methods of a path below which files are sent, such as PUT for the URL of a part, to which other tools POST. */
+const methodsOfUploads = (path: string, server: FastifyInstance): string[] => {
+  const { filesPath } = server.settings
+  if (!path.startsWith(`${filesPath}/`)) return []
+  return methodsOf(path, routesLike(path, filesPath, server))
+}
 
 const answerUnknownControlPath = (
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const routes = controlRoutesLike(path, request.server)
-  const allowed = [
-    ...new Set(routes.filter(({ url }) => url === path).map(({ method }) => method)),
-  ].join(', ')
+  const routes = routesLike(path, CONTROL_BASE, request.server)
+  const allowed = methodsOf(path, routes).join(', ')
   // A preflight request of another origin gets no list of methods.
   if (allowed === '' || request.method === 'OPTIONS') {
     const meant =
@@ -52,11 +69,11 @@ const answerUnknownControlPath = (
   answerProblem(new Problem(PROBLEMS.methodNotAllowed, sentence), request, reply)
 }
 
-/** The routes of the control plane, with the values of a path in place of their parameters. */
-const controlRoutesLike = (path: string, { routeList }: FastifyInstance) => {
+/** The routes below a base, with the values of a path in place of their parameters. */
+const routesLike = (path: string, base: string, { routeList }: FastifyInstance) => {
   const given = path.split('/')
   return routeList
-    .filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
+    .filter(({ url }) => url.startsWith(`${base}/`))
     .map(({ method, url }) => ({
       method: String(method),
       url: url
@@ -65,6 +82,11 @@ const controlRoutesLike = (path: string, { routeList }: FastifyInstance) => {
         .join('/'),
     }))
 }
+
+/** The methods that a path takes. */
+const methodsOf = (path: string, routes: ReturnType<typeof routesLike>): string[] => [
+  ...new Set(routes.filter(({ url }) => url === path).map(({ method }) => method)),
+]
 
 /** Compared without the beginning that all paths share, which would make any two alike. */
 const mostLikePath = (path: string, known: readonly string[]): string | undefined => {

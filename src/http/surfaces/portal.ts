@@ -10,6 +10,7 @@ import { looksLikeSeconds } from '../../findings/request/seconds.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
+import { foreignHint } from '../foreign-hint.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 import type { RequestState } from '../request-state.ts'
@@ -51,8 +52,9 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => ({
 
 const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
-  if (request.server.sandbox.access.secretOfApp(request.state.workspace, appKey) === undefined)
-    throw refuse.unknownAppKey()
+  const { workspace, isAttributed } = request.state
+  if (request.server.sandbox.access.secretOfApp(workspace, appKey) === undefined)
+    throw refuse.unknownAppKey(foreignHint(isAttributed ? workspace.id : undefined, 'it', [appKey]))
   done()
 }
 
