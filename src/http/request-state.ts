@@ -63,6 +63,8 @@ export class RequestState {
   readonly arrivedAtMs: number
   /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
+  /** What the call asks for, where its body is released before it is logged. */
+  description: string | undefined
   /** Whether the rules of findings have judged the call. */
   isJudged = false
 

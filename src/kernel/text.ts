@@ -8,6 +8,10 @@ export const foldCase = (text: string): string => text.toLowerCase()
 export const ownCopy = (text: string, max = Number.POSITIVE_INFINITY): string =>
   Buffer.from(text.length > max ? text.slice(0, max) : text).toString()
 
+/** A text cut to a maximum length, with an ellipsis at the end of what was cut. */
+export const shorten = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
+
 /** The maximum memory of the characters of a text: one byte each in Latin-1, else two. */
 export const sizeOfText = (text: string | null | undefined): number => 2 * (text?.length ?? 0)
 

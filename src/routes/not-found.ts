@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PROBE_PATHS } from '../contract/probe-paths.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { mostLike } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
@@ -60,7 +61,7 @@ const answerUnknownControlPath = (
             routes.map(({ url }) => url),
           )
         : undefined
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
+    const hint = meant === undefined ? hintForControl(path) : `; did you mean "${meant}"?`
     answerProblem(notFound(`There is nothing at ${path}${hint}`), request, reply)
     return
   }
@@ -68,6 +69,12 @@ const answerUnknownControlPath = (
   reply.header('allow', allowed)
   answerProblem(new Problem(PROBLEMS.methodNotAllowed, sentence), request, reply)
 }
+
+/** What a person at the base of the control plane looks for. */
+const hintForControl = (path: string): string =>
+  path.replace(/\/$/, '') === CONTROL_BASE
+    ? `; ${CONTROL_BASE}/docs shows the control plane, ${CONTROL_BASE}/openapi.json describes it`
+    : ''
 
 /** The routes below a base, with the values of a path in place of their parameters. */
 const routesLike = (path: string, base: string, { routeList }: FastifyInstance) => {
@@ -98,6 +105,8 @@ const mostLikePath = (path: string, known: readonly string[]): string | undefine
 /** The operation that a caller may have meant, in another version, another case, or with another ending. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
   if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
+  const probed = PROBE_PATHS.get(path.replace(/\/$/, ''))
+  if (probed !== undefined) return `; this server has ${probed}`
   const wanted = lastSegment(path)
   const known = [...operationPaths]
   const exact = known.filter((one) => lastSegment(one) === wanted)

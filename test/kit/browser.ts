@@ -85,8 +85,7 @@ export const startSite = async (html = '<!doctype html><title>elsewhere</title>'
   return { port, url: `http://127.0.0.1:${port}` }
 }
 
-const tlsFile = (name: string): Buffer =>
-  readFileSync(join(import.meta.dirname, 'tls', name))
+const tlsFile = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'tls', name))
 
 /** A proxy with TLS that serves a server below a path, and names another host to it. Its certificate is for tests only. */
 export const startProxy = async (path: string) => {

@@ -81,7 +81,12 @@ export const describeMatch = ({ match }: FaultRule): string => {
 }
 
 /** When a rule acts, what it does, and how often. */
-export const describeEffect = ({ phase, effect, times = 1, probability }: FaultRule): string => {
+export const describeEffect = ({
+  phase = 'before',
+  effect,
+  times = 1,
+  probability,
+}: FaultRule): string => {
   const text = words()
   const parts = [...delayParts(effect), ...endingParts(effect)]
   const chance =
