@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { styleText } from 'node:util'
-import { printable, printableBlock } from '../kernel/text.ts'
+import { printable, printableBlock, widthOf } from '../kernel/text.ts'
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
@@ -85,11 +85,11 @@ export const columns = (
 ): string[] => {
   const cells = [heads, ...rows.map((row) => row.map((cell) => String(cell ?? '-')))]
   const widths = heads.map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0),
   )
   return cells.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   )

@@ -55,7 +55,8 @@ export const ACCESS_REFUSALS = {
   unknownActor: kind(
     '90010006',
     'No user has the e-mail address in x-open-api-user.',
-    (email: string) => `x-open-api-user names ${quote(email)}, and no user has that e-mail address`,
+    (email: string, hint = '') =>
+      `x-open-api-user names ${quote(email)}, and no user has that e-mail address${hint}`,
   ),
   unknownAppKey: kind(
     '90010007',
@@ -76,7 +77,8 @@ export const ACCESS_REFUSALS = {
   wrongSignature: kind(
     '90010010',
     'S-Sign is wrong (variant of A-auth-4).',
-    () => 'S-Sign does not match the request',
+    (signed: string) =>
+      `S-Sign does not match the request; expected the lower-case hex HMAC-SHA256, keyed with the app secret, of ${signed}`,
   ),
   staleTimestamp: kind(
     '90010011',

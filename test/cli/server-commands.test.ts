@@ -57,6 +57,19 @@ describe('the command line at a server', () => {
     expect((await json('workspace', 'list')).length).toBe(1)
   })
 
+  test('takes names of any script, and aligns them in tables', async () => {
+    const { cli, json } = await serverWithCli()
+    const { id } = await json('workspace', 'create', '--name', '结账 测试')
+    expect(await json('workspace', 'show', '结账 测试')).toMatchObject({ id, name: '结账 测试' })
+    const lines = (await cli('workspace', 'list')).split('\n')
+    const line = lines.find((one) => one.includes('结账 测试')) ?? ''
+    // Each of the four characters takes two columns.
+    expect(line.indexOf('minimal') + 4).toBe(lines[0]?.indexOf('SEED'))
+    await cli('snapshot', 'take', '基线', '--workspace', '结账 测试')
+    expect(await cli('snapshot', 'list', '--workspace', '结账 测试')).toContain('基线')
+    expect(await cli('workspace', 'delete', '结账 测试')).toContain('结账 测试')
+  })
+
   test('selects a workspace by --workspace, SANDBOX_WORKSPACE or the prefix of the URL', async () => {
     const { server, json, env } = await serverWithCli()
     const { id } = await json('workspace', 'create', '--name', 'one', '--freeze', '5000')
