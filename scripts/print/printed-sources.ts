@@ -4,6 +4,7 @@ import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema
 import { Expectation } from '#src/control/expectations/schema.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
 import { JournalFilter } from '#src/control/journal/schema.ts'
+import { Portals } from '#src/control/portals/schema.ts'
 import { Provenance } from '#src/control/provenance/schema.ts'
 import { Records } from '#src/control/records/schema.ts'
 import { ResetPart } from '#src/control/reset/schema.ts'
@@ -61,6 +62,7 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  Portals,
   Coverage,
   Provenance,
 }

@@ -15,6 +15,7 @@ import findings from './findings/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
 import openapi from './openapi/route.ts'
+import portals from './portals/route.ts'
 import provenance from './provenance/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
@@ -51,6 +52,7 @@ const FEATURES = [
   fixtures,
   records,
   approvals,
+  portals,
   seed,
   states,
   server,

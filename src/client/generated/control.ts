@@ -1243,6 +1243,38 @@ export interface CrowdPackRow {
   memberCount: number
 }
 
+/** The portals of a workspace */
+export interface Portals {
+  /** Number of all portals; the answer has fewer where they are very many */
+  total: number
+  /** Portals by their ids */
+  portals: PortalView[]
+}
+
+/** A portal with its blocks */
+export interface PortalView {
+  /** Id of the portal, as E14 takes it */
+  id: number
+  /** 32 upper-case hexadecimal digits, which contents name as portalId */
+  code: string
+  /** Name */
+  name: string
+  /** Its blocks by their ids */
+  blocks: PortalBlockView[]
+}
+
+/** A block of a portal */
+export interface PortalBlockView {
+  /** Id of the block, as E6 takes it */
+  id: number
+  /** Name */
+  name: string
+  /** Number of its contents, also those that E6 does not show */
+  contentCount: number
+  /** Tags of its contents in the order of their characters, at most 100 */
+  tags: string[]
+}
+
 /** What calls have exercised */
 export interface Coverage {
   /** Name and version of the format */
