@@ -5,6 +5,7 @@ import { Expectation } from '#src/control/expectations/schema.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
 import { JournalFilter } from '#src/control/journal/schema.ts'
 import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library/schema.ts'
+import { Portals } from '#src/control/portals/schema.ts'
 import { Provenance } from '#src/control/provenance/schema.ts'
 import { Records } from '#src/control/records/schema.ts'
 import { ResetPart } from '#src/control/reset/schema.ts'
@@ -68,6 +69,7 @@ const CONTROL_SHAPES = {
   LibraryCollections,
   LibraryAssets,
   LibraryAccess,
+  Portals,
   Coverage,
   Provenance,
   ServerInfo,

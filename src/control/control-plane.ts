@@ -16,6 +16,7 @@ import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
 import library from './library/route.ts'
 import openapi from './openapi/route.ts'
+import portals from './portals/route.ts'
 import provenance from './provenance/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
@@ -53,6 +54,7 @@ const FEATURES = [
   library,
   records,
   approvals,
+  portals,
   seed,
   states,
   server,

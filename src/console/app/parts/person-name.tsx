@@ -1,0 +1,17 @@
+import type { Person } from '../api/people.ts'
+
+/** A user by name and e-mail address; by the id where nobody is known by it. */
+export const PersonName = ({
+  id,
+  person,
+}: {
+  readonly id: number
+  readonly person: Person | undefined
+}) =>
+  person ? (
+    <span>
+      {person.nickname} <span class="muted">{person.email}</span>
+    </span>
+  ) : (
+    <span class="mono">{id}</span>
+  )

@@ -1,0 +1,76 @@
+import { ownFileUrl } from '../../api/own-file-url.ts'
+
+/** HTML that a frame shows without running anything and without asking another host, and what was taken out of it. */
+export interface InertHtml {
+  readonly html: string
+  /** Names of the removed elements and attributes, each once. */
+  readonly removed: readonly string[]
+}
+
+/** Elements that run, load or lead elsewhere. A style sheet would be refused by the policy of the page. */
+const ACTIVE =
+  'script, style, link, meta, base, iframe, frame, frameset, object, embed, applet, portal, template, noscript, svg, math, audio, video, source, track'
+
+/** Attributes that name what a browser loads, or where it goes. */
+const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'src',
+  'srcset',
+  'href',
+  'xlink:href',
+  'action',
+  'formaction',
+  'background',
+  'poster',
+  'ping',
+  'data',
+  'srcdoc',
+])
+
+/**
+ * Reads HTML in a document that runs and loads nothing. What a notification may not do is held by the sandbox of its frame
+ * and the policy of the page; this keeps the browser from even preparing for it, and tells what is missing.
+ */
+export const makeInert = (html: string): InertHtml => {
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  const removed = new Set<string>()
+  for (const element of parsed.querySelectorAll(ACTIVE)) {
+    removed.add(`<${element.localName}>`)
+    element.remove()
+  }
+  for (const element of parsed.body.querySelectorAll<HTMLElement>('*')) disarm(element, removed)
+  return { html: parsed.body.innerHTML, removed: [...removed].sort() }
+}
+
+const disarm = (element: HTMLElement, removed: Set<string>): void => {
+  const link = element.localName === 'a' ? element.getAttribute('href') : null
+  const source = element.localName === 'img' ? element.getAttribute('src') : null
+  const picture = source === null ? undefined : ownPicture(source)
+  const known = { href: link !== null, src: picture !== undefined }
+  for (const { name } of [...element.attributes]) {
+    if (!name.startsWith('on') && !URL_ATTRIBUTES.has(name)) continue
+    element.removeAttribute(name)
+    if (!known[name as keyof typeof known]) removed.add(`${element.localName} ${name}`)
+  }
+  if (picture !== undefined) element.setAttribute('src', picture)
+  if (link !== null) showLink(element, link)
+  removePictures(element, removed)
+}
+
+const removePictures = (element: HTMLElement, removed: Set<string>): void => {
+  for (const property of [...element.style]) {
+    if (!/url\(|image-set\(/i.test(element.style.getPropertyValue(property))) continue
+    element.style.removeProperty(property)
+    removed.add(`${element.localName} style ${property}`)
+  }
+}
+
+/** A picture in the text itself, or a file of this server. */
+const ownPicture = (url: string): string | undefined =>
+  /^data:image\//i.test(url) ? url : ownFileUrl(url)
+
+/** Looks like a link and leads nowhere: the frame may not be left. */
+const showLink = (element: HTMLElement, link: string): void => {
+  element.title = link
+  element.style.textDecoration = 'underline'
+  element.style.color ||= 'LinkText'
+}

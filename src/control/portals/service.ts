@@ -1,0 +1,46 @@
+import { prepared } from '../../db/store.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { counterOf } from '../records/record-kind.ts'
+import type { Portals, PortalView } from './schema.ts'
+
+/** Seeds of people have a few portals with a few blocks; larger ones are cut. */
+const MAX_PORTALS = 100
+const MAX_BLOCKS = 100
+const MAX_TAGS = 100
+
+interface Row {
+  id: number
+  code: string
+  name: string
+  blocks: string
+}
+
+const portalRows = prepared((store) =>
+  store.sqlite.prepare<[], Row>(
+    `SELECT portal.id, portal.code, portal.name, (
+       SELECT json_group_array(json_object('id', block.id, 'name', block.name,
+         'contentCount', (SELECT count(*) FROM portal_contents WHERE block_id = block.id),
+         'tags', (SELECT json_group_array(tag ORDER BY tag) FROM (
+           SELECT DISTINCT tagged.tag FROM portal_contents content
+           JOIN portal_content_tags tagged ON tagged.content_id = content.id
+           WHERE content.block_id = block.id ORDER BY tagged.tag LIMIT ${MAX_TAGS}))
+       ) ORDER BY block.id)
+       FROM (SELECT id, name FROM portal_blocks WHERE portal_id = portal.id
+         ORDER BY id LIMIT ${MAX_BLOCKS}) block
+     ) AS blocks
+     FROM portals portal ORDER BY portal.id LIMIT ${MAX_PORTALS}`,
+  ),
+)
+
+const countPortals = counterOf('portals')
+
+/** The portals of a workspace with their blocks. */
+export const listPortals = ({ store }: Workspace): Portals => ({
+  total: countPortals(store),
+  portals: portalRows(store)
+    .all()
+    .map(({ blocks, ...portal }) => ({
+      ...portal,
+      blocks: JSON.parse(blocks) as PortalView['blocks'],
+    })),
+})
