@@ -6,7 +6,6 @@ import type {
   Expectation,
   FindingCode,
   FindingLevel,
-  JournalDetail,
   JournalFilter,
   JournalMark,
   JournalPage,
@@ -17,7 +16,6 @@ import { LIMITS } from '../../limits.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { formatDuration, readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
-import { formatCall } from '../format-call.ts'
 import {
   formatEntry,
   formatFound,
@@ -30,6 +28,7 @@ import { readSince, type Since } from '../instants.ts'
 import { readBetween, readObject, readOneOf, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'
+import { addShowCommand } from './journal-show.ts'
 
 const BODY = 'part of the request body; a key such as /param/userIds/0 is a JSON Pointer'
 
@@ -46,7 +45,7 @@ export const addJournalCommands = (program: Command): void => {
     .command('journal')
     .description('List, show and wait for calls of a workspace.')
   addList(group)
-  addShow(group)
+  addShowCommand(group)
   addWait(group)
   addExpectNone(group)
   clientCommand(
@@ -149,21 +148,6 @@ const noteRest = (
     ? `continue with --after ${entries.at(-1)?.seq}`
     : `these are the newest; --last takes up to ${MAX_LISTED}, --after 0 starts with the oldest`
   terminal.note(`${entries.length} of ${total} calls shown; ${rest}`)
-}
-
-const addShow = (group: Command): void => {
-  const command = group
-    .command('show')
-    .argument('<seq>', 'number of the call, as in journal list', readWhole)
-    .description('Show a call with request, answer, findings and fault.')
-  clientCommand(
-    command,
-    ['journal show 3', 'journal show 3 --json'],
-    async ({ control, terminal }, [seq]) =>
-      terminal.answer(await control.journal.get(Number(seq)), (call: JournalDetail) =>
-        formatCall(call, terminal),
-      ),
-  )
 }
 
 /** Follows the journal until the server stops, which is a failure here. */
