@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { noteChange } from '../../api/changes.ts'
 import { control } from '../../api/control.ts'
 import { linkTo } from '../../api/place.ts'
@@ -52,9 +51,7 @@ const VariantChoice = ({
   readonly choice: NonNullable<ListedAssumption['choice']>
 }) => {
   const text = words()
-  const isRunning = useSignal(false)
   const choose = async (variant: string): Promise<void> => {
-    isRunning.value = true
     try {
       await control('PATCH', '/variants', {
         body: { [number]: variant === standard ? null : variant },
@@ -62,13 +59,11 @@ const VariantChoice = ({
       tell(text.switched(number, variant))
     } catch (error) {
       tell((error as Error).message, 'error')
-    } finally {
-      isRunning.value = false
-      noteChange()
     }
+    noteChange()
   }
   return (
-    <fieldset class="assumptions-variants" disabled={isRunning.value}>
+    <fieldset class="assumptions-variants">
       <legend>{text.variantsOf(number)}</legend>
       {Object.entries(variants).map(([name, means]) => (
         <label key={name}>

@@ -30,7 +30,7 @@ export const ClockDue = ({ change }: { readonly change: ClockChange }) => {
         <ul>
           {kinds.map((kind) => (
             <li key={kind}>
-              <strong>{formatNumber(change.due[kind])}</strong> {text[kind]}{' '}
+              {text[kind](formatNumber(change.due[kind]))} ·{' '}
               <a href={LOOKS[kind].to()}>{text[LOOKS[kind].text]}</a>
             </li>
           ))}

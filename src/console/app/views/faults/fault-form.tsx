@@ -7,12 +7,14 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { tell } from '../../parts/toasts.tsx'
+import { draftOf } from './draft-of-rule.ts'
 import { commandOf } from './fault-command.ts'
-import { draftOf, type FaultDraft, NEW_DRAFT, ruleOf } from './fault-draft.ts'
+import { type FaultDraft, NEW_DRAFT } from './fault-draft.ts'
 import { EffectFields } from './fault-effect-fields.tsx'
 import { MatchFields } from './fault-match-fields.tsx'
 import { describeEffect, describeMatch } from './fault-sentences.ts'
 import { words } from './faults-texts.ts'
+import { ruleOf } from './rule-of-draft.ts'
 
 /** The form that makes a rule, filled from a rule where a link carries one. */
 export const FaultForm = ({ given }: { readonly given: string | undefined }) => {
