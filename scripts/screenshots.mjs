@@ -55,7 +55,7 @@ const take = async (browser, url, { name, view, theme = 'light', act }) => {
   await page.goto(`${url}/console/#/00000000/${view}`)
   await page.locator('#view-title').waitFor()
   await act?.(page)
-  await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
+  await page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined)
   const path = join(FOLDER, `${name}.png`)
   await page.screenshot({ path })
   await page.close()

@@ -19,6 +19,8 @@ export interface OperationOptions {
    */
   readonly isUntracked?: boolean
   readonly signal?: AbortSignal
+  /** The workspace, where it must stay the same however long the work takes; the one that is shown without it. */
+  readonly workspace?: string
   /** Further request headers, such as `x-sandbox-fault`. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -71,7 +73,8 @@ export const requestOf = async (
   options: OperationOptions = {},
 ): Promise<{ url: string; headers: Record<string, string>; body: string }> => {
   const { path, surface } = OPERATIONS[id]
-  const fixtures = await readFixtures()
+  const { workspace = workspaceId.value } = options
+  const fixtures = await readFixtures(workspace)
   const token = fixtures.app?.accessToken ?? ''
   const body = JSON.stringify(surface === 'portal' ? param : { token, param })
   const headers: Record<string, string> = {
@@ -84,7 +87,7 @@ export const requestOf = async (
     ...(options.isUntracked && untrackedHeaders()),
     ...options.headers,
   }
-  return { url: `${BASE}/w/${workspaceId.value}${path}`, headers, body }
+  return { url: `${BASE}/w/${workspace}${path}`, headers, body }
 }
 
 /** Calls an operation and returns the payload of its success; a refusal is thrown. */
@@ -125,8 +128,7 @@ const parsed = (text: string): unknown => {
 const keptFixtures = new Map<string, Promise<Partial<Fixtures>>>()
 
 /** Credentials and ready-made ids of the workspace, read once for each; `forgetFixtures` reads them again. */
-export const readFixtures = (): Promise<Partial<Fixtures>> => {
-  const workspace = workspaceId.value
+export const readFixtures = (workspace = workspaceId.value): Promise<Partial<Fixtures>> => {
   const kept = keptFixtures.get(workspace)
   if (kept) return kept
   const reading = fetchFixtures(workspace)
@@ -152,7 +154,7 @@ const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
 }
 
 /** The headers of a call that leaves no trace, for whoever may call the control plane. */
-const untrackedHeaders = (): Record<string, string> => ({
+export const untrackedHeaders = (): Record<string, string> => ({
   'x-sandbox-untracked': 'true',
   ...keyHeader(),
 })
