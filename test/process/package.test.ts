@@ -139,6 +139,20 @@ describe('packing', () => {
 })
 
 describe('the packed tarball in a separate project', () => {
+  test('exports the same classes and functions to import and to require', async () => {
+    write(
+      'names.mjs',
+      "import { createRequire } from 'node:module'",
+      "import * as imported from 'dam-sandbox'",
+      "const required = createRequire(import.meta.url)('dam-sandbox')",
+      'console.log([imported, required].map((names) => Object.keys(names).sort().join()).join("\\n"))',
+    )
+    const { stdout, stderr } = await node('names.mjs')
+    const [imported, required] = stdout.trim().split('\n')
+    expect(imported, stderr).toBe(required)
+    expect(imported).toContain('SeedFolderError')
+  })
+
   test('can be imported and required, with types that the compiler accepts', async () => {
     write('console.d.ts', 'declare const console: { log(text: string): void }')
     write('esm.mts', `import { ${NAMES} } from 'dam-sandbox'`, ...TYPED)
