@@ -5,7 +5,6 @@ import { pageHeaders } from './page-files.ts'
 
 /** The page at `/`: for browsers with links to what the server has, for others the same as JSON. It holds no data. */
 export const frontPageRoutes: FastifyPluginAsync = async (app) => {
-  const { version } = app.sandbox.options.folders
   app.route({
     method: ['GET', 'HEAD'],
     url: '/',
@@ -28,6 +27,7 @@ export const frontPageRoutes: FastifyPluginAsync = async (app) => {
       // The links are relative to a path with a slash at its end, which that of a workspace need not have.
       if (!path.endsWith('/')) return reply.redirect(`${path.split('/').at(-1)}/`, 308)
       const { accept = '', 'accept-language': languages = '' } = request.headers
+      const { version } = app.sandbox.options.folders
       reply.headers({ vary: 'Origin, Accept, Accept-Language', 'cache-control': 'no-cache' })
       if (!prefersHtml(accept))
         return reply
@@ -73,6 +73,8 @@ const prefersHtml = (accept: string): boolean => {
 const languageOf = (header: string): PageLanguage => {
   const weights = [...weightsOf(header)]
   const weightOf = (language: PageLanguage): number =>
-    Math.max(0, ...weights.filter(([name]) => name.split('-')[0] === language).map(([, q]) => q))
+    weights
+      .filter(([name]) => name.split('-')[0] === language)
+      .reduce((most, [, weight]) => Math.max(most, weight), 0)
   return weightOf('zh') > weightOf('en') ? 'zh' : 'en'
 }

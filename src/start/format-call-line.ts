@@ -54,7 +54,7 @@ export const formatCallLine = (call: CallLine, paint: Paint): string => {
     paint(isWell(call) ? 'green' : 'red', outcomeOf(call)),
     paint('dim', `${ms.toFixed(1)} ms`),
     plain(call.actor ?? '', MAX_ACTOR),
-    operation ? paint('dim', plain(path.split(/[/?]/).at(-1) ?? '', MAX_PATH)) : '',
+    paint('dim', plain(lastPart(call), MAX_PATH)),
     plain(call.param ?? '', MAX_PATH),
     message ? paint('red', plain(message, MAX_SENTENCE)) : '',
     ...formatMarks(call.findings ?? [], paint),
@@ -64,6 +64,12 @@ export const formatCallLine = (call: CallLine, paint: Paint): string => {
   ]
     .filter((part) => part !== '')
     .join('  ')
+}
+
+/** The last part of a path, unless the line has it already. */
+const lastPart = ({ operation, path }: CallLine): string => {
+  const part = path.split('?', 1)[0]?.split('/').at(-1) ?? ''
+  return operation && part !== operation ? part : ''
 }
 
 const outcomeOf = ({ code, status }: CallLine): string => code ?? `HTTP ${status ?? '-'}`
