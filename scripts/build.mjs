@@ -28,7 +28,7 @@ const bundle = (entry, outfile, { banner = '', alias = LEFT_OUT } = {}) =>
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['better-sqlite3', 'pino-pretty', 'sharp'],
+    external: ['better-sqlite3', 'sharp'],
     alias,
     banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname' },

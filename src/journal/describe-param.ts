@@ -81,14 +81,14 @@ const findMeaning = (field: string): FieldMeaning => {
   // The names of fields are those of the document, or of the caller.
   if (!/^[A-Za-z]\w*$/.test(field)) return NOTHING
   if (/^page(?:Num|Number)?$/.test(field)) return { meaning: 'page', words: 'page' }
-  if (/(?:^i|I)d$/.test(field)) return { meaning: 'id', words: inWords(field.slice(0, -2)) || 'id' }
-  const words = singular(inWords(field.replace(/(?:Id)?List$|Ids$/, '') || field))
+  if (/(?:^i|I)d$/.test(field)) return { meaning: 'id', words: spaced(field.slice(0, -2)) || 'id' }
+  const words = singular(spaced(field.replace(/(?:Id)?List$|Ids$/, '') || field))
   const isName = /(?:^|[a-z])(?:name|title|keyword)$|^searchText$/i.test(field)
   return { meaning: isName ? 'name' : 'size', words }
 }
 
 /** `parentGroup` as `parent group`. */
-const inWords = (name: string): string =>
+const spaced = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')

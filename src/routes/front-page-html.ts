@@ -33,7 +33,7 @@ const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
   },
   zh: {
     title: 'dam-sandbox',
-    about: '数字资产管理服务开放接口的参考服务器，数据有状态，可随时重置。',
+    about: '数字资产管理服务开放接口的参考服务器：像真实服务一样保存数据，并可随时重置。',
     links: {
       console: ['控制台', '查看调用记录和数据'],
       documents: ['接口文档', '查阅并试用客户端调用的接口'],

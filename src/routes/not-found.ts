@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBE_PATHS } from '../contract/probe-paths.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { mostLike } from '../errors/did-you-mean.ts'
+import { PROBE_PATHS } from '../errors/probe-paths.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'

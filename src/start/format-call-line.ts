@@ -42,28 +42,36 @@ export interface CallLine {
   readonly workspace?: string | undefined
 }
 
+/** A text on one line, without control characters, and bounded. */
+const plain = (text: string, max: number): string => shorten(printable(text), max)
+
 /**
  * A call as one line without control characters: operation, code, duration, actor, the last part of the path, what it asks
  * for, then why it was refused, and marks for findings and faults.
  */
 export const formatCallLine = (call: CallLine, paint: Paint): string => {
   const { operation, method, path, ms, message, fault, transport = 'complete', workspace } = call
-  const plain = (text: string, max: number): string => shorten(printable(text), max)
   return [
     paint('bold', plain(operation ?? `${method} ${path}`, MAX_PATH).padEnd(3)),
-    paint(isWell(call) ? 'green' : 'red', outcomeOf(call)),
+    paint(isWell(call) ? 'green' : 'red', plain(outcomeOf(call), MAX_FIELD)),
     paint('dim', `${ms.toFixed(1)} ms`),
     plain(call.actor ?? '', MAX_ACTOR),
-    operation ? paint('dim', plain(path.split(/[/?]/).at(-1) ?? '', MAX_PATH)) : '',
+    paint('dim', plain(lastPart(call), MAX_PATH)),
     plain(call.param ?? '', MAX_PATH),
     message ? paint('red', plain(message, MAX_SENTENCE)) : '',
     ...formatMarks(call.findings ?? [], paint),
     fault ? paint('yellow', `fault:${plain(fault, MAX_SENTENCE)}`) : '',
-    transport === 'complete' ? '' : paint('yellow', transport),
+    transport === 'complete' ? '' : paint('yellow', plain(transport, MAX_FIELD)),
     workspace ? paint('dim', `w/${plain(workspace, MAX_FIELD)}`) : '',
   ]
     .filter((part) => part !== '')
     .join('  ')
+}
+
+/** The last part of a path, unless the line has it already. */
+const lastPart = ({ operation, path }: CallLine): string => {
+  const part = path.split('?', 1)[0]?.split('/').at(-1) ?? ''
+  return operation && part !== operation ? part : ''
 }
 
 const outcomeOf = ({ code, status }: CallLine): string => code ?? `HTTP ${status ?? '-'}`
@@ -85,4 +93,4 @@ const formatMarks = (findings: readonly LineFinding[], paint: Paint): string[] =
   })
 
 const describeFinding = ({ code, field }: LineFinding): string =>
-  field === undefined ? code : `${code} ${shorten(printable(field), MAX_FIELD)}`
+  plain(code, MAX_FIELD) + (field === undefined ? '' : ` ${plain(field, MAX_FIELD)}`)

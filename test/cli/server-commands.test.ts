@@ -187,7 +187,9 @@ describe('the command line at a server', () => {
   test('lists, waits for, excludes and exports calls', async () => {
     const { server, cli, json, env } = await serverWithCli()
     await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
-    expect(await cli('journal', 'list')).toMatch(/^#1 .* E8 +0 .*editor@example\.com\n$/)
+    expect(await cli('journal', 'list')).toMatch(
+      /^#1 .* E8 +0 .*editor@example\.com {2}query-user-simple-info-list\n$/,
+    )
     expect((await json('journal', 'list', '--operation', 'E9')).entries).toEqual([])
     const body = ['--body', '{"param":{"userIds":[1001]}}']
     expect(await cli('journal', 'wait', '--operation', 'E8', ...body)).toContain('1 matched')

@@ -44,10 +44,7 @@ const linkModule = (name: string): void =>
  */
 const installTarball = (): void => {
   const tarball = npm('.', 'pack', '--pack-destination', project).trim()
-  const linked = ['better-sqlite3', 'pino-pretty', 'sharp'].map((name) => [
-    name,
-    `file:${join(MODULES, name)}`,
-  ])
+  const linked = ['better-sqlite3', 'sharp'].map((name) => [name, `file:${join(MODULES, name)}`])
   const dependencies = { 'dam-sandbox': `file:./${tarball}`, ...Object.fromEntries(linked) }
   write('package.json', JSON.stringify({ name: 'outside', private: true, dependencies }))
   npm(project, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock')

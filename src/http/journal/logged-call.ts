@@ -66,6 +66,12 @@ class CallMasking {
     return this.#masking
   }
 
+  /** The address of a user is no secret; a name that a call gives itself may be one. */
+  actor(name: string): string {
+    const { state } = this.#request
+    return state?.actor ? state.workspace.journal.masking.person(name) : this.text(name)
+  }
+
   text = (text: string): string => this.masking.person(this.masking.text(text))
 }
 
@@ -95,7 +101,7 @@ export const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
     route: route.url === path ? undefined : route.url,
     param: (state?.description ?? describeCall(request)) || undefined,
     workspace: state?.workspace.id,
-    actor: actor === null ? undefined : masked.text(actor),
+    actor: actor === null ? undefined : masked.actor(actor),
     peer: request.socket.remoteAddress,
     status: isSent ? reply.raw.statusCode : undefined,
     code: state?.code,
