@@ -71,10 +71,16 @@ export const useBrowser = (): { page: () => Promise<Page> } => {
   }
 }
 
-/** A foreign site with one page at every path. */
+/** A foreign site with one page at every path, with the requests and connections that reached it. */
 export const startSite = async (html = '<!doctype html><title>elsewhere</title>') => {
-  const server = createServer((_request, response) => {
+  const requests: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url)
     response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+  })
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -82,7 +88,12 @@ export const startSite = async (html = '<!doctype html><title>elsewhere</title>'
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, url: `http://127.0.0.1:${port}` }
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    requests: () => requests,
+  }
 }
 
 const tlsFile = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'tls', name))

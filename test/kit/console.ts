@@ -34,8 +34,11 @@ export const useConsole = () => {
       const watched = watchPage(await browser.page(), new URL(url).origin)
       const { page } = watched
       await page.addInitScript(
-        `localStorage.setItem('dam-sandbox-language', '${language}');
-         localStorage.setItem('dam-sandbox-theme', '${theme}')`,
+        // Frames of a page have no storage of their own.
+        `if (self === top) {
+           localStorage.setItem('dam-sandbox-language', '${language}')
+           localStorage.setItem('dam-sandbox-theme', '${theme}')
+         }`,
       )
       await page.goto(`${url}/console/#/${workspace}/${view}`)
       await page.locator('#view-title').waitFor()

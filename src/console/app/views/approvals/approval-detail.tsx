@@ -69,7 +69,7 @@ const Tasks = ({
         <tr>
           <th scope="col">{text.step}</th>
           <th scope="col">{text.person}</th>
-          <th scope="col">{text.status}</th>
+          <th scope="col">{text.state}</th>
           <th scope="col">{text.ended}</th>
         </tr>
       </thead>
@@ -77,7 +77,7 @@ const Tasks = ({
         {tasks.map(({ id, key, assignee, status, endTime, comment }) => (
           <tr key={id}>
             <td class="mono">{key}</td>
-            <td>
+            <td class="approvals-person">
               <PersonName id={assignee} person={people.get(assignee)} />
               {comment !== null && <p class="approvals-comment">{comment}</p>}
             </td>

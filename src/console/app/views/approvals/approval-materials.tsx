@@ -71,7 +71,7 @@ const Asset = ({
   const [file] = detail?.subResList ?? []
   return (
     <>
-      <td>
+      <td class="approvals-name">
         <a class="approvals-asset" href={linkTo('library', 'asset', id)}>
           <FilePicture signed={file?.iconThunder} alt="" size={40} />
           {file?.name ?? id}

@@ -62,7 +62,7 @@ const PersonTasks = ({
           <tr>
             <th scope="col">{text.approval}</th>
             <th scope="col">{text.step}</th>
-            <th scope="col">{text.status}</th>
+            <th scope="col">{text.state}</th>
             <th scope="col">{text.started}</th>
             <th scope="col">{text.ended}</th>
           </tr>
@@ -70,7 +70,7 @@ const PersonTasks = ({
         <tbody>
           {assigned.map(({ approval, task }) => (
             <tr key={task.id}>
-              <td>
+              <td class="approvals-name">
                 <a
                   href={linkTo('approvals', approval.approvalId)}
                   aria-current={

@@ -1,4 +1,5 @@
 import { ownFileUrl } from '../../api/own-file-url.ts'
+import { BASE_MARK, HANDLER_PREFIX, parseHtml } from './parse-html.ts'
 
 /** HTML that a frame shows without running anything and without asking another host, and what was taken out of it. */
 export interface InertHtml {
@@ -31,10 +32,10 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set([
  * and the policy of the page; this keeps the browser from even preparing for it, and tells what is missing.
  */
 export const makeInert = (html: string): InertHtml => {
-  const parsed = new DOMParser().parseFromString(html, 'text/html')
-  const removed = new Set<string>()
+  const { document: parsed, hasStyles } = parseHtml(html)
+  const removed = new Set<string>(hasStyles ? ['<style>'] : [])
   for (const element of parsed.querySelectorAll(ACTIVE)) {
-    removed.add(`<${element.localName}>`)
+    removed.add(`<${element.hasAttribute(BASE_MARK) ? 'base' : element.localName}>`)
     element.remove()
   }
   for (const element of parsed.body.querySelectorAll<HTMLElement>('*')) disarm(element, removed)
@@ -47,18 +48,26 @@ const disarm = (element: HTMLElement, removed: Set<string>): void => {
   const picture = source === null ? undefined : ownPicture(source)
   const known = { href: link !== null, src: picture !== undefined }
   for (const { name } of [...element.attributes]) {
-    if (!name.startsWith('on') && !URL_ATTRIBUTES.has(name)) continue
+    if (!isHandler(name) && !URL_ATTRIBUTES.has(name)) continue
     element.removeAttribute(name)
-    if (!known[name as keyof typeof known]) removed.add(`${element.localName} ${name}`)
+    if (!known[name as keyof typeof known])
+      removed.add(`${element.localName} ${name.replace(/^data-/, '')}`)
   }
   if (picture !== undefined) element.setAttribute('src', picture)
   if (link !== null) showLink(element, link)
   removePictures(element, removed)
 }
 
+const isHandler = (name: string): boolean =>
+  name.startsWith('on') || name.startsWith(HANDLER_PREFIX)
+
+/** What a property loads may be written with escapes, or in a property of its own. */
+const MAY_LOAD = /url\(|image-set\(|\\/i
+
 const removePictures = (element: HTMLElement, removed: Set<string>): void => {
   for (const property of [...element.style]) {
-    if (!/url\(|image-set\(/i.test(element.style.getPropertyValue(property))) continue
+    const value = element.style.getPropertyValue(property)
+    if (!property.startsWith('--') && !MAY_LOAD.test(value)) continue
     element.style.removeProperty(property)
     removed.add(`${element.localName} style ${property}`)
   }

@@ -1,3 +1,5 @@
+import { parseHtml } from './parse-html.ts'
+
 /** Longer titles are cut. */
 const MAX_TITLE = 100
 
@@ -12,7 +14,7 @@ export const titleOf = (html: string): string => {
   const source = html.slice(0, TITLE_SOURCE)
   const kept = keptTitles.get(source)
   if (kept !== undefined) return kept
-  const { body, title } = new DOMParser().parseFromString(source, 'text/html')
+  const { body, title } = parseHtml(source).document
   for (const element of body.querySelectorAll('script, style, template, noscript')) element.remove()
   const heading = body.querySelector('h1, h2, h3')?.textContent ?? ''
   const found = [title, heading, body.textContent ?? ''].map(joined).find((text) => text !== '')

@@ -1,4 +1,4 @@
-import { texts } from '../../shell/language.ts'
+import { formatNumber, texts } from '../../shell/language.ts'
 
 /** The words of the view Notifications. */
 export const words = texts({
@@ -75,8 +75,14 @@ const UNITS = [
   ['seconds', 1_000],
 ] as const
 
-/** A span of time in its largest unit, rounded up, so that a moment ahead is never in 0 seconds. */
+/** A span of time in its two largest units, rounded up, so that a moment ahead is never in 0 seconds. */
 export const formatSpan = (ms: number): string => {
-  const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? ['seconds', 1_000]
-  return words()[unit](String(Math.ceil(ms / length)))
+  let left = Math.ceil(ms / 1_000) * 1_000
+  const parts: string[] = []
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(left / length)
+    left -= count * length
+    if (count > 0) parts.push(words()[unit](formatNumber(count)))
+  }
+  return parts.slice(0, 2).join(' ')
 }

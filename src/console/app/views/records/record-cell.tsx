@@ -24,8 +24,14 @@ interface Cell {
 
 /** One value of a record: times, ids, people and sizes as a person reads them. */
 export const RecordCell = (cell: Cell) => (
-  <td class={isAmount(cell.field) ? 'number' : undefined}>{contentOf(cell)}</td>
+  <td class={isAmount(cell.field) ? 'number' : isText(cell) ? 'records-text' : undefined}>
+    {contentOf(cell)}
+  </td>
 )
+
+/** Only texts may break within words. */
+const isText = ({ field, value }: Cell): boolean =>
+  typeof value === 'string' || typeof value === 'object' || USER_FIELDS.has(field)
 
 const contentOf = ({ kind, field, value, people }: Cell): ComponentChildren => {
   if (value === null || value === undefined || value === '') return ''

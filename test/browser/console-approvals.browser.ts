@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { act } from '#test/kit/acts.ts'
+import {
+  expectAccessible,
+  expectClean,
+  expectUnbroken,
+  HOSTILE,
+  useConsole,
+} from '#test/kit/console.ts'
+import { almostEmptySeed, createApproval, hostileUser } from '#test/kit/console-data.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+const ASSETS = [100_001, 100_002]
+
+interface Task {
+  approvalId: string
+  key: string
+  approvalStatus: string
+}
+
+const tasksOf = async (server: TestServer, approvalId: number): Promise<string[]> => {
+  const { records } = await server.result<{ records: Task[] }>('E5', { createTimeForm: 0 })
+  return records
+    .filter((task) => task.approvalId === String(approvalId))
+    .map(({ key, approvalStatus }) => `${key} ${approvalStatus}`)
+}
+
+const statusesOf = async (server: TestServer): Promise<number[]> => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', { assetIdList: ASSETS })
+  return detail.map(({ approvalStatus }) => approvalStatus)
+}
+
+/** A server with an approval of two steps, and the page that shows it. */
+const withApproval = async (assignees: object = { task1: [1002], task2: [1003] }) => {
+  const server = await startServer()
+  const id = await createApproval(server, { name: 'Two pictures', assignees, objects: ASSETS })
+  const watched = await open(server, { view: 'approvals' })
+  const { page } = watched
+  await page.getByRole('link', { name: 'Two pictures' }).first().click()
+  const detail = page.getByRole('region', { name: 'Two pictures' })
+  await detail.waitFor()
+  return { server, id, watched, page, detail }
+}
+
+const decide = (page: Page, decision: string) =>
+  page.getByRole('button', { name: decision, exact: true }).click()
+
+describe('the view Approvals', () => {
+  test('approves a task, and E5 and E4 answer it', async () => {
+    const { server, id, watched, page, detail } = await withApproval()
+    expect(await statusesOf(server)).toEqual([1, 1])
+    await page.getByLabel('Comment').fill('Fine by me')
+    await decide(page, 'Approve')
+    await detail.getByText('Fine by me').waitFor()
+    expect(await tasksOf(server, id)).toEqual(['task1 APPROVED', 'task2 IN_PROGRESS'])
+    await decide(page, 'Approve')
+    await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    expect(await tasksOf(server, id)).toEqual(['task1 APPROVED', 'task2 APPROVED'])
+    expect(await statusesOf(server)).toEqual([2, 2])
+    const materials = page.getByRole('table', { name: 'Materials' })
+    await expect.poll(() => materials.locator('td.number').allTextContents()).toEqual(['2', '2'])
+    expect(await materials.getByRole('link').first().getAttribute('href')).toBe(
+      '#/00000000/library/asset/100001',
+    )
+    expectClean(watched)
+  })
+
+  test.each([
+    ['Reject', 'REJECTED', 3],
+    ['Withdraw', 'WITHDRAWN', 0],
+  ])('ends an approval by %s', async (decision, status, assetStatus) => {
+    const { server, id, watched, page, detail } = await withApproval()
+    await decide(page, decision)
+    await expect.poll(() => page.getByRole('button', { name: decision }).count()).toBe(0)
+    await detail.locator('.badge').first().waitFor()
+    expect(await tasksOf(server, id)).toEqual([`task1 ${status}`])
+    expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
+    expectClean(watched)
+  })
+
+  test('decides for the chosen one of several people', async () => {
+    const { server, id, page, detail } = await withApproval({ task1: [1002, 1003] })
+    await detail.getByLabel('Task', { exact: true }).selectOption({ index: 1 })
+    await decide(page, 'Approve')
+    await expect.poll(() => tasksOf(server, id)).toEqual(['task1 IN_PROGRESS', 'task1 APPROVED'])
+  })
+
+  test('shows an approval that another client creates, by person and by status', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'approvals' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await createApproval(server, {
+      name: 'Of the viewer',
+      assignees: { task1: [1003], task2: [1002] },
+      objects: ASSETS,
+    })
+    await page.getByRole('link', { name: 'Of the viewer' }).waitFor()
+    const people = page.getByRole('heading', { level: 2 })
+    await expect
+      .poll(() => people.allTextContents())
+      .toContainEqual(expect.stringContaining('viewer@example.com'))
+    await page.getByLabel('Person').selectOption('1002')
+    await expect.poll(() => page.getByRole('link', { name: 'Of the viewer' }).count()).toBe(0)
+    await page.getByLabel('Status of the task').selectOption('Not started')
+    await page.getByRole('link', { name: 'Of the viewer' }).waitFor()
+  })
+
+  test('is accessible, with a list, with an approval and without any', async () => {
+    const { page } = await withApproval()
+    await expectAccessible(page)
+    const { page: list } = await open(await startServer({ env: { SANDBOX_SEED: 'demo' } }), {
+      view: 'approvals',
+    })
+    await list.getByRole('table').first().waitFor()
+    await expectAccessible(list)
+    const empty = await startServer({ env: { SANDBOX_SEED: almostEmptySeed() } })
+    const watched = await open(empty, { view: 'approvals', language: 'zh' })
+    await watched.page.getByText('暂无审批').waitFor()
+    await expectAccessible(watched.page)
+    expectClean(watched)
+  })
+
+  test('shows names that are HTML as text', async () => {
+    const server = await startServer()
+    expect((await act(server, '/seed', { users: [hostileUser] })).status).toBe(200)
+    const id = await createApproval(server, {
+      name: HOSTILE,
+      assignees: { task1: [hostileUser.id] },
+      objects: ASSETS,
+    })
+    const watched = await open(server, { view: `approvals/${id}`, language: 'zh' })
+    const { page } = watched
+    await page.getByRole('heading', { name: HOSTILE }).first().waitFor()
+    await page.getByRole('cell', { name: HOSTILE }).first().waitFor()
+    await page.getByRole('textbox', { name: '意见' }).fill(HOSTILE)
+    await decide(page, '驳回')
+    await page.locator('.approvals-comment').waitFor()
+    await expectUnbroken(page)
+    expectClean(watched)
+  })
+})
