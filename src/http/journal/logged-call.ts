@@ -110,6 +110,6 @@ export const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
     findings: findings.length > 0 ? showFindings(findings, masked.masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
     bytes: reply.raw instanceof JournaledResponse ? reply.raw.bodyBytes : undefined,
-    ms: Math.round(reply.elapsedTime * 100) / 100,
+    ms: Math.round((state?.lifetime.elapsedMs ?? 0) * 100) / 100,
   }
 }
