@@ -88,11 +88,17 @@ const parse = (text: string, name?: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse.malformedJson(
-      error instanceof Error ? error.message.slice(0, 120) : 'unreadable',
-      name,
-    )
+    const problem = error instanceof Error ? error.message.slice(0, 120) : 'unreadable'
+    throw refuse.malformedJson(`${placeOf(problem, text)}${problem}`, name)
   }
+}
+
+/** Line and column of the position that a message of the parser names; nothing where it names none. */
+const placeOf = (problem: string, text: string): string => {
+  const [, position] = /at position (\d+)/.exec(problem) ?? []
+  if (position === undefined) return ''
+  const lines = text.slice(0, Number(position)).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: `
 }
 
 const refuseOtherCharsets = (contentType: string): void => {
