@@ -12,9 +12,6 @@ import { words } from './workspaces-texts.ts'
 /** The rows that are shown at once; a server can have thousands of workspaces. */
 const MAX_ROWS = 100
 
-/** The workspaces whose sizes are read. One whose database is closed is not, which would open it. */
-const MAX_SIZES = 20
-
 type Sizes = ReadonlyMap<string, WorkspaceDetail>
 
 /** All workspaces of the server, the one that is shown first, then the last used. */
@@ -27,7 +24,8 @@ export const WorkspaceTable = ({
   const wanted = useSignal('')
   const found = workspaces.filter(has(wanted.value)).sort(byUse)
   const rows = found.slice(0, MAX_ROWS)
-  const opened = rows.filter(({ isAwake }) => isAwake).slice(0, MAX_SIZES)
+  // To read the sizes of a closed database would open it.
+  const opened = rows.filter(({ isAwake }) => isAwake)
   const sizes = useSizes(opened.map(({ id }) => id))
   return (
     <>
