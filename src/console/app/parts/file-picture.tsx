@@ -30,6 +30,7 @@ export const FilePicture = ({ signed, alt, size, version }: FilePictureProps) =>
     const timer = setTimeout(() => {
       readPicture(url, ending.signal).then(
         (blob) => {
+          if (ending.signal.aborted) return
           source.value = URL.createObjectURL(blob)
         },
         () => {
