@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { LibraryAssets } from '#src/client/generated/control.ts'
+import type { LibraryAssets, Records } from '#src/client/generated/control.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { done } from '#test/kit/acts.ts'
 import { startProxy, watchPage } from '#test/kit/browser.ts'
@@ -141,6 +141,31 @@ describe('the view Library', () => {
     for (const name of ['chosen.png', 'empty.txt'])
       await uploadOf(page, name).getByText('done').waitFor()
     expect((await listed(server, 'query=empty.txt')).assets).toMatchObject([{ size: 0 }])
+  })
+
+  test('asks a chosen user to approve a file, which is an asset once it is approved', async () => {
+    const server = await startServer()
+    const { editor, viewer } = server.fixtures.users
+    const watched = await open(server, { view: 'library' })
+    const { page } = watched
+    await page.getByLabel('Upload as').selectOption(editor.email)
+    await page.getByLabel('Ingest').selectOption(viewer.email)
+    await drop(page, { name: 'to approve.png' })
+    await uploadOf(page, 'to approve.png').getByText('waiting for approval').waitFor()
+    expect((await listed(server, 'query=to approve')).total).toBe(0)
+    const link = uploadOf(page, 'to approve.png').getByRole('link')
+    const id = (await link.getAttribute('href'))?.split('/').at(-1)
+    const { records } =
+      await server.control<Extract<Records, { kind: 'approvals' }>>('/records/approvals')
+    expect(records.find(({ approvalId }) => String(approvalId) === id)).toMatchObject({
+      submitter: editor.id,
+      tasks: [{ key: 'task1', assignee: viewer.id, status: 'IN_PROGRESS' }],
+    })
+    await done(server, `/approvals/${id}/tasks/task1/decision`, { decision: 'approve' })
+    await page.getByLabel('Name or id').fill('to approve')
+    await page.locator('.library-asset').getByText('approved').waitFor()
+    await expect.poll(() => widthOf(page, 'to approve.png')).toBeGreaterThan(0)
+    expectClean(watched)
   })
 
   test('shows why a file was refused, and aborts one that is cancelled at the server', async () => {

@@ -5,6 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { words } from './library-texts.ts'
+import { YesNo } from './yes-no.tsx'
 
 type User = LibraryAccess['users'][number]
 
@@ -148,8 +149,3 @@ const describeReason = (
   const known = facts.filter((fact) => fact !== null)
   return known.length === 0 ? text.reasons[kind] : `${text.reasons[kind]}: ${known.join(', ')}`
 }
-
-/** Yes or no as a badge. */
-export const YesNo = ({ value }: { readonly value: boolean }) => (
-  <Badge tone={value ? 'good' : 'plain'}>{value ? words().yes : words().no}</Badge>
-)
