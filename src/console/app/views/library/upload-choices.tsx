@@ -18,7 +18,7 @@ export interface UploadChoices {
   readonly collection: Signal<string | undefined>
 }
 
-/** Who uploads the next files, how they get into the library, and into which collection. */
+/** The acting user of the next uploads, the way they get into the library, and their collection. */
 export const UploadFields = ({
   choices: { as, approver, collection },
   collections,

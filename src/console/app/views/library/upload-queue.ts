@@ -94,10 +94,13 @@ const startNext = (): void => {
     const next = waiting.shift()
     if (!next) return
     running += 1
-    next().finally(() => {
-      running -= 1
-      startNext()
-    })
+    next()
+      .catch(() => undefined)
+      .then(() => {
+        running -= 1
+        startNext()
+      })
+      .catch(() => undefined)
   }
 }
 
