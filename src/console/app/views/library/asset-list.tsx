@@ -89,7 +89,7 @@ const Row = ({ asset }: { readonly asset: ListedAsset }) => {
         {partCount > 1 ? words().parts(partCount) : (mediaType ?? extension)}
       </span>
       <span class="number">{formatBytes(size)}</span>
-      <ApprovalBadge status={asset.approvalStatus} />
+      {asset.approvalStatus === 0 ? <span /> : <ApprovalBadge status={asset.approvalStatus} />}
       <time class="muted">{formatTime(updateTime)}</time>
     </a>
   )
