@@ -670,6 +670,8 @@ const readEvents = async (
 const openStream = async (server: TestServer, query = '', headers = {}) => {
   const response = await fetch(`${server.url}/_sandbox/journal/stream${query}`, { headers })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
+  // Else a proxy such as nginx would collect entries before it passes them on.
+  expect(response.headers.get('x-accel-buffering')).toBe('no')
   if (!response.body) throw new Error('no body')
   return response.body.getReader()
 }
