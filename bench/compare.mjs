@@ -4,41 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { median, operationCalls } from './operation-calls.mjs'
 import { startServer } from './server.mjs'
 
 const [other, rounds = '7', seconds = '1', only] = process.argv.slice(2)
 if (!other) throw new Error('name the folder of the other build')
 const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-compare-'))
-
-/** The catalogue and the samples of the tests, so that nothing is written twice. */
-const load = async (entry) => {
-  const outfile = join(folder, `${entry.replaceAll('/', '-')}.cjs`)
-  await build({
-    absWorkingDir: join(import.meta.dirname, '..'),
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['better-sqlite3', 'sharp', 'vitest'],
-    logLevel: 'error',
-  })
-  return (await import(outfile)).default
-}
-
-const headersOf = ({ surface }) => ({
-  'content-type': 'application/json',
-  'access-token': '00000000-0000-4000-8000-000000000001',
-  ...(surface === 'portal'
-    ? {
-        'x-app-key': '00000000-portal',
-        's-sign': 'x',
-        's-timestamp': `${Math.round(performance.timeOrigin + performance.now())}`,
-        's-nonce': 'n',
-      }
-    : { 'token-type': 'bearer', 'x-open-api-user': 'owner@example.com' }),
-})
 
 const lua = (value) => `[==[${value}]==]`
 
@@ -54,25 +25,12 @@ const measure = (url, { path, headers, body }) => {
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-
-const { CATALOGUE } = await load('src/endpoints/index.ts')
-const { samplesOf } = await load('src/openapi/examples/samples.ts')
 const programs = [join(import.meta.dirname, '..'), resolve(other)]
 const servers = []
 for (const program of programs) servers.push(await startServer({ program }))
 const reset = ({ url }) => fetch(`${url}/_sandbox/reset`, { method: 'POST' })
 
-const callsOf = async ({ url }) => {
-  const samples = samplesOf(await (await fetch(`${url}/_sandbox/fixtures`)).json())
-  return CATALOGUE.filter(({ id }) => !only || only.split(',').includes(id)).map((operation) => {
-    const param = samples[operation.id]
-    const body = JSON.stringify(operation.surface === 'portal' ? param : { param })
-    return { id: operation.id, path: operation.path, headers: headersOf(operation), body }
-  })
-}
-
-const calls = await callsOf(servers[0])
+const calls = await operationCalls(servers[0].url, only)
 const ratios = new Map(calls.map(({ id }) => [id, []]))
 for (let round = 0; round < Number(rounds); round += 1) {
   const inTurn = round % 2 === 0 ? [0, 1] : [1, 0]

@@ -28,7 +28,7 @@ const bundle = (entry, outfile, { banner = '', alias = LEFT_OUT } = {}) =>
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['better-sqlite3', 'pino-pretty', 'sharp'],
+    external: ['better-sqlite3', 'sharp'],
     alias,
     banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname' },
@@ -44,7 +44,7 @@ const buildProgram = async () => {
   await bundle('src/index', 'index')
   writeFileSync(
     `${root}/dist/index.mjs`,
-    "export { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, StartError, startSandbox, UnreachableError } from './index.cjs'\n",
+    "export { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } from './index.cjs'\n",
   )
   await bundle('src/cli/main', 'cli', { banner: '#!/usr/bin/env node' })
   chmodSync(`${root}/dist/cli.cjs`, 0o755)

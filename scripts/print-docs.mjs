@@ -16,7 +16,7 @@ const run = async (entry, outfile) => {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['better-sqlite3', 'json-schema-to-typescript', 'pino-pretty', 'sharp'],
+    external: ['better-sqlite3', 'json-schema-to-typescript', 'sharp'],
     define: { 'import.meta.dirname': '__dirname' },
     logLevel: 'warning',
   })

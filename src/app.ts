@@ -22,7 +22,7 @@ import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
 import sandboxHeaders from './http/plugins/headers.ts'
-import callLog from './http/plugins/log.ts'
+import callLog, { logWhenOver } from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import replyCheck from './http/plugins/reply-check.ts'
 import routeList from './http/plugins/route-list.ts'
@@ -31,6 +31,7 @@ import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { LIMITS } from './limits.ts'
 import { downloadRoutes } from './routes/downloads.ts'
+import { frontPageRoutes } from './routes/front-page.ts'
 import { health } from './routes/health.ts'
 import { answerNotFound } from './routes/not-found.ts'
 import { openapiRoutes } from './routes/openapi.ts'
@@ -72,6 +73,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
     frameworkErrors: (error, request, reply) => {
+      logWhenOver(request, reply)
       if (isControlPath(request.url)) return answerProblem(error, request, reply)
       recordStray(request, reply, sandbox.default)
       answer(error, request, reply)
@@ -99,9 +101,9 @@ export const registerPlugins = async (
   await app.register(connectionLimit)
   await app.register(documentCors)
   await app.register(bodies)
+  await app.register(callLog)
   await app.register(findWorkspace)
   await app.register(sandboxHeaders)
-  await app.register(callLog)
   await app.register(closing)
   await app.register(loopMonitor)
   await app.register(faults)
@@ -110,6 +112,7 @@ export const registerPlugins = async (
 
 /** Registers the routes of each surface; they need the list of routes and the decorators. */
 export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
+  await app.register(frontPageRoutes)
   await app.register(health)
   await app.register(openapiRoutes)
   await app.register(viewerRoutes, { missing: refuse.unknownPath, method: ['GET', 'HEAD'] })

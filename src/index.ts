@@ -16,7 +16,7 @@ import { type Config, configOf } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import type { StartOptions } from './config/generated/start-options.ts'
 import { readFixtures } from './control/fixtures/service.ts'
-import { makeLogger } from './start/logger.ts'
+import { openLog, STREAMS } from './start/logger.ts'
 import { type RunningServer, runServer } from './start/run-server.ts'
 
 export {
@@ -88,7 +88,10 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
 export const startSandbox = async (options: StartOptions = {}): Promise<RunningSandbox> => {
   const config = configOf(options)
   const isSilent = config.log === 'silent'
-  const server = await runServer(config, isSilent ? undefined : await makeLogger(config.log))
+  const server = await runServer(
+    config,
+    isSilent ? undefined : openLog(config, STREAMS.library).logger,
+  )
   try {
     return await sandboxOf(server, config)
   } catch (error) {

@@ -205,6 +205,8 @@ export const LIMITS = {
     'A-limit-7',
   ),
   listedCalls: limit(1_000, 'items', 'calls in one list of a journal', 'A-limit-7'),
+  journalMarks: limit(1_000, 'items', 'marks between the calls of a journal', 'A-limit-7'),
+  judgedUsers: limit(100, 'items', 'users whose access to an asset is shown at once', 'A-limit-7'),
   listedRecords: limit(10_000, 'items', 'rows in one list of records', 'A-limit-7'),
   delayMs: limit(60_000, 'ms', 'delay of a fault', 'A-limit-7'),
   workspaceMs: limit(

@@ -5,28 +5,33 @@ import { helpText } from './config/help-text.ts'
 import { warningsOfStaging } from './config/setting-rules.ts'
 import { StartError } from './errors/start-error.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
-import { startScreen } from './start/banner.ts'
-import { makeLogger } from './start/logger.ts'
+import { startRecord, startScreen } from './start/banner.ts'
+import { type Log, openLog, STREAMS } from './start/logger.ts'
 import { openControlPlane } from './start/open-control-plane.ts'
 import { runServer } from './start/run-server.ts'
 import { packageVersion } from './start/shipped-folders.ts'
 import { stopInOrder } from './start/shutdown.ts'
 
 const start = async (config: Config): Promise<void> => {
-  const logger = await makeLogger(config.log)
-  warn(oddVariables())
-  const server = await runServer(config, logger)
+  const log = openLog(config, STREAMS.program)
+  const { logger } = log
+  warn(logger, oddVariables())
+  // Without a logger no call makes one for its lines.
+  const server = await runServer(config, config.log === 'silent' ? undefined : logger)
   stopInOrder(server, logger, config.graceMs)
-  warn([...openControlPlane(config), ...warningsOfStaging(config)])
   removeAbandonedFolders().catch((error) =>
     logger.warn({ err: error }, 'temporary folders of ended servers were not removed'),
   )
-  process.stdout.write(startScreen(server.url, server.credentials, config, server.sandbox.isFresh))
+  const { url, credentials, sandbox } = server
+  const facts = { url, credentials, config, isFresh: sandbox.isFresh, version: packageVersion() }
+  if (log.isPretty) log.print(startScreen(facts))
+  else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
+  warn(logger, [...openControlPlane(config), ...warningsOfStaging(config)])
 }
 
-/** Prints warnings that do not stop the start, one a line. */
-const warn = (sentences: readonly string[]): void => {
-  for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${sentence}\n`)
+/** Logs warnings that do not stop the start, one a line. */
+const warn = (logger: Log['logger'], sentences: readonly string[]): void => {
+  for (const sentence of sentences) logger.warn(sentence)
 }
 
 /** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */

@@ -4,11 +4,13 @@ import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema
 import { Expectation } from '#src/control/expectations/schema.ts'
 import { Fixtures } from '#src/control/fixtures/schema.ts'
 import { JournalFilter } from '#src/control/journal/schema.ts'
+import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library/schema.ts'
 import { Portals } from '#src/control/portals/schema.ts'
 import { Provenance } from '#src/control/provenance/schema.ts'
 import { Records } from '#src/control/records/schema.ts'
 import { ResetPart } from '#src/control/reset/schema.ts'
 import { SeedAdded } from '#src/control/seed/schema.ts'
+import { ServerInfo } from '#src/control/server/schema.ts'
 import { Snapshot } from '#src/control/snapshots/schema.ts'
 import { NamedState, SetState } from '#src/control/states/schema.ts'
 import { ChangeableAssumption } from '#src/control/variants/schema.ts'
@@ -23,6 +25,7 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
+import { JournalMark } from '#src/journal/mark-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { VariationState } from '#src/variation/variation-schema.ts'
 import { printConstants } from './print-constants.ts'
@@ -51,6 +54,7 @@ const CONTROL_SHAPES = {
   JournalFilter,
   JournalPage,
   JournalDetail,
+  JournalMark,
   Expectation,
   Verdict,
   FindingsReport,
@@ -62,9 +66,13 @@ const CONTROL_SHAPES = {
   ApprovalView,
   Decision,
   Records,
+  LibraryCollections,
+  LibraryAssets,
+  LibraryAccess,
   Portals,
   Coverage,
   Provenance,
+  ServerInfo,
 }
 
 /** The printed sources, of parts that cannot import what they repeat, by their paths. */

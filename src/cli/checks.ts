@@ -1,13 +1,10 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { dirname, resolve } from 'node:path'
-import { Connection } from '../client/connection.ts'
-import { ControlError, UnreachableError } from '../client/errors.ts'
+import { dirname, join, resolve } from 'node:path'
 import { messageOf } from '../kernel/error-message.ts'
-import { packageEngines, packageVersion } from '../start/shipped-folders.ts'
+import { packageEngines } from '../start/shipped-folders.ts'
 import { loadNative } from './built.ts'
-import { DEFAULT_URL, serverUrlOf } from './client-command.ts'
 
 /** The outcome of one check. */
 export interface Check {
@@ -18,9 +15,18 @@ export interface Check {
   isNote?: boolean
 }
 
-const check = (what: string, isWell: boolean, says: string): Check => ({ what, isWell, says })
+/** A check and its outcome. */
+export const check = (what: string, isWell: boolean, says: string): Check => ({
+  what,
+  isWell,
+  says,
+})
 
-const note = (what: string, says: string): Check => ({ ...check(what, true, says), isNote: true })
+/** Something worth knowing that is neither right nor wrong. */
+export const note = (what: string, says: string): Check => ({
+  ...check(what, true, says),
+  isNote: true,
+})
 
 const reasonOf = (error: unknown): string => messageOf(error).split('\n')[0] ?? ''
 
@@ -48,10 +54,12 @@ export const checkModules = (): Check[] =>
     }
   })
 
-/** Checks that a data folder can be written, or created. */
+/** Checks that a data folder can be written, or created, and that no server uses it. */
 export const checkFolder = async (folder: string | undefined): Promise<Check> => {
   if (folder === undefined)
     return check('data folder', true, 'none; a server started here keeps everything in memory')
+  if (isInUse(folder))
+    return check('data folder', false, `${folder} is in use by a server; a second one cannot start`)
   for (let path = resolve(folder); ; path = dirname(path)) {
     try {
       await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -63,17 +71,36 @@ export const checkFolder = async (folder: string | undefined): Promise<Check> =>
   }
 }
 
-/** Checks that a port is free. When a server answers, only a port that was given is checked. */
-export const checkPort = async (
-  host = '127.0.0.1',
-  wanted: string | undefined,
-  server: ServerCheck,
-): Promise<Check> => {
+/** What is used here of better-sqlite3. */
+type Sqlite = new (
+  file: string,
+  options: { readonly: boolean; timeout: number },
+) => { prepare(sql: string): { get(): unknown }; close(): void }
+
+/** A server keeps the file of the registry locked, also for readers. */
+const isInUse = (folder: string): boolean => {
+  const file = join(folder, 'registry.sqlite')
+  if (!existsSync(file)) return false
+  try {
+    const Database = loadNative('better-sqlite3') as Sqlite
+    const database = new Database(file, { readonly: true, timeout: 0 })
+    try {
+      database.prepare('SELECT count(*) FROM sqlite_master').get()
+    } finally {
+      database.close()
+    }
+    return false
+  } catch (error) {
+    // Anything else is for the start to judge.
+    return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY')
+  }
+}
+
+/** Checks that a server could listen on a port; one that a dam-sandbox has is no problem. */
+export const checkPort = async (host = '127.0.0.1', wanted: string | undefined): Promise<Check> => {
   const port = Number(wanted ?? 4022)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     return check('port', false, `must be a whole number from 0 to 65535; got "${wanted}"`)
-  const isOfServer = server.port === port || (server.port !== undefined && wanted === undefined)
-  if (isOfServer) return check('port', true, `${server.port} is in use by the server`)
   const error = await problemOfListening(host, port)
   if (error === undefined) return check('port', true, `${port} on ${host} is free`)
   if (await isSandboxAt(host, port))
@@ -109,44 +136,3 @@ const problemOfListening = (host: string, port: number): Promise<string | undefi
     probe.once('error', (error) => done(reasonOf(error)))
     probe.listen(port, host, () => probe.close(() => done(undefined)))
   })
-
-/** The outcome of the check of a server, and the port that it answered on. */
-interface ServerCheck extends Check {
-  port?: number
-}
-
-/** Checks that a running server answers and has this version; no server is no problem. */
-export const checkServer = async (
-  url: string | undefined,
-  adminKey?: string,
-): Promise<ServerCheck> => {
-  const address = serverUrlOf(url ?? DEFAULT_URL)
-  try {
-    const connection = new Connection({ url: address, adminKey })
-    const { info } = await connection.json<{ info: { version: string } }>('GET', '/openapi.json')
-    const own = packageVersion()
-    const isSame = info.version === own
-    const rest = isSame ? '' : `; the command line has version ${own}`
-    const says = `${address} answers, version ${info.version}${rest}`
-    return { ...check('server', isSame, says), port: portOf(address) }
-  } catch (error) {
-    if (error instanceof ControlError && error.status === 401)
-      return {
-        ...check('server', false, describeKeyProblem(address, adminKey)),
-        port: portOf(address),
-      }
-    if (error instanceof UnreachableError)
-      return note('server', `no server at ${address}; start one with dam-sandbox start`)
-    return check('server', false, `${address} is not a dam-sandbox: ${reasonOf(error)}`)
-  }
-}
-
-const describeKeyProblem = (address: string, given: string | undefined): string =>
-  given === undefined
-    ? `${address} requires an admin key; give it with --key or SANDBOX_ADMIN_KEY`
-    : `${address} refuses the admin key of --key or SANDBOX_ADMIN_KEY`
-
-const portOf = (address: string): number => {
-  const { port, protocol } = new URL(address)
-  return Number(port || (protocol === 'https:' ? 443 : 80))
-}

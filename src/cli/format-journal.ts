@@ -1,40 +1,25 @@
 import { formatDifference } from '../client/format-difference.ts'
-import { FINDING_LEVELS } from '../client/generated/constants.ts'
-import type { JournalEntry, Verdict } from '../client/generated/control.ts'
+import type { JournalEntry, JournalMark, Verdict } from '../client/generated/control.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
+import { formatCallLine } from '../start/format-call-line.ts'
 import { formatDuration } from './durations.ts'
-import { LEVEL_STYLES } from './reports/findings-text.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A call as a line. */
-export const formatEntry = (entry: JournalEntry, terminal: Terminal): string => {
-  const { seq, atMs, operation, method, path, actor, code, status, message, durationMs } = entry
-  const outcome = code ?? `HTTP ${status ?? '-'}`
-  return [
-    `#${seq}`,
-    terminal.paint('dim', formatInstant(atMs)),
-    terminal.paint('bold', operation ?? `${method} ${path}`),
-    terminal.paint(isWell(entry) ? 'green' : 'red', outcome),
-    `${durationMs.toFixed(1)}ms`,
-    actor ?? '',
-    entry.fault ? terminal.paint('yellow', `fault:${entry.fault}`) : '',
-    formatFindings(entry, terminal),
-    message ?? '',
-  ]
+/** A call as a line: its number and its time by the clock of the workspace, then what the log of a server says. */
+export const formatEntry = (entry: JournalEntry, terminal: Terminal): string =>
+  [
+    `#${entry.seq}`,
+    terminal.paint('dim', formatInstant(entry.atMs)),
+    formatCallLine({ ...entry, ms: entry.durationMs, workspace: undefined }, (style, text) =>
+      terminal.paint(style, text),
+    ),
+  ].join('  ')
+
+/** A change between calls as a line. */
+export const formatMark = ({ atMs, kind, detail }: JournalMark, terminal: Terminal): string =>
+  ['--', terminal.paint('dim', formatInstant(atMs)), terminal.paint('bold', kind), detail]
     .filter((part) => part !== '')
     .join('  ')
-}
-
-/** The codes of the findings of a call, each level with its own. */
-const formatFindings = ({ findings }: JournalEntry, terminal: Terminal): string =>
-  FINDING_LEVELS.flatMap((level) => {
-    const codes = findings.filter((finding) => finding.level === level).map(({ code }) => code)
-    const text = `${level}:${[...new Set(codes)].join(',')}`
-    return codes.length === 0 ? [] : [terminal.paint(LEVEL_STYLES[level], text)]
-  }).join('  ')
-
-const isWell = ({ code, status }: JournalEntry): boolean =>
-  code === null ? (status ?? 500) < 400 : code === '0'
 
 /** The matching calls, and the nearest one. */
 export const formatVerdict = (verdict: Verdict, terminal: Terminal): string[] => [

@@ -1,9 +1,16 @@
 import { Command, CommanderError } from 'commander'
-import { ControlError, SeedFolderError, UnreachableError } from '../client/errors.ts'
+import {
+  ControlError,
+  OperationError,
+  SeedFolderError,
+  UnreachableError,
+} from '../client/errors.ts'
 import { replaceHint } from '../errors/replace-hint.ts'
 import { printable, printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
 import { UsageError, withExamples } from './client-command.ts'
+import { addApprovalCommands } from './commands/approval.ts'
+import { addCallCommand } from './commands/call.ts'
 import { addClockCommands } from './commands/clock.ts'
 import { addCoverageCommand } from './commands/coverage.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
@@ -16,10 +23,11 @@ import { addMatrixCommand } from './commands/matrix.ts'
 import { addOpenApiCommand } from './commands/openapi.ts'
 import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
-import { addActCommands } from './commands/reset.ts'
+import { addSeedCommand } from './commands/seed.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStateCommands } from './commands/state.ts'
 import { addTransferCommands } from './commands/transfer.ts'
+import { addUploadCommand } from './commands/upload.ts'
 import { addVariantCommands } from './commands/variant.ts'
 import { addVariationCommands } from './commands/variation.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
@@ -28,7 +36,9 @@ import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
 const EXAMPLES = [
   'start --seed minimal',
   'exec -- npx vitest run',
-  'workspace create --name checkout --json',
+  `call E8 '{"userIds":[1001]}'`,
+  'upload ./mist-ridge.jpg',
+  'workspace create --name checkout --reuse --json',
   'clock advance 3601s',
   'journal wait --operation E9 --timeout 5s',
   'findings --level warning',
@@ -49,6 +59,8 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addStartCommand(program)
   addExecCommand(program)
   addMatrixCommand(program)
+  addCallCommand(program)
+  addUploadCommand(program)
   addWorkspaceCommands(program)
   addStateCommands(program)
   addTransferCommands(program)
@@ -62,7 +74,8 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addCoverageCommand(program)
   addProvenanceCommand(program)
   addRecordCommands(program)
-  addActCommands(program)
+  addSeedCommand(program)
+  addApprovalCommands(program)
   addEnvCommand(program)
   addDoctorCommand(program)
   return program
@@ -95,6 +108,7 @@ const runProgram = async (program: Command, args: readonly string[]): Promise<nu
 const DEFAULTS: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     workspace: 'list',
+    approval: 'list',
     snapshot: 'list',
     state: 'list',
     clock: 'show',
@@ -135,9 +149,12 @@ const hintOf = (text: string, [command, ...args]: readonly string[]): string => 
 const formatError = (error: unknown): string => {
   if (!(error instanceof Error)) return `dam-sandbox: ${error}`
   // By name, because the built library has its own classes.
-  if (error.name === 'ConfigError') return error.message.split('\n').map(oneLine).join('\n')
+  if (error.name === 'ConfigError' || error instanceof UsageError)
+    return error.message.split('\n').map(oneLine).join('\n')
   if (error instanceof ControlError && error.status === 401)
     return oneLine(`${error.message}; give the key with --key or SANDBOX_ADMIN_KEY`)
+  if (error instanceof OperationError && error.code !== undefined)
+    return oneLine(`${error.operation} was refused: ${error.code} ${error.message}`)
   if (error instanceof UnreachableError && error.message.includes('ECONNREFUSED'))
     return oneLine(`${error.message}; start a server with dam-sandbox start, or set SANDBOX_URL`)
   const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
@@ -148,6 +165,7 @@ const formatError = (error: unknown): string => {
 
 const EXPECTED = new Set([
   'ControlError',
+  'OperationError',
   'SeedFolderError',
   'StartError',
   'UnreachableError',

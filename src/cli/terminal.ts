@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { styleText } from 'node:util'
-import { printable, printableBlock } from '../kernel/text.ts'
+import { printable, printableBlock, widthOf } from '../kernel/text.ts'
 
-type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
+type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** Interval of the line of progress. */
 const PROGRESS_MS = 1_000
+
+/** Characters of a progress bar. */
+const BAR_WIDTH = 30
 
 /**
  * The output of the command line: answers on stdout, everything else on stderr. Texts of a server may come from
@@ -56,6 +59,16 @@ export class Terminal {
       : text
   }
 
+  /** Shows on a terminal how much of a task is done, from 0 to 1; nothing when it is over. */
+  showFraction(what: string, fraction: number | undefined): void {
+    if (process.stderr.isTTY !== true) return
+    const full = Math.round((fraction ?? 0) * BAR_WIDTH)
+    const bar = `${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}`
+    const percent = Math.floor((fraction ?? 0) * 100)
+    const line = fraction === undefined ? '' : `[${bar}] ${percent} %  ${printable(what)}`
+    process.stderr.write(`\r\u001b[2K${line}`)
+  }
+
   #styled(text: string): string {
     const painted = new RegExp(`${this.#mark}(\\w+);(.*?)${this.#mark};`, 'g')
     return text.replace(painted, (_, style: Style, inside: string) => styleText(style, inside))
@@ -85,12 +98,18 @@ export const columns = (
 ): string[] => {
   const cells = [heads, ...rows.map((row) => row.map((cell) => String(cell ?? '-')))]
   const widths = heads.map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0),
   )
   return cells.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   )
 }
+
+/** Characters of Chinese, Japanese and Korean take two places on a terminal. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303e\uff01-\uff60]/gu
+
+const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)

@@ -7,7 +7,7 @@ import { eventsOf } from './server-sent-events.ts'
 /** Yields the calls of a workspace as they end, until the server stops or the signal aborts. */
 export async function* followJournal(
   connection: Connection,
-  { onDropped, ...query }: FollowOptions = {},
+  { onDropped, onMark, ...query }: FollowOptions = {},
   signal?: AbortSignal,
 ): AsyncGenerator<JournalEntry> {
   try {
@@ -18,6 +18,7 @@ export async function* followJournal(
     if (!body) throw new UnreachableError(`${connection.url} answered without a stream`)
     for await (const { type, data } of eventsOf(bytesOf(body, connection.url))) {
       if (type === 'message') yield JSON.parse(data)
+      if (type === 'mark') onMark?.(JSON.parse(data))
       if (type === 'dropped') onDropped?.(JSON.parse(data).dropped)
     }
   } catch (error) {

@@ -16,6 +16,7 @@ import type {
   JournalDetail,
   JournalEntry,
   JournalFilter,
+  JournalMark,
   JournalPage,
   NamedState,
   Records,
@@ -104,6 +105,8 @@ export interface FollowOptions
   extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'finding' | 'level' | 'after'> {
   /** Receives the number of calls that the journal dropped before they could be sent. */
   onDropped?: (count: number) => void
+  /** Receives what was changed between the calls, such as the clock or a fault rule. */
+  onMark?: (mark: JournalMark) => void
 }
 
 /** The findings that must not be there. */
@@ -208,6 +211,45 @@ export interface WorkspaceControl {
   reset(parts?: readonly ResetPart[]): Promise<void>
 }
 
+/** What can be uploaded: the path of a file of this machine, or bytes. */
+export type UploadSource = string | Uint8Array | Blob
+
+/** How much of an upload the server has. */
+export interface UploadProgress {
+  sentBytes: number
+  totalBytes: number
+}
+
+/** The options of an upload. */
+export interface UploadOptions {
+  /** Name of the file with its extension; that of a path without it, bytes need one. */
+  name?: string
+  /** Media type; the server reads it from the bytes without it. */
+  type?: string
+  /** E-mail address of the acting user. */
+  as?: string
+  /** Bytes of each part but the last, from 102,400; the server chooses without it. */
+  partSizeBytes?: number
+  /** Receives the progress after each part. */
+  onProgress?: (progress: UploadProgress) => void
+  /** Interrupts the upload, which is then aborted at the server. */
+  signal?: AbortSignal
+}
+
+/** A file that was uploaded, as an atom, which E21 and E9 take. */
+export interface UploadedFile {
+  /** Id of the atom. */
+  atomId: number
+  /** Name of the file. */
+  name: string
+  /** Path by which E13 and E16 know the file. */
+  filePath: string
+  /** Id of the upload. */
+  uploadId: string
+  /** Size in bytes. */
+  size: number
+}
+
 /** A workspace with its credentials, operations and control plane. */
 export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
   /** Calls an operation and returns the payload of its success; throws an `OperationError` on a refusal. */
@@ -216,6 +258,8 @@ export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
     param: OperationParam<Id>,
     options?: CallOptions,
   ): Promise<OperationResult<Id>>
+  /** Uploads a file in parts and makes an atom of it (E13, E16); throws an `OperationError` on a refusal. */
+  upload(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
   /** Reads the workspace with sizes and counts. */
   show(): Promise<WorkspaceDetail>
   /** Deletes the workspace with everything in it. */

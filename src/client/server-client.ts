@@ -9,10 +9,9 @@ import type {
   WorkspaceSummary,
 } from './generated/control.ts'
 import type { WorkspaceHandle } from './handle-types.ts'
+import { readServer } from './server-info.ts'
+import { uploadFile } from './upload-file.ts'
 import { workspaceControl } from './workspace-control.ts'
-
-/** The token path, unless the server has another by its settings. */
-const TOKEN_PATH = '/open-api/oauth/get-token'
 
 /** Creates a workspace and returns its credentials and fixtures. */
 export const postWorkspace = (
@@ -54,20 +53,28 @@ export const openWorkspace = async (
 /** The credentials and fixtures of the connection's workspace; requests a token where the server shows none. */
 export const credentialsOf = async (
   connection: Connection,
-  tokenPath = TOKEN_PATH,
+  tokenPath?: string,
 ): Promise<Omit<CreatedWorkspace, 'id' | 'name' | 'baseUrl'>> => {
   const fixtures = await connection.json<Fixtures>('GET', '/fixtures')
   if (!fixtures.app) throw new ControlError(404, 'The workspace has no client')
   const { clientId, clientKey, accessToken } = fixtures.app
-  const token = accessToken ?? (await requestToken(connection, tokenPath, { clientId, clientKey }))
+  const token = accessToken ?? (await requestToken(connection, { clientId, clientKey }, tokenPath))
   return { clientId, clientKey, accessToken: token, fixtures }
+}
+
+/** URL of the workspace of a connection: that of the connection, unless it names a workspace. */
+export const workspaceUrlOf = async (connection: Connection): Promise<string> => {
+  const { workspace, url, serverUrl } = connection
+  if (workspace === undefined) return url
+  return `${serverUrl}/w/${(await showWorkspace(connection, workspace)).id}`
 }
 
 const requestToken = async (
   connection: Connection,
-  tokenPath: string,
   client: object,
+  givenPath: string | undefined,
 ): Promise<string> => {
+  const tokenPath = givenPath ?? (await readServer(connection)).tokenPath
   const response = await connection.send(new URL(connection.url + tokenPath), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -95,6 +102,7 @@ export const handleOf = (server: Connection, created: CreatedWorkspace): Workspa
     ...workspaceControl(connection),
     call: async <T>(...call: Parameters<WorkspaceHandle['call']>): Promise<T> =>
       (await callOperation(inside, caller, ...call)) as T,
+    upload: (source, options) => uploadFile(inside, caller, source, options),
     show: () => showWorkspace(server, created.id),
     delete: () => deleteWorkspace(server, created.id),
     [Symbol.asyncDispose]: () => deleteWorkspace(server, created.id),

@@ -88,6 +88,16 @@ export const harmlessEnvironment = (
     ),
   )
 
+/** Whether a stream takes colours: `FORCE_COLOR` decides where it is set, then `NO_COLOR`, then whether it is a terminal. */
+export const takesColours = (
+  isTerminal: boolean,
+  env: Environment = processEnvironment,
+): boolean => {
+  const { FORCE_COLOR, NO_COLOR, TERM } = env
+  if (FORCE_COLOR !== undefined) return !/^(?:0|false)$/.test(FORCE_COLOR)
+  return isTerminal && !NO_COLOR && TERM !== 'dumb'
+}
+
 /** Reads the variables of the command line; an empty one counts as absent. */
 export const readCliEnvironment = (env: Environment = processEnvironment) => ({
   url: env.SANDBOX_URL || undefined,

@@ -69,6 +69,11 @@ export const SETTINGS = {
     default: 'info',
     library: 'silent',
   }),
+  logFormat: setting({
+    help: 'Format of the log: `pretty`, one line a call, `json`, one object a line, or `auto`, which is `pretty` on a terminal',
+    type: oneOf('auto', 'pretty', 'json'),
+    default: 'auto',
+  }),
   publicUrl: setting({
     help: 'Base of the URLs in answers',
     type: baseUrl,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusals.ts'
 import { mediaTypeOf, OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
 
@@ -27,6 +27,20 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
     // Relative, since a proxy may serve the server below a path of its own.
     handler: (request, reply) => reply.redirect(`${lastPart(request.originalUrl)}/`, 308),
   })
+  const sendNamed = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const folder = app.sandbox.options.folders.console
+    names ??= filesBelow(folder)
+    const mediaType = (await names).has(name) ? mediaTypeOf(name) : undefined
+    if (mediaType === undefined) throw refuse.unknownPath(request.url.split('?')[0] ?? '')
+    return sendPageFile(request, reply, { folder, name, mediaType, headers: OWN_STYLES })
+  }
+  app.route({
+    method,
+    url: '/favicon.ico',
+    exposeHeadRoute: false,
+    schema: { summary: 'Show the icon', response: { 200: fileOf('image/svg+xml', 'The icon') } },
+    handler: (request, reply) => sendNamed(request, reply, 'icon.svg'),
+  })
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/console/*',
@@ -46,14 +60,7 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
       },
       response: { 200: fileOf('*/*', 'The page, a script, a style sheet or a picture') },
     },
-    handler: async (request, reply) => {
-      const name = request.params['*'] || 'index.html'
-      const folder = app.sandbox.options.folders.console
-      names ??= filesBelow(folder)
-      const mediaType = (await names).has(name) ? mediaTypeOf(name) : undefined
-      if (mediaType === undefined) throw refuse.unknownPath(request.url.split('?')[0] ?? '')
-      return sendPageFile(request, reply, { folder, name, mediaType, headers: OWN_STYLES })
-    },
+    handler: (request, reply) => sendNamed(request, reply, request.params['*'] || 'index.html'),
   })
 }
 

@@ -14,6 +14,7 @@ import faults from './faults/route.ts'
 import findings from './findings/route.ts'
 import fixtures from './fixtures/route.ts'
 import journal from './journal/route.ts'
+import library from './library/route.ts'
 import openapi from './openapi/route.ts'
 import portals from './portals/route.ts'
 import provenance from './provenance/route.ts'
@@ -50,6 +51,7 @@ const FEATURES = [
   coverage,
   findings,
   fixtures,
+  library,
   records,
   approvals,
   portals,

@@ -1,5 +1,7 @@
 import type Database from 'better-sqlite3'
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { CompilingSession } from './compiled-query.ts'
 
 /** An open database with its query builder and its three transaction statements, prepared once. */
 export class Store {
@@ -22,7 +24,7 @@ export class Store {
 
   /** The query builder, made when a statement is first prepared. */
   get orm(): BetterSQLite3Database {
-    this.#orm ??= drizzle({ client: this.sqlite, casing: 'snake_case' })
+    this.#orm ??= newBuilder(this.sqlite)
     return this.#orm
   }
 
@@ -43,6 +45,16 @@ export class Store {
   close(): void {
     this.sqlite.close()
   }
+}
+
+const newBuilder = (sqlite: Database.Database): BetterSQLite3Database => {
+  const dialect = new SQLiteSyncDialect({ casing: 'snake_case' })
+  return new BetterSQLite3Database(
+    'sync',
+    dialect,
+    new CompilingSession(sqlite, dialect),
+    undefined,
+  )
 }
 
 /**

@@ -60,6 +60,9 @@ export interface WaitingContext extends BareContext {
   readonly signal: AbortSignal
 }
 
+/** What a rule about the acting user needs. */
+export type ActorContext = Pick<ServiceContext, 'store' | 'variant' | 'actor'>
+
 /** The context of a service, its only source of time, data and randomness. */
 export interface ServiceContext extends BareContext {
   readonly actor: Actor

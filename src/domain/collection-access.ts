@@ -6,7 +6,7 @@ import {
   collectionRights,
   collections,
 } from '../db/tables/workspace/collections.ts'
-import type { Actor, BareContext, ServiceContext } from './call.ts'
+import type { Actor, ActorContext, BareContext } from './call.ts'
 import { actorParameters, unitIncludesActor } from './rights.ts'
 
 const rightOnPath = (extra: SQL): SQL<number> =>
@@ -16,7 +16,11 @@ const rightOnPath = (extra: SQL): SQL<number> =>
     WHERE ${collectionAncestors.collectionId} = ${collections.id}
       AND ${unitIncludesActor(collectionRights)} ${extra})`
 
-const isMine = sql`(${sql.placeholder('admin')} = 1 OR ${collections.createUser} = ${sql.placeholder('actor')})`
+/** The condition that the acting user has created a collection. */
+export const collectionIsMine = (): SQL<number> =>
+  sql<number>`${collections.createUser} = ${sql.placeholder('actor')}`
+
+const isMine = sql`(${sql.placeholder('admin')} = 1 OR ${collectionIsMine()})`
 
 /** Whether archive groups are no collections (A-17-2). */
 const isApart = sql`${sql.placeholder('archiveIsApart')} = 1`
@@ -32,7 +36,7 @@ export const archiveGroupIsVisible = (): SQL<number> =>
   sql<number>`(${isApart} OR ${collectionIsVisible()})`
 
 /** The parameters of conditions about collections that a user sees. */
-export const collectionParameters = (call: BareContext, actor: Actor) => ({
+export const collectionParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => ({
   ...actorParameters(actor),
   archiveIsApart: call.variant('A-17-2') === 'own' ? 1 : 0,
 })
@@ -56,7 +60,7 @@ export const seesCollection = (store: Store, actor: Actor, id: number): boolean 
 
 /** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
 export const accessTo = (
-  call: ServiceContext,
+  call: ActorContext,
   id: number,
 ): { sees: boolean; mayAdd: boolean } | undefined => {
   const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { UserRole } from '../db/tables/workspace/users.ts'
+import { departments, type UserRole } from '../db/tables/workspace/users.ts'
 
 /** Kinds of units that rights are given to; wire name `unitType`. */
 export const UNIT_TYPES = { user: 1, department: 2, everyone: 3 } as const
@@ -28,3 +28,53 @@ export const actorParameters = (actor: {
   actor.role === 'administrator'
     ? { actor: actor.id, admin: 1, departments: '[]' }
     : { actor: actor.id, admin: 0, departments: actor.departmentIds }
+
+/** Why a user sees something: the role, the creation, a right, a collection that holds it, or that everyone sees archive groups. */
+export const REASON_KINDS = [
+  'administrator',
+  'creator',
+  'user',
+  'department',
+  'everyone',
+  'collection',
+  'archive',
+] as const
+
+/** A reason why a user sees something. */
+export interface AccessReason {
+  readonly kind: (typeof REASON_KINDS)[number]
+  /** Id of the user, department or collection. */
+  readonly id: number | null
+  /** Name of the department or collection. */
+  readonly name: string | null
+  /** Name of the role that a right on an asset gives. */
+  readonly role: string | null
+  /** The collection that has the right: the one asked about, or one above it. */
+  readonly rightOf: number | null
+}
+
+/** A reason without further facts. */
+export const plainReason = (kind: AccessReason['kind']): AccessReason => ({
+  kind,
+  id: null,
+  name: null,
+  role: null,
+  rightOf: null,
+})
+
+/** Maximum number of rights or collections that are listed as reasons of one user. */
+export const MAX_REASONS = 10
+
+/** The name of the department of a right; null for other units. */
+export const departmentName = (columns: {
+  unitType: SQLiteColumn
+  unitId: SQLiteColumn
+}): SQL<string | null> =>
+  sql<string | null>`CASE ${columns.unitType} WHEN ${sql.raw(String(UNIT_TYPES.department))}
+    THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${columns.unitId}) END`
+
+/** The reason that a right is: its unit includes the user. */
+export const reasonOfUnit = (unitType: number): AccessReason['kind'] => {
+  if (unitType === UNIT_TYPES.user) return 'user'
+  return unitType === UNIT_TYPES.department ? 'department' : 'everyone'
+}

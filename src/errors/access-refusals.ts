@@ -37,10 +37,7 @@ export const ACCESS_REFUSALS = {
   unknownToken: kind(
     '90010003',
     'No such access token was issued here.',
-    (tokenPath: string, hasBearer = false) =>
-      hasBearer
-        ? 'Access-token is unknown; send the token without "Bearer"'
-        : `Access-token is unknown; POST clientId and clientKey to ${tokenPath} for one`,
+    (hint: string) => `Access-token is unknown${hint}`,
     { fileStatus: 401 },
   ),
   expiredToken: kind(
@@ -58,28 +55,30 @@ export const ACCESS_REFUSALS = {
   unknownActor: kind(
     '90010006',
     'No user has the e-mail address in x-open-api-user.',
-    (email: string) => `x-open-api-user names ${quote(email)}, and no user has that e-mail address`,
+    (email: string, hint = '') =>
+      `x-open-api-user names ${quote(email)}, and no user has that e-mail address${hint}`,
   ),
   unknownAppKey: kind(
     '90010007',
     'No portal application has this key.',
-    () => 'X-App-Key is unknown',
+    (hint = '') => `X-App-Key is unknown${hint}`,
   ),
   wrongClient: kind(
     '90010008',
     'Client id or client key is wrong.',
-    () => 'clientId or clientKey is wrong',
+    (hint = '') => `clientId or clientKey is wrong${hint}`,
   ),
   badRefreshToken: kind(
     '90010009',
     'The refresh token is unknown, used up or expired.',
-    () =>
-      'refresh_token is unknown or has expired; ask for a new token with clientId and clientKey',
+    (hint = '; ask for a new token with clientId and clientKey') =>
+      `refresh_token is unknown or has expired${hint}`,
   ),
   wrongSignature: kind(
     '90010010',
     'S-Sign is wrong (variant of A-auth-4).',
-    () => 'S-Sign does not match the request',
+    (signed: string) =>
+      `S-Sign does not match the request; expected the lower-case hex HMAC-SHA256, keyed with the app secret, of ${signed}`,
   ),
   staleTimestamp: kind(
     '90010011',

@@ -48,8 +48,9 @@ export const REQUEST_REFUSALS = {
   ),
   wrongMethod: kind(
     '90000008',
-    'The operation is called by another method.',
-    (method: string) => `Operations are called by POST, not ${method}`,
+    'The path is called by another method.',
+    (method: string, what = 'Operations are', allowed = 'POST') =>
+      `${what} called by ${allowed}, not ${method}`,
     { status: 405 },
   ),
   badRequest: kind(

@@ -5,7 +5,7 @@ import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { LIMITS } from '../limits.ts'
 import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
-import type { Fault, FaultRule } from './fault-schema.ts'
+import type { Fault, PhasedRule } from './fault-schema.ts'
 
 /** The hexadecimal digits that a number carries exactly. */
 const DIGITS = 13
@@ -39,7 +39,7 @@ export class FaultRules {
     return this.#rules.get(id)
   }
 
-  add(wanted: FaultRule): Fault {
+  add(wanted: PhasedRule): Fault {
     if (this.#rules.size >= LIMITS.faultRules.max)
       throw conflict(
         `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete one first`,
@@ -113,7 +113,7 @@ export class FaultRules {
 const RULE_BYTES = 1_024
 
 /** The estimated memory of a rule, which does not depend on its counters. */
-const sizeOfRule = ({ match, phase, effect }: FaultRule): number =>
+const sizeOfRule = ({ match, phase, effect }: PhasedRule): number =>
   RULE_BYTES + 2 * JSON.stringify({ match, phase, effect }).length
 
 const matches = ({ match, phase }: Fault, moment: FaultMoment, budget: ComparisonBudget): boolean =>

@@ -26,7 +26,7 @@ export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 /** When a fault acts. */
 export const FaultPhase = Named(
   'FaultPhase',
-  'When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer',
+  'When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer; by default during for truncate and malformed, after for a match of an outcome, else before',
   OneOf(FAULT_PHASES),
 )
 export type FaultPhase = Static<typeof FaultPhase>
@@ -126,8 +126,6 @@ export const FaultEffect = Shape(
 export type FaultEffect = Static<typeof FaultEffect>
 
 const rule = {
-  match: FaultMatch,
-  phase: FaultPhase,
   effect: FaultEffect,
   probability: Type.Optional(
     Type.Number({
@@ -140,6 +138,8 @@ const rule = {
 
 /** A fault rule as it is added. */
 export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
+  match: FaultMatch,
+  phase: Type.Optional(FaultPhase),
   ...rule,
   times: Type.Optional(
     Described(
@@ -157,9 +157,14 @@ export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
 })
 export type FaultRule = Static<typeof FaultRule>
 
+/** A fault rule whose phase is known. */
+export type PhasedRule = FaultRule & { phase: FaultPhase }
+
 /** A fault rule as it is kept. */
 export const Fault = Shape('Fault', 'A fault rule with its id and use', {
   id: Text('Id, such as `f-1`'),
+  match: FaultMatch,
+  phase: FaultPhase,
   ...rule,
   times: Type.Union([Amount(), Type.Literal('always')], {
     description: 'Number of calls that it acts on, or `always`',

@@ -1,7 +1,7 @@
 import { problemsOfBodyPart } from '../kernel/body-part.ts'
 import { LIMITS } from '../limits.ts'
 import { effectName, endingOf } from './fault.ts'
-import type { Distribution, FaultEffect, FaultPhase, FaultRule } from './fault-schema.ts'
+import type { Distribution, FaultEffect, FaultPhase, PhasedRule } from './fault-schema.ts'
 
 /** Maximum delay. */
 const MAX_DELAY_MS = LIMITS.delayMs.max
@@ -12,14 +12,14 @@ const WITHOUT_BODY = new Set([204, 205, 304])
 const CODE = /^(?!0+$)\d{1,20}$/
 
 /** The problems of a rule; empty for a valid one. Its operation is judged by `known-operations.ts`. */
-export const problemsOfFault = (rule: FaultRule): string[] => [
+export const problemsOfFault = (rule: PhasedRule): string[] => [
   ...problemsOfMatch(rule),
   ...problemsOfEffect(rule.effect, rule.phase),
   ...problemsOfFailed(rule),
   ...problemsOfFrequency(rule),
 ]
 
-const problemsOfMatch = ({ match, phase }: FaultRule): string[] => {
+const problemsOfMatch = ({ match, phase }: PhasedRule): string[] => {
   const isEarly = phase === 'arrival' || phase === 'before'
   return [
     ...(match.code !== undefined && isEarly
@@ -98,7 +98,7 @@ const problemsOfDistribution = (distribution: Distribution, limit: string): stri
 
 const isDelay = (ms: number): boolean => Number.isInteger(ms) && ms >= 0 && ms <= MAX_DELAY_MS
 
-const problemsOfFailed = ({ match, phase, effect: { failed } }: FaultRule): string[] => {
+const problemsOfFailed = ({ match, phase, effect: { failed } }: PhasedRule): string[] => {
   if (failed === undefined) return []
   const isCount = typeof failed === 'number' && Number.isInteger(failed) && failed > 0
   const isList = Array.isArray(failed) && failed.length > 0 && failed.every(Number.isSafeInteger)
@@ -111,7 +111,7 @@ const problemsOfFailed = ({ match, phase, effect: { failed } }: FaultRule): stri
   ]
 }
 
-const problemsOfFrequency = ({ times = 1, probability = 1 }: FaultRule): string[] => [
+const problemsOfFrequency = ({ times = 1, probability = 1 }: PhasedRule): string[] => [
   ...(times === 'always' || (Number.isSafeInteger(times) && times > 0)
     ? []
     : ['times must be a whole number from 1, or "always"']),

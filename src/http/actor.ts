@@ -1,7 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { VariantOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
-import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
+import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
+import { mostLike } from '../errors/did-you-mean.ts'
+import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { RequestState } from './request-state.ts'
@@ -23,7 +26,7 @@ export const namedUser = (
 export const requireActor = (request: FastifyRequest, operation: Operation): Actor => {
   const { state } = request
   const email = namedUser(request, operation.surface)
-  const actor = knownActor(state, operation, email) ?? newActor(state.workspace, email ?? '')
+  const actor = knownActor(request, operation, email) ?? newActor(state.workspace, email ?? '')
   judge(state, operation, actor, email)
   return actor
 }
@@ -31,13 +34,13 @@ export const requireActor = (request: FastifyRequest, operation: Operation): Act
 /** Refuses as {@link requireActor} does, before the transaction: writes nothing, so that the actor may not exist yet. */
 export const refuseActor = (request: FastifyRequest, operation: Operation): void => {
   const email = namedUser(request, operation.surface)
-  const actor = knownActor(request.state, operation, email)
+  const actor = knownActor(request, operation, email)
   if (actor) judge(request.state, operation, actor, email)
 }
 
 /** The acting user, unless the call has to create it. */
 const knownActor = (
-  state: RequestState,
+  { state, server }: FastifyRequest,
   operation: Operation,
   email: string | undefined,
 ): Actor | undefined => {
@@ -50,9 +53,30 @@ const knownActor = (
   if (actor) return actor
   state.assumptions.add('A-auth-2')
   const variant = state.variant('A-auth-2')
-  if (variant === 'refused') throw refuse.unknownActor(email)
+  if (variant === 'refused') throw refuse.unknownActor(email, hintForUnknown(email, store, server))
   return variant === 'owner' ? owner(store) : undefined
 }
+
+/** How many users a refusal names. */
+const NAMED_USERS = 3
+
+/** Users whom an unknown address may mean. Staging names none, as its journal shows no addresses of people. */
+const hintForUnknown = (
+  email: string,
+  store: Workspace['store'],
+  { settings }: FastifyInstance,
+): string => {
+  if (settings.profile === 'staging') return '; GET /_sandbox/fixtures names some users'
+  const known = activeEmails(store)
+  const meant = mostLike(nameIn(email), known.map(nameIn))
+  const found = known.find((one) => nameIn(one) === meant)
+  if (found !== undefined) return `; did you mean ${quote(found)}?`
+  const some = known.slice(0, NAMED_USERS).join(', ')
+  return some && `; some users are ${some}`
+}
+
+/** Addresses are compared by what is before the @: their domain is the same in most of them, and long. */
+const nameIn = (email: string): string => email.split('@')[0] ?? ''
 
 const newActor = ({ store, clock }: Workspace, email: string): Actor =>
   createActor(store, email, clock.now()) ?? owner(store)
@@ -91,10 +115,17 @@ const judge = (
     state.assumptions.add('A-auth-12')
     if (state.variant('A-auth-12') === 'refused') throw inactive(actor, actor.account, email)
   }
-  if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
+  if (mayCall(actor, access)) return
   state.assumptions.add('A-auth-11')
-  if (state.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
+  if (!mayCall(actor, access, state.variant('A-auth-11'))) throw refuse.noPermission()
 }
+
+/** Whether the role of a user allows operations of a kind, by the variant of A-auth-11. */
+export const mayCall = (
+  { role }: Pick<Actor, 'role'>,
+  access: OperationAccess,
+  variant: VariantOf<'A-auth-11'> = 'every-write',
+): boolean => role !== 'viewer' || FOR_VIEWERS.has(access) || variant !== 'every-write'
 
 const inactive = (
   { email }: Actor,

@@ -12,7 +12,7 @@ import { refuseActor, requireActor } from './actor.ts'
 import { successBody, successText } from './envelope.ts'
 import { startStretch } from './loop-stretches.ts'
 import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
-import type { RequestState } from './request-state.ts'
+import { ANY_TRACE_ID, type RequestState } from './request-state.ts'
 import {
   type ContextOptions,
   type EndpointContext,
@@ -144,7 +144,7 @@ const answerWith = (
   const extra = extraInEnvelope(variation, operation?.id)
   state.code = '0'
   const working = () => startStretch(state.lifetime)
-  const traceId = () => workspace.nextTraceId()
+  const traceId = () => state.nextTraceId()
   return successBody(payload, { shape, message, traceId, extra, working })
 }
 
@@ -162,9 +162,6 @@ const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
   state.assumptions.add('A-20-1')
   return state.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
-
-/** The trace id of a text that is only judged. */
-const ANY_TRACE_ID = '0'.repeat(32)
 
 const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
   for (const name of state.outcomes)

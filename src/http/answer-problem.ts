@@ -17,6 +17,8 @@ export const answerProblem = (
 ): void => {
   const { problem, detail } = translate(error, request)
   if (problem.status === 500) dropUnsendableHeaders(reply)
+  // For the log: the journal has no calls of the control plane.
+  if (request.state) request.state.message = detail
   const send = () =>
     reply
       .status(problem.status)

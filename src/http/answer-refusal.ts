@@ -80,7 +80,7 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
     shape: 'nested',
     message: varyMessage(state.variation, state.variant('A-reply-1')),
     extra,
-    traceId: () => workspace.nextTraceId(),
+    traceId: () => state.nextTraceId(),
   })
 }
 

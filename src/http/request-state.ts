@@ -17,6 +17,9 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
 
+/** A trace id of an answer that nobody looks up. */
+export const ANY_TRACE_ID = '0'.repeat(32)
+
 const NOTHING: ReadonlySet<number> = new Set()
 const NO_ASSUMPTIONS: readonly AssumptionId[] = []
 const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
@@ -60,6 +63,8 @@ export class RequestState {
   readonly arrivedAtMs: number
   /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
+  /** What the call asks for, where its body is released before it is logged. */
+  description: string | undefined
   /** Whether the rules of findings have judged the call. */
   isJudged = false
 
@@ -135,11 +140,16 @@ export class RequestState {
   /** The same call in the workspace that something in its body names. */
   movedTo(workspace: Workspace): RequestState {
     const moved = new RequestState(workspace, undefined, this.lifetime)
-    const { sentBody, fault } = this
-    Object.assign(moved, { sentBody, fault, isAttributed: true })
+    const { sentBody, fault, isUntracked } = this
+    Object.assign(moved, { sentBody, fault, isAttributed: true, isUntracked })
     moved.#rawBody = this.#rawBody
     moved.findings.push(...this.findings)
     return moved
+  }
+
+  /** The trace id of the answer. An untracked call takes none of those that clients get, which are the same in every run. */
+  nextTraceId(): string {
+    return this.isUntracked ? ANY_TRACE_ID : this.workspace.nextTraceId()
   }
 
   /** Aborted when the answer is out or the caller has gone. */

@@ -52,7 +52,7 @@ export const makeBareContext = (
     outcome: (name) => state.outcome(name),
     uuid: (counter) => workspace.uuid(counter),
     signedUrl: (path) => {
-      workspace.issuedUrls.add(expiresAtMs)
+      if (!state.isUntracked) workspace.issuedUrls.add(expiresAtMs)
       return baseUrl + workspace.signUrl(filesPath, path, expiresAtMs)
     },
   }

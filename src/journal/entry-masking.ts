@@ -1,5 +1,5 @@
+import { masked } from '../kernel/masked-secret.ts'
 import type { CallFacts } from './journal-entry.ts'
-import { masked } from './masked-secret.ts'
 import type { Masking } from './masking.ts'
 import { isOddTokenType, isSecretName } from './secret-names.ts'
 

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Journal } from './journal.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
+import type { JournalMark } from './mark-schema.ts'
 import { judge, type ParsedMatch } from './match.ts'
-import { summaryOf } from './show-entry.ts'
+import { showMark, summaryOf } from './show-entry.ts'
 
 /** How often a quiet stream sends a comment, so that proxies keep the connection open. */
 const HEARTBEAT_MS = 15_000
@@ -10,6 +11,7 @@ const HEARTBEAT_MS = 15_000
 /**
  * A journal as server-sent events, one for each entry. It keeps only the number of the last
  * entry that was sent: a slow reader falls behind and gets an event when entries were dropped.
+ * Marks are events of their own, in their place between entries.
  */
 export class JournalStream extends Readable {
   readonly #journal: Journal
@@ -17,6 +19,7 @@ export class JournalStream extends Readable {
   readonly #heartbeat: NodeJS.Timeout
   readonly #stop: () => void
   #last: number
+  #lastMark: number
   #isWanted = false
 
   /** Starts after the entry `after`, or with the next one; a number beyond the last is from before the journal was cleared. */
@@ -25,11 +28,14 @@ export class JournalStream extends Readable {
     this.#journal = journal
     this.#match = match
     this.#last = after === undefined || after <= journal.lastSeq ? (after ?? journal.lastSeq) : 0
+    this.#lastMark =
+      after === undefined ? journal.marks.lastNumber : journal.marks.lastBefore(this.#last)
     this.push('retry: 1000\n\n')
     this.#heartbeat = setInterval(() => this.#isWanted && this.push(': alive\n\n'), HEARTBEAT_MS)
     this.#heartbeat.unref()
     this.#stop = journal.watch({
       added: () => this.#isWanted && this.#sendOrFail(),
+      marked: () => this.#isWanted && this.#sendOrFail(),
       cleared: () => this.#restart(),
       closed: () => this.#end(),
     })
@@ -59,10 +65,22 @@ export class JournalStream extends Readable {
   #send(): void {
     this.#sendDropped()
     for (const entry of this.#journal.entriesAfter(this.#last)) {
+      this.#sendMarks(entry.seq)
+      if (!this.#isWanted) return
       this.#last = entry.seq
       if (judge(entry, this.#match) !== 'matches') continue
       this.#isWanted = this.push(this.#eventOf(entry))
       if (!this.#isWanted) return
+    }
+    this.#sendMarks(Number.POSITIVE_INFINITY)
+  }
+
+  /** Sends the marks before an entry while the reader wants more. */
+  #sendMarks(seq: number): void {
+    for (const mark of this.#journal.marks.after(this.#lastMark)) {
+      if (mark.afterSeq >= seq || !this.#isWanted) return
+      this.#lastMark = mark.number
+      this.#isWanted = this.push(this.#markEventOf(mark))
     }
   }
 
@@ -88,6 +106,10 @@ export class JournalStream extends Readable {
     if (latest?.entry !== entry || latest.facts !== entry.facts)
       latest = { entry, facts: entry.facts, text: this.#textOf(entry) }
     return latest.text
+  }
+
+  #markEventOf(mark: JournalMark): string {
+    return `event: mark\ndata: ${JSON.stringify(showMark(mark, this.#journal.masking))}\n\n`
   }
 
   #textOf(entry: KeptCall): string {

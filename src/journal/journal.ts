@@ -1,5 +1,8 @@
 import type { Keeper, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { LIMITS } from '../limits.ts'
 import { type CallFacts, type KeptCall, sizeOfEntry } from './journal-entry.ts'
+import type { JournalMark } from './mark-schema.ts'
+import { Marks } from './marks.ts'
 import type { Masking } from './masking.ts'
 
 /** Bounds of one journal. */
@@ -12,6 +15,7 @@ export interface JournalLimits {
 export interface Watcher {
   added(entry: KeptCall): void
   cleared(): void
+  marked?(): void
   /** The workspace is removed or the server stops; no event follows. */
   closed(): void
 }
@@ -21,6 +25,8 @@ export class Journal implements Keeper {
   readonly masking: Masking
   /** Accounts of the memory that journals and their searches take. */
   readonly memory: MemoryAccounts
+  /** Changes of the workspace between its calls. */
+  readonly marks: Marks
   readonly #limits: JournalLimits
   /** A ring: the place of an entry follows from its number. */
   #slots: (KeptCall | undefined)[] = []
@@ -35,6 +41,7 @@ export class Journal implements Keeper {
     this.#limits = limits
     this.masking = masking
     this.memory = memory
+    this.marks = new Marks(Math.min(LIMITS.journalMarks.max, limits.entries))
   }
 
   /** The number of dropped entries, which were the oldest. */
@@ -47,7 +54,7 @@ export class Journal implements Keeper {
   }
 
   get sizeBytes(): number {
-    return this.#bytes
+    return this.#bytes + this.marks.sizeBytes
   }
 
   add(facts: CallFacts): KeptCall {
@@ -59,6 +66,15 @@ export class Journal implements Keeper {
     else this.#oldest = this.#next
     for (const watcher of this.#watchers) watcher.added(entry)
     return entry
+  }
+
+  /** Adds a mark after the last entry. */
+  mark(facts: Omit<JournalMark, 'number' | 'afterSeq'>): void {
+    if (this.#isClosed) return
+    const before = this.marks.sizeBytes
+    this.marks.add({ ...facts, afterSeq: this.lastSeq })
+    this.memory.journals.add(this.marks.sizeBytes - before, 0)
+    for (const watcher of this.#watchers) watcher.marked?.()
   }
 
   /** Corrects an entry whose connection ended before its outcome was known. */
@@ -96,8 +112,9 @@ export class Journal implements Keeper {
 
   /** Restarts the journal: the next entry has number 1, and none counts as dropped. */
   clear(): void {
-    this.memory.journals.remove(this.#bytes, this.#next - this.#oldest)
+    this.memory.journals.remove(this.sizeBytes, this.#next - this.#oldest)
     this.#bytes = 0
+    this.marks.clear()
     this.#slots = []
     this.#oldest = 1
     this.#next = 1
@@ -105,10 +122,15 @@ export class Journal implements Keeper {
     for (const watcher of this.#watchers) watcher.cleared()
   }
 
-  /** Drops the oldest entries until `bytes` are free or the journal is empty. */
+  /** Drops the oldest entries, and then marks, until `bytes` are free or the journal is empty. */
   free(bytes: number): void {
-    const goal = this.#bytes - bytes
-    while (this.#oldest < this.#next && this.#bytes > goal) this.#dropOldest()
+    const goal = this.sizeBytes - bytes
+    while (this.#oldest < this.#next && this.sizeBytes > goal) this.#dropOldest()
+    while (this.sizeBytes > goal) {
+      const before = this.marks.sizeBytes
+      if (!this.marks.dropOldest()) return
+      this.memory.journals.remove(before - this.marks.sizeBytes, 0)
+    }
   }
 
   /** Adds listeners; the returned function removes them. */

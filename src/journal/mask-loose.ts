@@ -1,4 +1,4 @@
-import { masked } from './masked-secret.ts'
+import { masked } from '../kernel/masked-secret.ts'
 import { isSecretName } from './secret-names.ts'
 
 /** A name and a value as in queries and forms; a value ends with `&`, a quote or a space. */

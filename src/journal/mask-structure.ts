@@ -1,4 +1,4 @@
-import { masked } from './masked-secret.ts'
+import { masked } from '../kernel/masked-secret.ts'
 import { isSecretName } from './secret-names.ts'
 
 /** A string in double quotes, whole or cut off, and the colon that makes it a key; a key in single quotes or none. */

@@ -1,6 +1,6 @@
+import { masked } from '../kernel/masked-secret.ts'
 import { maskMarkup, maskPairs } from './mask-loose.ts'
 import { maskStructure } from './mask-structure.ts'
-import { masked } from './masked-secret.ts'
 import { isOddTokenType, isSecretName, mayNameSecret } from './secret-names.ts'
 
 /** How kept values are shown: secrets are always masked, persons by configuration. */

@@ -4,6 +4,7 @@ import { maskingOfEntry } from './entry-masking.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
 import { type KeptBytes, MAX_KEPT_BYTES } from './kept-bytes.ts'
+import type { JournalMark } from './mark-schema.ts'
 import type { Masking } from './masking.ts'
 
 /** The kept part of a body, with its secrets masked. */
@@ -81,6 +82,12 @@ export const showFindings = (findings: readonly KeptFinding[], masking: Masking)
     const level = levelOfFinding(finding)
     return field === undefined ? { code, level } : { code, level, field: masking.text(field) }
   })
+
+/** A mark; its detail may name a user. */
+export const showMark = (mark: JournalMark, masking: Masking): JournalMark => ({
+  ...mark,
+  detail: masking.person(masking.text(mark.detail)),
+})
 
 /** An entry with headers and bodies. */
 export const detailOf = (entry: KeptCall, secrets: Masking): JournalDetail => {

@@ -8,13 +8,18 @@ export const foldCase = (text: string): string => text.toLowerCase()
 export const ownCopy = (text: string, max = Number.POSITIVE_INFINITY): string =>
   Buffer.from(text.length > max ? text.slice(0, max) : text).toString()
 
+/** A text cut to a maximum length, with an ellipsis at the end of what was cut. */
+export const shorten = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
+
 /** The maximum memory of the characters of a text: one byte each in Latin-1, else two. */
 export const sizeOfText = (text: string | null | undefined): number => 2 * (text?.length ?? 0)
 
-/** Controls (C0, DEL, C1), separators that end lines, and marks that change the direction of writing. */
-const UNPRINTABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are escaped.
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+/** Controls (C0, DEL, C1), separators that end lines, and marks that change the direction of writing, as ranges of a pattern. */
+export const UNPRINTABLE_RANGES =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff'
+
+const UNPRINTABLE = new RegExp(`[${UNPRINTABLE_RANGES}]`, 'g')
 
 /** Escapes every character except tabs that could control a terminal or hide text; the result is one line. */
 export const printable = (text: string): string =>
@@ -25,3 +30,10 @@ export const printableBlock = (text: string): string =>
   text.replace(UNPRINTABLE, (char) => (char === '\n' || char === '\t' ? char : escapeOf(char)))
 
 const escapeOf = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** Chinese, Japanese and Korean characters, which take two columns of a terminal; those beyond have two UTF-16 units. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/g
+
+/** The approximate width of a text on a terminal, in columns. */
+export const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)

@@ -38,6 +38,15 @@ export const formatInstant = (ms: number): string => `${formatUtc(ms).replace(' 
 export const formatTimestamp = (ms: number, zoneOffsetMs: number): string =>
   formatUtc(ms + zoneOffsetMs).slice(0, 19)
 
+/** Writes the time of day as `HH:mm:ss.SSS` in the zone of the process, for people at a terminal. */
+export const formatLocalTime = (ms: number): string => {
+  const date = new Date(ms)
+  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map(
+    (part) => String(part).padStart(2, '0'),
+  )
+  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
 const formatUtc = (ms: number): string => {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('T', ' ').slice(0, 23)

@@ -17,15 +17,19 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 export const mediaTypeOf = (name: string): string | undefined =>
   MEDIA_TYPES.get(/^[\w-]+(?:\/[\w.-]+|[\w.-]*)?\.(\w+)$/.exec(name)?.[1] ?? '')
 
-/** A page runs its own scripts only, talks to its own server only, and is in no frame. */
-const safetyHeaders = (styles: string) => ({
-  'content-security-policy': `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+/** The headers of a page that loads what its sources allow, and is in no frame. */
+export const pageHeaders = (sources: string) => ({
+  'content-security-policy': `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 })
+
+/** A page with scripts runs its own only, and talks to its own server only. */
+const safetyHeaders = (styles: string) =>
+  pageHeaders(`script-src 'self'; ${styles}; img-src 'self' data: blob:; connect-src 'self'`)
 
 /** The safety headers of a page whose library writes style elements. */
 export const INLINE_STYLES = safetyHeaders("style-src 'self' 'unsafe-inline'")

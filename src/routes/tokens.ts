@@ -10,6 +10,7 @@ import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { SMALL_BODY } from '../http/body-limit.ts'
+import { foreignHint } from '../http/foreign-hint.ts'
 import { normaliseBody } from '../http/normalise.ts'
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
@@ -52,8 +53,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
     preHandler: keepOnlyCredentials(TokenBody),
-    handler: (request, reply) =>
-      sendPlain(request, reply, access.issueTokens(request.state.workspace, request.body)),
+    handler: (request, reply) => {
+      const { state, body } = request
+      const hint = foreignHint(state.addressed, 'clientId', [body.clientId])
+      return sendPlain(request, reply, access.issueTokens(state.workspace, body, hint))
+    },
   })
   app.post(settings.refreshPath, {
     config: {
@@ -73,7 +77,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: (request, reply) => {
       const { state, body } = request
       state.assumptions.add('A-auth-8')
-      return sendPlain(request, reply, access.refreshTokens(state.workspace, body.refresh_token))
+      const { refresh_token: token } = body
+      const hint = foreignHint(state.addressed, 'it', [token]) || undefined
+      return sendPlain(request, reply, access.refreshTokens(state.workspace, token, hint))
     },
   })
 }

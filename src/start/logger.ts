@@ -1,21 +1,43 @@
+import { isatty } from 'node:tty'
+import { styleText } from 'node:util'
 import { destination, type Logger, pino } from 'pino'
-import { printableBlock } from '../kernel/text.ts'
+import type { Config } from '../config/config.ts'
+import { takesColours } from '../config/environment.ts'
+import type { Paint } from './format-call-line.ts'
+import { prettyLine } from './pretty-line.ts'
 
-const STDERR = 2
-
-/** The log, on stderr: pretty in a terminal, else one JSON object a line. */
-export const makeLogger = async (level: string): Promise<Logger> => {
-  const options = { level, base: null }
-  if (!process.stderr.isTTY) return pino(options, destination({ dest: STDERR, sync: false }))
-  const { default: pretty } = await import('pino-pretty')
-  const terminal = pretty({ destination: STDERR, ignore: 'hostname,pid', sync: true })
-  return pino(options, { write: (line) => terminal.write(harmless(line)) })
+/** The log of a program. */
+export interface Log {
+  readonly logger: Logger
+  /** Whether people read it. */
+  readonly isPretty: boolean
+  /** Writes a text between the lines of a log that people read. */
+  print(text: string): void
 }
 
-/** A line of the log without terminal control characters: callers choose paths and names. */
-export const harmless = (line: string): string =>
-  JSON.stringify(
-    JSON.parse(line, (_, value: unknown) =>
-      typeof value === 'string' ? printableBlock(value) : value,
-    ),
-  )
+/** The stream of a log: that of the program on stdout; the program that uses the library has stdout for itself. */
+export const STREAMS = { program: 1, library: 2 } as const
+
+/** The log, on one stream: one line a call for people, or one JSON object a line and nothing else. */
+export const openLog = (
+  { log: level, logFormat }: Pick<Config, 'log' | 'logFormat'>,
+  stream: (typeof STREAMS)[keyof typeof STREAMS],
+): Log => {
+  const isTerminal = isatty(stream)
+  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
+  const options = { level, base: null }
+  if (!isPretty) {
+    const logger = pino(options, destination({ dest: stream, sync: false }))
+    return { logger, isPretty, print: () => {} }
+  }
+  const out = destination({ dest: stream, sync: true })
+  const paint = painter(takesColours(isTerminal))
+  const logger = pino(options, { write: (line) => out.write(prettyLine(line, paint)) })
+  return { logger, isPretty, print: (text) => out.write(text) }
+}
+
+const painter =
+  (isColoured: boolean): Paint =>
+  (style, text) =>
+    // Which stream takes colours is decided here, and Node would look at stdout.
+    isColoured && text !== '' ? styleText(style, text, { validateStream: false }) : text

@@ -51,7 +51,7 @@ export const exportWorkspace = async (
     stream.once('close', end)
     return {
       stream,
-      fileName: `${workspace.record.name.replaceAll(/[/:]/g, '-')}.dam-sandbox.tar`,
+      fileName: `${workspace.record.name.replaceAll(/[\\/:*?"<>|]/g, '-')}.dam-sandbox.tar`,
     }
   } catch (error) {
     end()

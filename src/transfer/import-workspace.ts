@@ -31,6 +31,7 @@ export const importWorkspace = (
         const name = await sandbox.databases.adopt(databasePath)
         if (moved.total > 0) sandbox.options.onMovedGroups?.(moved, workspace.id)
         sandbox.exchangeDatabase(workspace, name)
+        workspace.mark('imported', seed)
       })
       sandbox.sweeper.request()
       return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }

@@ -53,19 +53,23 @@ export class Access {
     return this.#registry.findToken(token, 'refresh')?.workspaceId
   }
 
-  /** Issues tokens for a client id and its key; a wrong id and a wrong key have the same refusal. */
-  issueTokens(workspace: Workspace, given: { clientId: string; clientKey: string }): IssuedTokens {
+  /** Issues tokens for a client id and its key; a wrong id and a wrong key have the same refusal, with the hint of the caller. */
+  issueTokens(
+    workspace: Workspace,
+    given: { clientId: string; clientKey: string },
+    hint = '',
+  ): IssuedTokens {
     const client = this.#registry.findClient(given.clientId)
     const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
-    if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient()
+    if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient(hint)
     return this.#registry.transaction(() => this.#issue(workspace, client.clientId))
   }
 
   /** Issues tokens for a refresh token; whether that can be used again is A-auth-8. */
-  refreshTokens(workspace: Workspace, refreshToken: string): IssuedTokens {
+  refreshTokens(workspace: Workspace, refreshToken: string, hint?: string): IssuedTokens {
     const row = this.#registry.findToken(refreshToken, 'refresh')
     const isOver = row?.expiresAtMs != null && row.expiresAtMs <= workspace.clock.now()
-    if (row?.workspaceId !== workspace.id || isOver) throw refuse.badRefreshToken()
+    if (row?.workspaceId !== workspace.id || isOver) throw refuse.badRefreshToken(hint)
     return this.#registry.transaction(() => {
       if (workspace.variant('A-auth-8') === 'once') this.#registry.removeToken(refreshToken)
       return this.#issue(workspace, row.clientId)

@@ -40,7 +40,8 @@ export const recordOf = (
   const variants = wanted.variants ?? defaults.variants
   return {
     id,
-    name: wanted.name ?? id,
+    // Composed, so that a name is found however a keyboard or a file system spells its letters.
+    name: wanted.name?.normalize('NFC') ?? id,
     signingKey: randomSecret(),
     generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
     clock,

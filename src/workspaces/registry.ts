@@ -296,10 +296,11 @@ export class Registry {
 
   /** The id of the workspace with this id, or else of the first with this name. */
   findWorkspaceId(wanted: string): string | undefined {
+    const name = wanted.normalize('NFC')
     return this.#store.orm
       .select({ id: workspaces.id })
       .from(workspaces)
-      .where(or(eq(workspaces.id, wanted), eq(workspaces.name, wanted)))
+      .where(or(eq(workspaces.id, wanted), eq(workspaces.name, name)))
       .orderBy(sql`${workspaces.id} <> ${wanted}`, workspaces.id)
       .get()?.id
   }

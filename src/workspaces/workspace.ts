@@ -13,6 +13,7 @@ import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { Traffic } from '../findings/traffic/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { MarkKind } from '../journal/mark-schema.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
@@ -196,6 +197,11 @@ export class Workspace {
     this.faults.clear()
     this.findings.close()
     this.traffic.clear()
+  }
+
+  /** Notes a change through the control plane in the journal, between the calls before and after it. */
+  mark(kind: MarkKind, detail = ''): void {
+    this.journal.mark({ atMs: this.clock.now(), kind, detail })
   }
 
   /** Rewinds the streams that do not live in the database. */

@@ -103,7 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   viewer: { parts: ['kernel', 'contract', 'routes'], packages: ['fastify'] },
   console: {
-    parts: ['errors', 'routes', 'client'],
+    parts: ['errors', 'routes', 'client', 'viewer'],
     packages: ['@preact/signals', '@tanstack/virtual-core', 'fastify', 'preact'],
   },
   control: {
@@ -191,7 +191,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   start: {
     parts: ['kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
-    packages: ['close-with-grace', 'fastify', 'pino', 'pino-pretty'],
+    packages: ['close-with-grace', 'fastify', 'pino'],
   },
   'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
   'interface.ts': { parts: ['client'], packages: [] },

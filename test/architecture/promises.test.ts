@@ -62,7 +62,7 @@ const offencesIn = (file: string, text: string): string[] => {
     if (offence) found.push(`${file}:${line} ${offence}`)
     for (const child of Object.values(value)) visit(child)
   }
-  visit(parseAst(text, { lang: 'ts' }))
+  visit(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }))
   return found
 }
 

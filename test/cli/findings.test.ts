@@ -179,7 +179,7 @@ describe('the command findings', () => {
   test('is followed by the journal, whose lists select and show findings by level', async () => {
     const { cli } = await serverWithFindings()
     const { stdout } = await cli('journal', 'list', '--level', 'error')
-    expect(stdout).toMatch(/^#1 .* {2}error:foreign-name {2}note:null-as-absent\n$/)
+    expect(stdout).toMatch(/^#1 .* {2}error:foreign-name \S+ {2}note:null-as-absent \S+\n$/)
     const none = await cli('journal', 'list', '--finding', 'used-nonce')
     expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'no calls\n' })
     const shown = await cli('journal', 'show', '1')

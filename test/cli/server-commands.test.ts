@@ -57,6 +57,19 @@ describe('the command line at a server', () => {
     expect((await json('workspace', 'list')).length).toBe(1)
   })
 
+  test('takes names of any script, and aligns them in tables', async () => {
+    const { cli, json } = await serverWithCli()
+    const { id } = await json('workspace', 'create', '--name', '结账 测试')
+    expect(await json('workspace', 'show', '结账 测试')).toMatchObject({ id, name: '结账 测试' })
+    const lines = (await cli('workspace', 'list')).split('\n')
+    const line = lines.find((one) => one.includes('结账 测试')) ?? ''
+    // Each of the four characters takes two columns.
+    expect(line.indexOf('minimal') + 4).toBe(lines[0]?.indexOf('SEED'))
+    await cli('snapshot', 'take', '基线', '--workspace', '结账 测试')
+    expect(await cli('snapshot', 'list', '--workspace', '结账 测试')).toContain('基线')
+    expect(await cli('workspace', 'delete', '结账 测试')).toContain('结账 测试')
+  })
+
   test('selects a workspace by --workspace, SANDBOX_WORKSPACE or the prefix of the URL', async () => {
     const { server, json, env } = await serverWithCli()
     const { id } = await json('workspace', 'create', '--name', 'one', '--freeze', '5000')
@@ -174,7 +187,9 @@ describe('the command line at a server', () => {
   test('lists, waits for, excludes and exports calls', async () => {
     const { server, cli, json, env } = await serverWithCli()
     await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
-    expect(await cli('journal', 'list')).toMatch(/^#1 .* E8 +0 .*editor@example\.com\n$/)
+    expect(await cli('journal', 'list')).toMatch(
+      /^#1 .* E8 +0 .*editor@example\.com {2}query-user-simple-info-list\n$/,
+    )
     expect((await json('journal', 'list', '--operation', 'E9')).entries).toEqual([])
     const body = ['--body', '{"param":{"userIds":[1001]}}']
     expect(await cli('journal', 'wait', '--operation', 'E8', ...body)).toContain('1 matched')
@@ -302,6 +317,17 @@ describe('the command line at a server', () => {
     expect(JSON.parse(line)).toMatchObject({ seq: 2, code: '0' })
     await server.close()
     expect(await following.ending()).toMatchObject({ code: 3 })
+  })
+
+  test('prints what was changed between followed calls as a line', async () => {
+    const { server, env } = await serverWithCli()
+    await server.call('E8', { userIds: [] })
+    const following = startCli(['journal', '--follow', '--after', '0'], env)
+    await following.until(/^#1 /)
+    server.workspace.mark('state-set', 'empty')
+    await following.until(/^-- {2}\S+Z {2}state-set {2}empty$/m)
+    await server.close()
+    await following.ending()
   })
 
   test('says on stderr how many followed calls were dropped', async () => {

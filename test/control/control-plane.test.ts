@@ -345,6 +345,17 @@ describe('the control plane without a key', () => {
     expect((await read(server, '/fixtures', [['Origin', server.url]])).status).toBe(200)
   })
 
+  test.each([
+    ['https://dam.example', 200],
+    ['https://dam.example:8443', 403],
+    ['http://dam.example', 403],
+    ['https://other.example', 403],
+    ['https://dam.example.evil.example', 403],
+  ])('behind a proxy answers a page of %s with %i under the public URL', async (origin, status) => {
+    const server = await startServer({ env: { SANDBOX_PUBLIC_URL: 'https://dam.example/base' } })
+    expect((await read(server, '/fixtures', [['Origin', origin]])).status).toBe(status)
+  })
+
   test.each(['/_sandbox/fixtures', '/w/00000000/_sandbox/fixtures', '/%5fsandbox/fixtures'])(
     'allows no preflight for %s',
     async (path) => {

@@ -35,6 +35,43 @@ describe('names in paths', () => {
     expect((await act(server, path, undefined, 'DELETE')).status).toBe(204)
   })
 
+  test.each([
+    '结账 测试',
+    'Überprüfung',
+    'оплата',
+    'تجربة',
+    'ทดสอบ',
+    '決済🙂',
+    'a%2F?#&+',
+    '한국어',
+  ])('show, select, export and remove a workspace of any script: %s', async (given) => {
+    const server = await startServer()
+    const name = given.normalize('NFC')
+    for (const spelling of [name, given.normalize('NFD')]) {
+      const made = await act(server, '/workspaces', { name: spelling })
+      expect((made.body as { name: string }).name, made.text).toBe(name)
+      const taken = await act(server, '/workspaces', { name: given.normalize('NFD') })
+      expectRefused(taken, 409, 'There is already a workspace')
+      const encoded = encodeURIComponent(spelling)
+      const shown = await server.control<{ name: string }>(`/workspaces/${encoded}`)
+      expect(shown.name).toBe(name)
+      await server.control(`/journal?workspace=${encoded}`)
+      const archive = await fetch(`${server.url}/_sandbox/export?workspace=${encoded}`)
+      expect(archive.status).toBe(200)
+      await archive.body?.cancel()
+      const removed = await act(server, `/workspaces/${encoded}`, undefined, 'DELETE')
+      expect(removed.status, removed.text).toBe(204)
+    }
+  })
+
+  test.each(['', '.', '..', 'a\nb', '\u0000', 'a\u0085', 'a\u202eb', '\ufeffa', '测'.repeat(101)])(
+    'refuse a name that paths or terminals would not show as it is: %j',
+    async (name) => {
+      const server = await injectServer()
+      expectRefused(await act(server, '/workspaces', { name }), 400, 'name')
+    },
+  )
+
   test('are rejected with a problem document when they are too long or unreadable', async () => {
     const server = await injectServer()
     expectRefused(await act(server, '/snapshots', { name: 'a'.repeat(max + 1) }), 400, `${max}`)

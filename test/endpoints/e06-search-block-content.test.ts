@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PortalContent } from '#src/contract/resources/portal-content.ts'
+import { hmacHex, sha256Hex } from '#src/kernel/signature.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { type Reply, send } from '#test/kit/http.ts'
@@ -7,7 +8,13 @@ import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
-import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
+import {
+  injectServer,
+  type ServerOptions,
+  startServer,
+  type TestServer,
+  TOKEN,
+} from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Contents {
@@ -550,6 +557,38 @@ describe('E6, called as the document says', () => {
     const reply = await callPortal(server, 'E6', body, { headers: right })
     expect(resultOf(reply).totalCount).toBe(3)
     expect(portalFindingsOf(reply)).toEqual([])
+  })
+
+  test('refuses a wrong S-Sign with the text to sign, from which the right one follows', async () => {
+    const server = await startServer({ variants: { 'A-auth-4': 'hmac-sha256' } })
+    freezeAt(server, NOW)
+    const { appSecret } = server.fixtures.portalApp
+    const body = { blockId: 601, searchText: '乌龙' }
+    const headers = { 's-nonce': NONCE, 's-sign': 'any' }
+    const refused = await callPortal(server, 'E6', body, { headers })
+    expectRefusal(refused, '90010010')
+    const { message } = refused.body as { message: string }
+    const shown: string = JSON.parse(
+      /keyed with the app secret, of (".*")$/.exec(message)?.[1] ?? '',
+    )
+    expect(shown.split('\n').slice(2, 4)).toEqual([NONCE, '<Access-token>'])
+    const [entry] = (await server.control<{ entries: object[] }>('/journal?bodies=true')).entries
+    for (const text of [refused.text, JSON.stringify(entry)]) {
+      expect(text).toContain('<Access-token>')
+      expect(text).not.toContain(appSecret)
+      expect(text).not.toContain(TOKEN)
+    }
+    const sign = hmacHex(appSecret, shown.replace('<Access-token>', TOKEN))
+    const signed = { ...headers, 's-sign': sign }
+    expect(resultOf(await callPortal(server, 'E6', body, { headers: signed })).totalCount).toBe(2)
+  })
+
+  test('shows the digest of the body behind headers of any length', async () => {
+    const server = await startPortal({ variants: { 'A-auth-4': 'hmac-sha256' } })
+    const body = { blockId: 601 }
+    const headers = { 's-nonce': '"'.repeat(9_000), 's-timestamp': '1'.repeat(3_000) }
+    const reply = await callPortal(server, 'E6', body, { headers })
+    expectRefusal(reply, '90010010', `${sha256Hex(JSON.stringify(body))}"`)
   })
 
   test.each([

@@ -4,11 +4,11 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
 import type { FaultMoment } from '#src/faults/fault.ts'
 import { FaultRules } from '#src/faults/fault-rules.ts'
-import type { FaultPhase, FaultRule } from '#src/faults/fault-schema.ts'
+import type { FaultPhase, PhasedRule } from '#src/faults/fault-schema.ts'
 import { problemsOfFault } from '#src/faults/judge-fault.ts'
 import { problemOfOperation } from '#src/faults/known-operations.ts'
 
-const rule = (wanted: Partial<FaultRule> = {}): FaultRule => ({
+const rule = (wanted: Partial<PhasedRule> = {}): PhasedRule => ({
   match: { operation: 'E9' },
   phase: 'before',
   effect: { reset: true },
@@ -159,7 +159,7 @@ describe('a delay', () => {
 })
 
 describe('problemsOfFault', () => {
-  const REFUSED: readonly [string, Partial<FaultRule>][] = [
+  const REFUSED: readonly [string, Partial<PhasedRule>][] = [
     ['effect is empty', { effect: {} }],
     ['code and reset exclude each other', { effect: { code: '1', reset: true } }],
     ['delayMs and distribution exclude', { effect: { delayMs: 1, distribution: uniform(1, 2) } }],
@@ -270,6 +270,6 @@ function uniform(minMs: number, maxMs: number) {
   return { kind: 'uniform', minMs, maxMs } as const
 }
 
-function e21(): Pick<FaultRule, 'match'> {
+function e21(): Pick<PhasedRule, 'match'> {
   return { match: { operation: 'E21' } }
 }

@@ -10,7 +10,6 @@ interface Line {
   ms?: number
 }
 
-const DEBUG = 20
 const INFO = 30
 const ERROR = 50
 
@@ -53,7 +52,7 @@ describe('the log of a request', () => {
       lines.filter(({ reqId, msg }) => reqId === id && !msg.startsWith('a call held')),
     )
     expect(levels.map((own) => own.map(({ level }) => level))).toEqual([
-      [DEBUG],
+      [INFO],
       [INFO],
       [ERROR, INFO],
     ])

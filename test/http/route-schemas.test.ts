@@ -45,19 +45,23 @@ const describedBy = ({ schema = {} }: RouteOptions): Described => schema as Desc
 const nameOf = ({ method, url }: RouteOptions): string => `${[method].flat().join()} ${url}`
 
 describe('the routes of the application', () => {
-  test('are the operations, the supporting routes, the probes, the OpenAPI document and its viewer', async () => {
+  test('are the operations, the supporting routes, the probes, the OpenAPI document and the pages', async () => {
     const routes = (await allRoutes()).filter((route) => !isControl(route))
     const named = routes.map(({ config }) => config?.operation?.id ?? config?.supportingRoute)
     const names = [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]
     expect(new Set(named.filter((name) => name !== undefined))).toEqual(new Set(names))
     const others = routes.filter((_, index) => named[index] === undefined)
     expect(others.filter(({ method }) => method !== 'HEAD').map(nameOf)).toEqual([
+      'GET,HEAD /',
       'GET /livez',
       'GET /readyz',
       'GET,HEAD /openapi.json',
       'GET,HEAD /openapi.yaml',
       'GET,HEAD /docs',
       'GET,HEAD /docs/:file',
+      'GET,HEAD /console',
+      'GET,HEAD /favicon.ico',
+      'GET,HEAD /console/*',
     ])
   })
 

@@ -447,6 +447,26 @@ describe('the request body', () => {
   })
 
   test.each([
+    ['{"param":{\n  "userIds": [1,],\n}}', 'line 2, column 17: Unexpected token'],
+    ['{"param":\r\n\r\n {"userIds" [1]}}', 'line 3, column 13: Expected'],
+    ['{"param":{}', 'line 1, column 12: '],
+    ['{"param":{}} trailing', 'line 1, column 14: '],
+  ])('is refused with line and column of its first error, once: %j', async (text, words) => {
+    const server = await startServer()
+    const { message } = (await bytes(server, text)).body as { message: string }
+    expect(message).toContain(`The request body is not valid JSON: ${words}`)
+    expect(message).not.toMatch(/position|column.*column|valid JSON.*valid JSON/)
+  })
+
+  test('is refused without a place where the search for it would take long', async () => {
+    const server = await startServer()
+    const { message } = (await bytes(server, `{"a":"${'x'.repeat(1_000_000)}"`)).body as {
+      message: string
+    }
+    expect(message).toMatch(/^The request body is not valid JSON: (?!line)/)
+  })
+
+  test.each([
     ['', '90000002', 'The request body is empty; expected a JSON object with param'],
     [' \n ', '90000001', 'not valid JSON'],
     ['null', '90020002', 'The request body must be an object, got null'],

@@ -1,5 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,7 +63,8 @@ export const useBrowser = (): { page: () => Promise<Page> } => {
   return {
     page: async () => {
       if (!browser) throw new Error('the browser was not started')
-      const context = await browser.newContext()
+      // The proxy of a test has a certificate that nobody trusts.
+      const context = await browser.newContext({ ignoreHTTPSErrors: true })
       onTestFinished(() => context.close())
       return context.newPage()
     },
@@ -91,5 +93,37 @@ export const startSite = async (html = '<!doctype html><title>elsewhere</title>'
     url: `http://127.0.0.1:${port}`,
     connections: () => connections,
     requests: () => requests,
+  }
+}
+
+const tlsFile = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'tls', name))
+
+/** A proxy with TLS that serves a server below a path, and names another host to it. Its certificate is for tests only. */
+export const startProxy = async (path: string) => {
+  let target = new URL('http://127.0.0.1')
+  const tls = { key: tlsFile('key.pem'), cert: tlsFile('certificate.pem') }
+  const proxy = createTlsServer(tls, (incoming, answer) => {
+    const url = incoming.url?.startsWith(`${path}/`) ? incoming.url.slice(path.length) : '/missing'
+    const headers = { ...incoming.headers, host: target.host }
+    const { method } = incoming
+    const passed = request(new URL(url, target), { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
+    })
+    passed.on('error', () => answer.destroy())
+    answer.on('close', () => passed.destroy())
+    incoming.pipe(passed)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const { port } = proxy.address() as AddressInfo
+  return {
+    port,
+    passTo: (url: string) => {
+      target = new URL(url)
+    },
   }
 }

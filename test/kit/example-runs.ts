@@ -115,7 +115,7 @@ export const runModule = async (
 
 /** Starts the server of a block, waits until it listens, and stops it; throws when it does not listen. */
 export const runServer = async (example: Example, place: ExamplePlace): Promise<void> => {
-  const env = { ...place.env, SANDBOX_PORT: '0' }
+  const env = { ...place.env, SANDBOX_PORT: '0', SANDBOX_LOG_FORMAT: 'pretty' }
   const args = ['-c', runnable(example.text, place.url)]
   const child = spawn('sh', args, { cwd: place.folder, env, detached: true })
   const closed = once(child, 'close')

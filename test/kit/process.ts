@@ -90,7 +90,7 @@ export const startProgram = (
   return {
     child,
     until,
-    url: async () => (await until(/listens on (http:\S+)/))[1] ?? '',
+    url: async () => (await until(/listens on (http:[^\s"]+)/))[1] ?? '',
     ending: async () => {
       await closed
       return { code: child.exitCode, signal: child.signalCode, ...output }

@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Every TypeScript file below a folder of the repository, by its path from the root; packages are not ours. */
+/** Every TypeScript file, with or without JSX, below a folder of the repository, by its path from the root; packages are not ours. */
 export const sourceFiles = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules/'))
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules/'))
     .map((name) => join(folder, name))
     .sort()
 

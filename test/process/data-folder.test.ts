@@ -19,6 +19,7 @@ const ADMIN = { authorization: 'Bearer the key' }
 
 /** Settings of a staging server on a data folder. */
 const staging = (folder: string): Env => ({
+  SANDBOX_LOG_FORMAT: 'pretty',
   SANDBOX_DATA: folder,
   SANDBOX_PROFILE: 'staging',
   SANDBOX_ADMIN_KEY: 'the key',
@@ -67,7 +68,7 @@ const failure = async (env: Env): Promise<string> => {
   return stderr
 }
 
-/** The client that a start in staging prints. */
+/** The client that a start in staging prints for people, which a test's pipe does not get by itself. */
 const printedClient = async (server: ServerProcess) => ({
   clientId: (await server.until(/client id\s+(\S+)\n/))[1] ?? '',
   clientKey: (await server.until(/client key\s+(\S+)\n/))[1] ?? '',

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,10 +44,7 @@ const linkModule = (name: string): void =>
  */
 const installTarball = (): void => {
   const tarball = npm('.', 'pack', '--pack-destination', project).trim()
-  const linked = ['better-sqlite3', 'pino-pretty', 'sharp'].map((name) => [
-    name,
-    `file:${join(MODULES, name)}`,
-  ])
+  const linked = ['better-sqlite3', 'sharp'].map((name) => [name, `file:${join(MODULES, name)}`])
   const dependencies = { 'dam-sandbox': `file:./${tarball}`, ...Object.fromEntries(linked) }
   write('package.json', JSON.stringify({ name: 'outside', private: true, dependencies }))
   npm(project, 'install', '--offline', '--no-audit', '--no-fund', '--no-package-lock')
@@ -98,10 +105,51 @@ const WHOLE_BODIES = [
 const NAMES =
   'ConfigError, ExpectationError, OperationError, StartError, type RunningSandbox, startSandbox, type StartOptions, type UserSimpleInfo, type WorkspaceHandle'
 
+/** Files of a package whose build does nothing, and that has the scripts of this one. */
+const writePackage = (folder: string): string => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const text = `${JSON.stringify({ name: 'packed', version: '1.0.0', scripts }, null, 2)}\n`
+  mkdirSync(join(folder, 'scripts'), { recursive: true })
+  copyFileSync('scripts/pack-manifest.mjs', join(folder, 'scripts/pack-manifest.mjs'))
+  writeFileSync(join(folder, 'scripts/build.mjs'), "import 'node:fs'\n")
+  writeFileSync(join(folder, 'package.json'), text)
+  return text
+}
+
 beforeAll(installTarball)
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
+describe('packing', () => {
+  test('leaves out the script prepare, which npm would ask users to approve, and keeps the checkout as it is', () => {
+    const folder = join(project, 'packed')
+    const text = writePackage(folder)
+    execFileSync('npm', ['pack', '--silent'], { cwd: folder, env: ENV })
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(text)
+    expect(readdirSync(folder)).toContain('packed-1.0.0.tgz')
+    execFileSync('tar', ['xzf', 'packed-1.0.0.tgz', 'package/package.json'], { cwd: folder })
+    const packed = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'))
+    expect(packed.scripts.start).toBe('node dist/server.cjs')
+    // The scripts that npm runs, or asks about, when a package is installed.
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(packed.scripts).not.toHaveProperty(name)
+  })
+})
+
 describe('the packed tarball in a separate project', () => {
+  test('exports the same classes and functions to import and to require', async () => {
+    write(
+      'names.mjs',
+      "import { createRequire } from 'node:module'",
+      "import * as imported from 'dam-sandbox'",
+      "const required = createRequire(import.meta.url)('dam-sandbox')",
+      'console.log([imported, required].map((names) => Object.keys(names).sort().join()).join("\\n"))',
+    )
+    const { stdout, stderr } = await node('names.mjs')
+    const [imported, required] = stdout.trim().split('\n')
+    expect(imported, stderr).toBe(required)
+    expect(imported).toContain('SeedFolderError')
+  })
+
   test('can be imported and required, with types that the compiler accepts', async () => {
     write('console.d.ts', 'declare const console: { log(text: string): void }')
     write('esm.mts', `import { ${NAMES} } from 'dam-sandbox'`, ...TYPED)

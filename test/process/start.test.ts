@@ -14,6 +14,9 @@ const headers = {
   'content-type': 'application/json',
 }
 
+/** The log as people read it, which a test's pipe does not get by itself. */
+const PRETTY = { SANDBOX_LOG_FORMAT: 'pretty' }
+
 /** The lines of a failed start, which prints nothing else and exits with a code other than 0. */
 const failedStart = async (env: Record<string, string>, args: string[] = []): Promise<string[]> => {
   const { code, stdout, stderr } = await startProcess(env, args).ending()
@@ -23,47 +26,52 @@ const failedStart = async (env: Record<string, string>, args: string[] = []): Pr
 }
 
 describe('a start', () => {
-  test('prints one screen: URL, credentials and three working commands to try', async () => {
-    const server = startProcess()
+  test('prints one screen: URL, console, credentials, commands to try and how to stop', async () => {
+    const server = startProcess(PRETTY)
     const url = await server.url()
-    const [screen] = await server.until(/dam-sandbox listens on[\s\S]*Try(\n.*curl.*){3}/)
+    const [screen] = await server.until(
+      /dam-sandbox \S+ listens on[\s\S]*Try(\n.*curl.*){2}\n[\s\S]*stops it/,
+    )
     for (const text of ['00000000-sandbox', 'sandbox-key', TOKEN, url, `${url}/docs`])
       expect(screen).toContain(text)
+    expect(screen.split('\n').length).toBeLessThan(20)
+    expect((await send(`${url}/console/`, { method: 'GET' })).status).toBe(200)
     expect((await send(`${url}/docs`, { method: 'GET' })).status).toBe(200)
     expect((await send(`${url}/livez`, {})).status).toBe(200)
     expect((await send(`${url}/readyz`, {})).body).toEqual({ status: 'ready' })
   })
 
-  test('warns on stderr when other machines can reach the control plane without a key', async () => {
-    const warning = async (env: Record<string, string>): Promise<string> => {
-      const server = startProcess({ SANDBOX_LOG: 'silent', ...env })
-      await server.until(/dam-sandbox listens on/)
-      server.child.kill('SIGTERM')
-      return (await server.ending()).stderr
-    }
-    expect(await warning({ SANDBOX_HOST: '0.0.0.0' })).toMatch(
-      /^dam-sandbox: the control plane has no key, and other machines can reach it on 0\.0\.0\.0; .*\n$/,
-    )
-    expect(await warning({ SANDBOX_HOST: '0.0.0.0', SANDBOX_ADMIN_KEY: 'key' })).toBe('')
-    expect(await warning({})).toBe('')
-  })
-
-  test('warns about a short admin key in staging with one line on stderr, and runs', async () => {
-    const warning = async (key: string): Promise<string> => {
-      const server = startProcess({
-        SANDBOX_LOG: 'silent',
-        SANDBOX_PROFILE: 'staging',
-        SANDBOX_DATA: freshFolder(),
-        SANDBOX_ADMIN_KEY: key,
-      })
-      await server.until(/dam-sandbox listens on/)
-      server.child.kill('SIGTERM')
-      return (await server.ending()).stderr
-    }
-    expect(await warning('short')).toBe(
-      'dam-sandbox: SANDBOX_ADMIN_KEY is shorter than 16 characters; use a longer one in the profile staging\n',
-    )
-    expect(await warning('sixteen letters!')).toBe('')
+  test.each<[string, Record<string, string>, RegExp | undefined]>([
+    [
+      'a control plane without a key that other machines can reach',
+      { SANDBOX_HOST: '0.0.0.0' },
+      /the control plane has no key, and other machines can reach it on 0\.0\.0\.0; /,
+    ],
+    [
+      'no control plane with a key',
+      { SANDBOX_HOST: '0.0.0.0', SANDBOX_ADMIN_KEY: 'key' },
+      undefined,
+    ],
+    ['no control plane of this machine', {}, undefined],
+    [
+      'a short admin key in staging',
+      { SANDBOX_PROFILE: 'staging', SANDBOX_ADMIN_KEY: 'short' },
+      /SANDBOX_ADMIN_KEY is shorter than 16 characters; use a longer one in the profile staging/,
+    ],
+    [
+      'no long admin key in staging',
+      { SANDBOX_PROFILE: 'staging', SANDBOX_ADMIN_KEY: 'sixteen letters!' },
+      undefined,
+    ],
+  ])('warns with one line about %s, and runs', async (_about, env, warning) => {
+    const server = startProcess({ ...PRETTY, SANDBOX_DATA: freshFolder(), ...env })
+    await server.url()
+    if (warning) await server.until(warning)
+    server.child.kill('SIGTERM')
+    const { stdout, stderr } = await server.ending()
+    const warnings = stdout.split('\n').filter((line) => / {2}warning {2}/.test(line))
+    expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : [])
+    expect(stderr).toBe('')
   })
 
   test('fails with one line for each invalid setting', async () => {
@@ -95,7 +103,7 @@ describe('a start', () => {
   })
 
   test('accepts flags like variables, and fails for unknown ones with a suggestion', async () => {
-    const server = startProcess({}, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
+    const server = startProcess(PRETTY, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
     await server.until(/in memory, seed demo/)
     expect(await failedStart({}, ['--prot', '1', '--something-else', '1'])).toEqual([
       'dam-sandbox: unknown flag "--prot"; did you mean "--port"?',
@@ -104,7 +112,7 @@ describe('a start', () => {
   })
 
   test('warns about a variable that is not a setting with a suggestion, and runs', async () => {
-    const server = startProcess({ SANDBOX_PROT: '1', SANDBOX_SOMETHING_ELSE: '1' })
+    const server = startProcess({ ...PRETTY, SANDBOX_PROT: '1', SANDBOX_SOMETHING_ELSE: '1' })
     await server.url()
     await server.until(
       /SANDBOX_PROT is not a setting and has no effect; did you mean "SANDBOX_PORT"\?/,
@@ -246,7 +254,12 @@ describe('a start', () => {
     await local.url()
     local.child.kill('SIGTERM')
     await local.ending()
-    const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: folder, SANDBOX_ADMIN_KEY: 'k' }
+    const env = {
+      ...PRETTY,
+      SANDBOX_PROFILE: 'staging',
+      SANDBOX_DATA: folder,
+      SANDBOX_ADMIN_KEY: 'k',
+    }
     const staging = startProcess(env)
     const url = await staging.url()
     const [, clientId = ''] = await staging.until(/client id\s+(\S+)\n/)

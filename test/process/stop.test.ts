@@ -42,9 +42,9 @@ describe('a stop', () => {
       const server = startProcess({ SANDBOX_DATA: freshFolder() })
       await server.url()
       server.child.kill(signal)
-      const { code, stderr } = await server.ending()
+      const { code, stdout } = await server.ending()
       expect(code).toBe(0)
-      expect(messagesOf(stderr).slice(-2)).toEqual([
+      expect(messagesOf(stdout).slice(-2)).toEqual([
         `${signal}: answering what is in flight`,
         'stopped',
       ])

@@ -28,3 +28,31 @@ describe('a path that no route takes', () => {
     expect(await messageAt('/open-api/zzzzzzzzzz')).not.toContain('did you mean')
   })
 })
+
+describe('a path of uploads that takes another method', () => {
+  const part = '/_files/00000000/uploads/ee0edde2-88d5-4312-ab78-89b9577e974b/parts/1'
+
+  test.each([
+    ['POST', part, 'PUT'],
+    ['POST', `${part}?expires=1&signature=x`, 'PUT'],
+    ['POST', `/w/00000000${part}`, 'PUT'],
+    ['POST', '/_files/uploads/x/parts/1', 'PUT'],
+    ['GET', '/_files/uploads', 'POST'],
+    ['PATCH', '/_files/uploads/x', 'GET, HEAD, DELETE'],
+  ])('is answered with 405 and the allowed ones: %s %s', async (method, path, allowed) => {
+    const server = await startServer()
+    const reply = await send(server.url + path, { method })
+    expect(reply.status).toBe(405)
+    expect(reply.headers.get('allow')).toBe(`${allowed}, OPTIONS`)
+    const { code, message } = reply.body as { code: string; message: string }
+    expect(code).toBe('90000008')
+    expect(message).toContain(` is called by ${allowed.replaceAll(', ', ' or ')}, not ${method}`)
+    expect(message).not.toContain('signature')
+  })
+
+  test('is unknown where no upload can be', async () => {
+    const server = await startServer()
+    for (const path of ['/_files/00000000/uploads/x/parts', '/_files/x', '/_filesuploads'])
+      expect((await send(server.url + path, { method: 'POST' })).status, path).toBe(404)
+  })
+})

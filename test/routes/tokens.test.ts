@@ -260,6 +260,39 @@ describe('tokens of another workspace', () => {
     expectRefusal(await use(server, TOKEN, `/w/${workspace.id}`), '90010003')
   })
 
+  test('are refused, like clients and app keys, with both ids where the workspace of the call is known', async () => {
+    const server = await injectServer()
+    const { workspace, credentials } = await server.sandbox.create()
+    const { accessToken: token = '', clientId, clientKey, appKey } = credentials
+    const own = (name: string) =>
+      `; ${name} begins with 00000000, the id of another workspace than ${workspace.id}, which the call is for`
+    const theirs = (name: string) =>
+      `; ${name} begins with ${workspace.id}, the id of another workspace than 00000000, which the call is for`
+    const base = `/w/${workspace.id}`
+    expectRefusal(await use(server, TOKEN, base), '90010003', `is unknown${own('it')}`)
+    expectRefusal(await use(server, token, '/w/00000000'), '90010003', theirs('it'))
+    expectRefusal(
+      await use(server, `${workspace.id}-0000-4000-8000-000000000009`, base),
+      '90010003',
+      'POST clientId and clientKey',
+    )
+    const wrong = await post(server, `${base}${GET_TOKEN}`, client)
+    expectRefusal(wrong, '90010008', `clientId or clientKey is wrong${own('clientId')}`)
+    const again = {
+      refresh_token: issued(await post(server, GET_TOKEN, { clientId, clientKey })).refresh_token,
+    }
+    expectRefusal(
+      await post(server, `/w/00000000${REFRESH_TOKEN}`, again),
+      '90010009',
+      theirs('it'),
+    )
+    const search = (headers: Record<string, string>, prefix = '') =>
+      server.call('E6', { blockId: 1 }, { headers, prefix, token })
+    const { appKey: ownKey } = server.fixtures.portalApp
+    expectRefusal(await search({ 'x-app-key': ownKey }), '90010007', own('it'))
+    expectRefusal(await search({ 'x-app-key': appKey }, '/w/00000000'), '90010007', theirs('it'))
+  })
+
   test('isolate what is written with them', async () => {
     const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()

@@ -8,7 +8,7 @@ const TOOLS = resolve('test/tools/packages/node_modules')
 
 const ENV = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, NO_COLOR: '1' }
 
-const startDemo = () => startProcess({ SANDBOX_SEED: 'demo', SANDBOX_LOG: 'warn' }).url()
+const startDemo = () => startProcess({ SANDBOX_SEED: 'demo' }).url()
 
 const run = (cwd: string, program: string, ...args: string[]) =>
   startProgram(process.execPath, [join(TOOLS, program), ...args], { cwd, env: ENV }).ending()

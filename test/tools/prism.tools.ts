@@ -34,7 +34,7 @@ const startPrism = (document: string, server: string, ...options: string[]): Ser
  * reads every body that is no JSON as text.
  */
 const startProxied = async (alter = (document: string) => document): Promise<Proxied> => {
-  const env = { SANDBOX_SEED: 'demo', SANDBOX_CHECK_REPLIES: 'on', SANDBOX_LOG: 'warn' }
+  const env = { SANDBOX_SEED: 'demo', SANDBOX_CHECK_REPLIES: 'on' }
   const server = await startProcess(env).url()
   const folder = freshFolder()
   const text = alter((await send(`${server}/openapi.json`, {})).text)

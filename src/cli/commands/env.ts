@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { credentialsOf, showWorkspace } from '../../client/server-client.ts'
+import { credentialsOf, workspaceUrlOf } from '../../client/server-client.ts'
 import { clientCommand } from '../client-command.ts'
 import { readOneOf } from '../pairs.ts'
 
@@ -51,7 +51,7 @@ export const addEnvCommand = (program: Command): void => {
         .argParser(readOneOf([...SHELLS.keys()]))
         .default('sh'),
     )
-    .option('--token-path <path>', 'token path of the server, if its settings changed it')
+    .option('--token-path <path>', 'token path; default that of the server')
     .description(
       'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY.',
     )
@@ -64,15 +64,10 @@ export const addEnvCommand = (program: Command): void => {
       'env --shell powershell | Out-String | Invoke-Expression',
     ],
     async ({ connection, terminal }, _args, { shell, tokenPath }) => {
-      const { workspace, url, serverUrl } = connection
-      const workspaceUrl =
-        workspace === undefined
-          ? url
-          : `${serverUrl}/w/${(await showWorkspace(connection, workspace)).id}`
       const path = tokenPath as string | undefined
       const { accessToken, clientId, clientKey } = await credentialsOf(connection, path)
       const variables = {
-        SANDBOX_URL: workspaceUrl,
+        SANDBOX_URL: await workspaceUrlOf(connection),
         SANDBOX_ACCESS_TOKEN: accessToken,
         SANDBOX_CLIENT_ID: clientId,
         SANDBOX_CLIENT_KEY: clientKey,

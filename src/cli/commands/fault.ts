@@ -1,6 +1,12 @@
 import { type Command, Option } from 'commander'
 import { FAULT_PHASES } from '../../client/generated/constants.ts'
-import type { Fault, FaultEffect, FaultMatch, FaultRule } from '../../client/generated/control.ts'
+import type {
+  Fault,
+  FaultEffect,
+  FaultMatch,
+  FaultPhase,
+  FaultRule,
+} from '../../client/generated/control.ts'
 import { clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
 import { readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -60,7 +66,7 @@ const addAdd = (group: Command): void => {
     .addOption(
       new Option(
         '--phase <phase>',
-        'phase; default during with --truncate and --malformed, else before',
+        'phase; default during with --truncate and --malformed, after with --outcome, else before',
       )
         .choices(FAULT_PHASES)
         .argParser(readOneOf(FAULT_PHASES)),
@@ -98,16 +104,10 @@ const ruleOf = (options: Options): FaultRule => {
   const effect = present({ code, delayMs: delay, reset, truncate, malformed, status })
   return {
     match,
-    phase: phaseOf(options),
     effect: effect as FaultEffect,
+    ...(options.phase !== undefined && { phase: options.phase as FaultPhase }),
     ...(options.times !== undefined && { times: options.times as number | 'always' }),
   }
-}
-
-/** These effects change the bytes of an answer, which only the phase `during` can. */
-const phaseOf = ({ phase, truncate, malformed }: Options): FaultRule['phase'] => {
-  if (phase !== undefined) return phase as FaultRule['phase']
-  return truncate === true || malformed === true ? 'during' : 'before'
 }
 
 const present = <T extends object>(values: T): Partial<T> =>

@@ -6,8 +6,8 @@ import type {
   Expectation,
   FindingCode,
   FindingLevel,
-  JournalDetail,
   JournalFilter,
+  JournalMark,
   JournalPage,
   Verdict,
 } from '../../client/generated/control.ts'
@@ -16,11 +16,11 @@ import { LIMITS } from '../../limits.ts'
 import { type Context, clientCommand, type Options, textOf } from '../client-command.ts'
 import { formatDuration, readDuration } from '../durations.ts'
 import { EXIT } from '../exit-codes.ts'
-import { formatCall } from '../format-call.ts'
 import {
   formatEntry,
   formatFound,
   formatHit,
+  formatMark,
   formatMiss,
   formatVerdict,
 } from '../format-journal.ts'
@@ -28,6 +28,7 @@ import { readSince, type Since } from '../instants.ts'
 import { readBetween, readObject, readOneOf, readWhole } from '../pairs.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeOutput } from '../write-output.ts'
+import { addShowCommand } from './journal-show.ts'
 
 const BODY = 'part of the request body; a key such as /param/userIds/0 is a JSON Pointer'
 
@@ -44,7 +45,7 @@ export const addJournalCommands = (program: Command): void => {
     .command('journal')
     .description('List, show and wait for calls of a workspace.')
   addList(group)
-  addShow(group)
+  addShowCommand(group)
   addWait(group)
   addExpectNone(group)
   clientCommand(
@@ -149,21 +150,6 @@ const noteRest = (
   terminal.note(`${entries.length} of ${total} calls shown; ${rest}`)
 }
 
-const addShow = (group: Command): void => {
-  const command = group
-    .command('show')
-    .argument('<seq>', 'number of the call, as in journal list', readWhole)
-    .description('Show a call with request, answer, findings and fault.')
-  clientCommand(
-    command,
-    ['journal show 3', 'journal show 3 --json'],
-    async ({ control, terminal }, [seq]) =>
-      terminal.answer(await control.journal.get(Number(seq)), (call: JournalDetail) =>
-        formatCall(call, terminal),
-      ),
-  )
-}
-
 /** Follows the journal until the server stops, which is a failure here. */
 const follow = async (
   { connection, control, terminal }: Context,
@@ -171,7 +157,11 @@ const follow = async (
 ): Promise<never> => {
   const onDropped = (count: number): void =>
     terminal.note(`${count} calls were dropped before they could be sent`)
-  for await (const entry of control.journal.follow({ ...match, onDropped }))
+  // Lines of JSON are calls only.
+  const onMark = (mark: JournalMark): void => {
+    if (!terminal.isJson) terminal.answerLine(mark, formatMark(mark, terminal))
+  }
+  for await (const entry of control.journal.follow({ ...match, onDropped, onMark }))
     terminal.answerLine(entry, formatEntry(entry, terminal))
   throw new UnreachableError(
     `${connection.url} closed the stream: the server stopped, or the workspace was deleted`,

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander'
 import { describeSettings } from '../../config/describe-settings.ts'
-import { flagsOf } from '../../config/flags.ts'
+import { flagsOf, readFlags } from '../../config/flags.ts'
 import { flagOf } from '../../config/setting.ts'
 import { RENAMED, type SettingName, type SettingTexts } from '../../config/setting-source.ts'
 import { loadBuilt } from '../built.ts'
-import { withExamples } from '../client-command.ts'
+import { UsageError, withExamples } from '../client-command.ts'
 
 /** What a command does with settings: whether it uses the library's defaults, and variables that it ignores. */
 export interface SettingUse {
@@ -40,7 +40,11 @@ export const addStartCommand = (program: Command): void => {
   command.description(
     'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
   )
-  addSettingFlags(command).action(() => {
+  // Unknown flags are all named, and not only the first.
+  addSettingFlags(command).allowUnknownOption().allowExcessArguments()
+  command.action(() => {
+    const { problems } = readFlags(command.args)
+    if (problems.length > 0) throw new UsageError(problems.join('\n'))
     // The server is a program of its own; it reads its flags as it does under `npm start`.
     process.argv.splice(2, process.argv.length, ...flagsOf(givenSettings(command)))
     loadBuilt('server.cjs')

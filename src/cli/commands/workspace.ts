@@ -1,30 +1,18 @@
 import type { Command } from 'commander'
 import type { Connection } from '../../client/connection.ts'
-import type {
-  CreatedWorkspace,
-  WorkspaceDetail,
-  WorkspaceOptions,
-  WorkspaceSummary,
-} from '../../client/generated/control.ts'
-import {
-  deleteWorkspace,
-  listWorkspaces,
-  postWorkspace,
-  showWorkspace,
-} from '../../client/server-client.ts'
+import type { WorkspaceDetail, WorkspaceSummary } from '../../client/generated/control.ts'
+import { deleteWorkspace, listWorkspaces, showWorkspace } from '../../client/server-client.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
-import { clientCommand, type Options, textOf } from '../client-command.ts'
-import { readDuration } from '../durations.ts'
-import { readInstant } from '../instants.ts'
-import { readPairs } from '../pairs.ts'
+import { clientCommand } from '../client-command.ts'
 import { columns } from '../terminal.ts'
+import { addCreateCommand } from './workspace-create.ts'
 
 /** `workspace create|list|show|delete`. */
 export const addWorkspaceCommands = (program: Command): void => {
   const group = program
     .command('workspace')
     .description('Create, list, show and delete workspaces.')
-  addCreate(group)
+  addCreateCommand(group)
   clientCommand(
     group.command('list').description('List all workspaces.'),
     ['workspace list', 'workspace list --json'],
@@ -66,41 +54,6 @@ export const addWorkspaceCommands = (program: Command): void => {
     },
   )
 }
-
-const addCreate = (group: Command): void => {
-  const command = group
-    .command('create')
-    .description('Create a workspace, and print its URL and credentials.')
-    .option('--name <name>', 'name of the workspace')
-    .option(
-      '--seed <name or folder>',
-      'demo, minimal or a folder of seed files on the server; default that of the server',
-    )
-    .option('--ttl <duration>', 'lifetime, such as 2h; default unlimited', readDuration)
-    .option('--freeze <instant>', 'instant at which its clock is frozen', readInstant)
-    .option('--assume <pairs>', 'variants of assumptions, such as A-20-1=envelope', readPairs)
-  clientCommand(
-    command,
-    ['workspace create --name checkout --ttl 2h', 'workspace create --freeze 2026-03-04T05:06:07Z'],
-    async ({ connection, terminal }, _args, options) => {
-      terminal.answer(
-        await postWorkspace(connection, optionsOf(options)),
-        (made: CreatedWorkspace) =>
-          (['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'] as const).map(
-            (key) => `${key.padEnd(12)} ${made[key]}`,
-          ),
-      )
-    },
-  )
-}
-
-const optionsOf = ({ name, seed, ttl, freeze, assume }: Options): WorkspaceOptions => ({
-  ...(textOf(name) && { name: textOf(name) ?? '' }),
-  ...(textOf(seed) && { seed: textOf(seed) ?? '' }),
-  ...(typeof ttl === 'number' && { ttlMs: ttl }),
-  ...(typeof freeze === 'number' && { clock: { mode: 'frozen', now: freeze } }),
-  ...(assume !== undefined && { assume: assume as Record<string, string> }),
-})
 
 /** The workspace that the connection is for. */
 const currentOf = ({ workspace, url }: Connection): string =>

@@ -6,10 +6,8 @@ import type {
   FindingsReport,
 } from '../../client/generated/control.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
+import { LEVEL_STYLES } from '../../start/format-call-line.ts'
 import type { Terminal } from '../terminal.ts'
-
-/** Colours of levels on terminals. */
-export const LEVEL_STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const
 
 /** A report without the findings below a level. */
 export const findingsFrom = (report: FindingsReport, level: FindingLevel): FindingsReport => {

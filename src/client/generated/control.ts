@@ -3,7 +3,7 @@ import type { OperationName } from './operations.ts'
 
 /** Options of a new workspace */
 export interface WorkspaceOptions {
-  /** a name of 1 to 100 ASCII letters, digits, blanks and ._-@:/ */
+  /** a name of 1 to 100 characters of any script, without control characters, neither . nor .. */
   name?: string
   /** `demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed */
   seed?: string
@@ -369,7 +369,7 @@ export interface VariationState {
 /** A fault rule as it is added */
 export interface FaultRule {
   match: FaultMatch
-  phase: FaultPhase
+  phase?: FaultPhase
   effect: FaultEffect
   /** Probability that it acts on a matching call; 1 without it */
   probability?: number
@@ -393,7 +393,7 @@ export interface FaultMatch {
   }
 }
 
-/** When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer */
+/** When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer; by default during for truncate and malformed, after for a match of an outcome, else before */
 export type FaultPhase = 'arrival' | 'before' | 'after' | 'during'
 
 /** The effect of a fault: a delay, one other effect, or a delay followed by one other effect */
@@ -664,6 +664,31 @@ export interface JournalBody {
   base64?: string
 }
 
+/** A change of the workspace through the control plane, in its place between calls */
+export interface JournalMark {
+  /** Number of the mark, from 1; it goes on when the journal is cleared */
+  number: number
+  /** Number of the last entry before the change; 0 for none */
+  afterSeq: number
+  /** When the change was made, epoch ms by the clock of the workspace */
+  atMs: number
+  /** What was changed */
+  kind:
+    | 'clock-set'
+    | 'fault-added'
+    | 'fault-removed'
+    | 'reset'
+    | 'snapshot-restored'
+    | 'state-set'
+    | 'seed-added'
+    | 'imported'
+    | 'variants-switched'
+    | 'variation-set'
+    | 'journal-cleared'
+  /** What it was changed to, such as `E22 before code=10134011`; may be empty */
+  detail: string
+}
+
 /** Calls to wait for, or not to find */
 export interface Expectation {
   match?: CallMatch
@@ -878,6 +903,10 @@ export interface ApprovalTaskView {
   key: string
   /** Id of the user who decides it */
   assignee: number
+  /** E-mail address of that user */
+  assigneeEmail: string
+  /** Name of that user */
+  assigneeName: string
   /** PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN */
   status: string
   /** When it started, epoch ms by the clock of the workspace */
@@ -1243,6 +1272,116 @@ export interface CrowdPackRow {
   memberCount: number
 }
 
+/** Collections by their ids */
+export interface LibraryCollections {
+  /** Number of all collections */
+  total: number
+  /** The collections of the page */
+  collections: LibraryCollection[]
+  /** `after` of the next page; null at the end */
+  next: number | null
+}
+
+/** An asset collection in its tree */
+export interface LibraryCollection {
+  /** Id of the collection */
+  id: number
+  /** Name */
+  name: string
+  /** Id of the collection above it; 0 for a root */
+  parentId: number
+  /** Id of its root */
+  rootId: number
+  /** Status, as E1 answers it */
+  status: number
+  /** Number of its assets */
+  itemCount: number
+  /** Path of an archive group, as E17 answers it; null outside of archives */
+  archivePath: string | null
+}
+
+/** Assets from the highest id down */
+export interface LibraryAssets {
+  /** Number of all assets that are asked for, of all pages */
+  total: number
+  /** The assets of the page */
+  assets: LibraryAsset[]
+  /** `after` of the next page; null at the end */
+  next: number | null
+}
+
+/** An asset of the library */
+export interface LibraryAsset {
+  /** Id of the asset */
+  id: number
+  /** Name */
+  name: string
+  /** Extension, or kind of a text or composite */
+  extension: string
+  /** Media type of its first part */
+  mediaType: string | null
+  /** Number of its parts */
+  partCount: number
+  /** Size of all parts, bytes */
+  size: number
+  /** Status, as E4 answers it */
+  status: number
+  /** Status of its approval, as E4 answers it */
+  approvalStatus: number
+  /** When it was created, epoch ms by the clock of the workspace */
+  createTime: number
+  /** When it was last written, epoch ms by the clock of the workspace */
+  updateTime: number
+  /** Signed URL of a picture of its first part, as `thunder` of E4 */
+  thumbnail: string | null
+}
+
+/** What users may do, by their ids */
+export interface LibraryAccess {
+  /** Number of all users */
+  total: number
+  /** The users of the page */
+  users: UserAccess[]
+  /** `after` of the next page; null at the end */
+  next: number | null
+}
+
+/** What a user may do with an asset or a collection */
+export interface UserAccess {
+  /** Id of the user */
+  userId: number
+  /** E-mail address of the user */
+  email: string
+  /** Nickname of the user */
+  nickname: string
+  /** Role of the user */
+  role: 'viewer' | 'editor' | 'administrator'
+  /** Whether the account may be used (A-auth-12) */
+  account: 'active' | 'disabled' | 'logged out'
+  /** Whether operations show it to the user */
+  sees: boolean
+  /** Whether the user may have the original; null for a collection */
+  mayDownload: boolean | null
+  /** Whether E22 lets the user add assets, by rights and role; null for an asset */
+  mayAdd: boolean | null
+  /** Why the user sees it; at most 10 of a kind */
+  reasons: AccessReason[]
+}
+
+/** Why a user sees an asset or a collection */
+export interface AccessReason {
+  /** The role `administrator`, being the creator, a right of the user, a department or everyone, a collection with the asset, or that everyone sees archive groups */
+  kind: 'administrator' | 'creator' | 'user' | 'department' | 'everyone' | 'collection' | 'archive'
+  /** Id of the user, department or collection */
+  id: number | null
+  /** Name of the department or collection */
+  name: string | null
+  /** Name of the role that a right on an asset gives */
+  role: string | null
+  /** Id of the collection with the right: this one or one above it */
+  rightOf: number | null
+}
+
 /** The portals of a workspace */
 export interface Portals {
   /** Number of all portals; the answer has fewer where they are very many */
@@ -1512,4 +1651,35 @@ export interface KnownCode {
   section: string | null
   /** Numbers of the assumptions that decide what is left open about it */
   assumptions: string[]
+}
+
+/** The server: version, paths, storage, bounds */
+export interface ServerInfo {
+  /** Version of the package */
+  version: string
+  /** Profile that it was started with: `local`, `ci` or `staging` */
+  profile: string
+  /** Present time, epoch ms by the clock of the machine */
+  nowMs: number
+  /** URL that its answers name by its settings; null for that of the caller */
+  publicUrl: string | null
+  /** Path of the operation that issues tokens */
+  tokenPath: string
+  /** Base path of uploads and downloads */
+  filesPath: string
+  /** Where its data is */
+  storage: {
+    /** Data folder; null where everything is in memory and temporary files */
+    folder: string | null
+    /** Free space where files are kept, in bytes; null where it is unknown */
+    freeBytes: number | null
+  }
+  /** Open workspaces */
+  workspaces: {
+    /** Workspaces whose database is open */
+    open: number
+    /** Maximum number of open databases */
+    maxOpen: number
+  }
+  quota: Quota
 }

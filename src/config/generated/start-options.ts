@@ -18,6 +18,8 @@ export interface StartOptions {
   adminKey?: string
   /** Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Default: `silent`. */
   log?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Format of the log: `pretty`, one line a call, `json`, one object a line, or `auto`, which is `pretty` on a terminal. Default: `auto`. */
+  logFormat?: 'auto' | 'pretty' | 'json'
   /** Base of the URLs in answers. Default: the request's Host. */
   publicUrl?: string
   /** Base of the URLs in answers of the portal. Default: `publicUrl`. */

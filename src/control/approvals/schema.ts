@@ -18,6 +18,8 @@ export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval
   id: Text('Id of the task, as E5 answers it'),
   key: Text('Step that it belongs to'),
   assignee: WholeNumber('Id of the user who decides it'),
+  assigneeEmail: Text('E-mail address of that user'),
+  assigneeName: Text('Name of that user'),
   status: Text('PENDING, IN_PROGRESS, APPROVED, REJECTED or WITHDRAWN'),
   createTime: InstantOrNull('When it started'),
   endTime: InstantOrNull('When it was decided'),

@@ -1,4 +1,8 @@
+import { eq, sql } from 'drizzle-orm'
 import type { VariableId } from '../../contract/assumptions/index.ts'
+import { prepared } from '../../db/store.ts'
+import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
+import { users } from '../../db/tables/workspace/users.ts'
 import { decideTask as recordDecision } from '../../domain/approvals/decide-task.ts'
 import {
   type ApprovalState,
@@ -28,26 +32,49 @@ export const decideTask = (
       variant: <Id extends VariableId>(id: Id) => workspace.variant(id),
     }
     recordDecision(context, task, { decision, comment })
-    return viewOf(existing(store, approvalId))
+    return viewOf(store, existing(store, approvalId))
   })
 }
 
+/** The people who decide an approval. */
+const assignees = prepared((store) =>
+  store.orm
+    .selectDistinct({ id: users.id, email: users.email, name: users.nickname })
+    .from(approvalTasks)
+    .innerJoin(users, eq(users.id, approvalTasks.assignee))
+    .where(eq(approvalTasks.approvalId, sql.placeholder('id')))
+    .prepare(),
+)
+
 /** The view of an approval. */
-export const viewOf = ({ approval, objects, tasks }: ApprovalState): ApprovalView => ({
-  approvalId: approval.id,
-  name: approval.name,
-  status: approval.status,
-  materials: objects.map(({ objectId, assetId }) => ({ objectId, materialId: assetId })),
-  tasks: tasks.map((task) => ({
-    id: task.id,
-    key: task.key,
-    assignee: task.assignee,
-    status: task.status,
-    createTime: task.createdAtMs,
-    endTime: task.endedAtMs,
-    comment: task.comment,
-  })),
-})
+export const viewOf = (
+  store: Workspace['store'],
+  { approval, objects, tasks }: ApprovalState,
+): ApprovalView => {
+  const { id } = approval
+  const people = new Map(
+    assignees(store)
+      .all({ id })
+      .map((person) => [person.id, person]),
+  )
+  return {
+    approvalId: id,
+    name: approval.name,
+    status: approval.status,
+    materials: objects.map(({ objectId, assetId }) => ({ objectId, materialId: assetId })),
+    tasks: tasks.map((task) => ({
+      id: task.id,
+      key: task.key,
+      assignee: task.assignee,
+      assigneeEmail: people.get(task.assignee)?.email ?? '',
+      assigneeName: people.get(task.assignee)?.name ?? '',
+      status: task.status,
+      createTime: task.createdAtMs,
+      endTime: task.endedAtMs,
+      comment: task.comment,
+    })),
+  }
+}
 
 const existing = (database: Workspace['store'], id: number): ApprovalState => {
   const state = findApproval(database, id)

@@ -2,6 +2,7 @@ import { countNotifications } from '../../domain/notifications/due.ts'
 import { countExpiredUploads } from '../../domain/uploads/end-upload.ts'
 import { badRequest } from '../../errors/problem.ts'
 import type { ClockSetting as WorkspaceClock } from '../../kernel/clock.ts'
+import { formatInstant } from '../../kernel/timestamps.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -27,7 +28,7 @@ export const adjustClock = (
   setting: ClockSetting,
 ): ClockChange => {
   const before = workspace.clock.now()
-  setClock(sandbox, workspace, clockOf(sandbox, setting, before))
+  moveClock(sandbox, workspace, setting, before)
   return { ...readClock(workspace), due: dueBetween(sandbox, workspace, before) }
 }
 
@@ -40,8 +41,20 @@ export const advanceClock = (sandbox: Sandbox, workspace: Workspace, ms: number)
       `ms is ${ms}; at most ${LIMITS.clockMs.max - before} are allowed at the time ${before}`,
     )
   const mode = workspace.clock.setting.mode === 'frozen' ? 'frozen' : 'offset'
-  setClock(sandbox, workspace, clockOf(sandbox, { mode, now }, before))
+  moveClock(sandbox, workspace, { mode, now }, before)
   return { ...readClock(workspace), due: dueBetween(sandbox, workspace, before) }
+}
+
+/** Sets the clock, and marks it in the journal with the time before and after. */
+const moveClock = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  setting: ClockSetting,
+  before: number,
+): void => {
+  setClock(sandbox, workspace, clockOf(sandbox, setting, before))
+  const times = [before, workspace.clock.now()].map(formatInstant).join(' → ')
+  workspace.mark('clock-set', `${setting.mode} ${times}`)
 }
 
 /** The clock of a setting; without a time it starts at `usual`. */

@@ -4,7 +4,7 @@ import { TextUpTo } from '../../contract/resources/primitives.ts'
 import { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
 import { LIMITS } from '../../limits.ts'
 import { NoContent } from '../responses.ts'
-import { addFault, findFault, listFaults, removeFault } from './service.ts'
+import { addFault, clearFaults, findFault, listFaults, removeFault } from './service.ts'
 
 /** The query parameters of the list. */
 const FaultQuery = Type.Object({
@@ -45,7 +45,7 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ workspace }, reply) => {
-      workspace.faults.clear()
+      clearFaults(workspace)
       return reply.code(204).send(null)
     },
   )

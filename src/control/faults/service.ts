@@ -1,14 +1,22 @@
 import type { Operation } from '../../contract/operation.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
-import type { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
+import type { Fault, FaultList, FaultRule, PhasedRule } from '../../faults/fault-schema.ts'
 import { problemsOfFault } from '../../faults/judge-fault.ts'
 import { problemOfOperation } from '../../faults/known-operations.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
-/** False is the same as absent. */
-const withoutFalse = ({ effect, ...rest }: FaultRule): FaultRule => {
-  const given = Object.entries(effect).filter(([, value]) => value !== false)
-  return { ...rest, effect: Object.fromEntries(given) }
+/** False is the same as absent, and most rules can mean one phase only. */
+const complete = ({ effect, phase, ...rest }: FaultRule): PhasedRule => {
+  const given: FaultRule['effect'] = Object.fromEntries(
+    Object.entries(effect).filter(([, value]) => value !== false),
+  )
+  return { ...rest, effect: given, phase: phase ?? defaultPhase({ ...rest, effect: given }) }
+}
+
+/** Only `during` changes the bytes of an answer, and before the operation there is no outcome to match. */
+const defaultPhase = ({ match, effect }: FaultRule): PhasedRule['phase'] => {
+  if (effect.truncate || effect.malformed) return 'during'
+  return match.code === undefined ? 'before' : 'after'
 }
 
 /** Adds a rule to a workspace; a rule that could never act is refused. */
@@ -17,11 +25,23 @@ export const addFault = (
   input: FaultRule,
   operations: readonly Operation[],
 ): Fault => {
-  const wanted = withoutFalse(input)
+  const wanted = complete(input)
   const unknown = problemOfOperation(wanted.match.operation, operations)
   const problems = [...(unknown === undefined ? [] : [unknown]), ...problemsOfFault(wanted)]
   if (problems.length > 0) throw badRequest(problems.join('; '))
-  return workspace.faults.add(wanted)
+  const added = workspace.faults.add(wanted)
+  workspace.mark('fault-added', describeFault(added))
+  return added
+}
+
+/** A rule as a line: what it acts on, when, and what it does. */
+const describeFault = ({ id, match, phase, effect, times, probability }: Fault): string => {
+  const { operation, ...conditions } = match
+  const pairs = { ...conditions, ...effect, ...(times !== 1 && { times }), probability }
+  const text = Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  return [id, operation, phase, ...text].join(' ')
 }
 
 /** The rules of a workspace, or those that have never acted, whose number is `unused`. */
@@ -42,4 +62,12 @@ export const findFault = ({ faults }: Workspace, id: string): Fault => {
 export const removeFault = (workspace: Workspace, id: string): void => {
   findFault(workspace, id)
   workspace.faults.remove(id)
+  workspace.mark('fault-removed', id)
+}
+
+/** Removes all rules; ids and random numbers start over. */
+export const clearFaults = (workspace: Workspace): void => {
+  const ids = workspace.faults.list().map(({ id }) => id)
+  workspace.faults.clear()
+  if (ids.length > 0) workspace.mark('fault-removed', ids.join(', '))
 }

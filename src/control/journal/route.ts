@@ -2,9 +2,24 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireOperation } from '../../faults/known-operations.ts'
 import { originOf } from '../../http/server-origin.ts'
 import { JournalDetail } from '../../journal/journal-schema.ts'
+import { JournalMarks } from '../../journal/mark-schema.ts'
 import { fileOf, NoContent, sendFile, sendJsonStream } from '../responses.ts'
-import { ArchiveQuery, EntryParams, JournalPages, JournalQuery, StreamQuery } from './schema.ts'
-import { archiveJournal, findEntry, followJournal, listJournal } from './service.ts'
+import {
+  ArchiveQuery,
+  EntryParams,
+  JournalPages,
+  JournalQuery,
+  MarkQuery,
+  StreamQuery,
+} from './schema.ts'
+import {
+  archiveJournal,
+  clearJournal,
+  findEntry,
+  followJournal,
+  listJournal,
+  listMarks,
+} from './service.ts'
 
 const EVENTS = 'text/event-stream'
 const ARCHIVE = 'application/json'
@@ -34,9 +49,22 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ workspace }, reply) => {
-      workspace.journal.clear()
+      clearJournal(workspace)
       return reply.code(204).send(null)
     },
+  )
+  app.get(
+    '/journal/marks',
+    {
+      schema: {
+        summary: 'List the marks of the journal, oldest first',
+        description:
+          'A mark says what the control plane changed between two entries: clock, faults, data, variants.',
+        querystring: MarkQuery,
+        response: { 200: JournalMarks },
+      },
+    },
+    async ({ workspace, query }) => listMarks(workspace, query.after),
   )
   app.get(
     '/journal/:seq',
@@ -58,7 +86,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         summary: 'Follow the journal as server-sent events',
         description:
-          'Each entry is sent when its call ends. With the header Last-Event-ID, or `after`, earlier entries come first.',
+          'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
         querystring: StreamQuery,
         response: { 200: fileOf(EVENTS, 'Entries as events') },
       },

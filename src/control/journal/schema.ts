@@ -67,6 +67,11 @@ export const StreamQuery = Type.Object({
 })
 export type StreamQuery = Static<typeof StreamQuery>
 
+/** The query parameters of the list of marks. */
+export const MarkQuery = Type.Object({
+  after: Type.Optional(WantedAmount('Only marks after the one with this number')),
+})
+
 /** Entries of the journal; with `bodies` they have headers and bodies. */
 export const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
   description: 'Entries of the journal',

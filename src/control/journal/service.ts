@@ -4,7 +4,8 @@ import { harOf } from '../../journal/har.ts'
 import type { JournalDetail } from '../../journal/journal-schema.ts'
 import { JournalStream } from '../../journal/journal-stream.ts'
 import { listEntries, selectEntries } from '../../journal/list-entries.ts'
-import { detailOf } from '../../journal/show-entry.ts'
+import type { JournalMarks } from '../../journal/mark-schema.ts'
+import { detailOf, showMark } from '../../journal/show-entry.ts'
 import { endWith, jsonInPieces } from '../../kernel/ended-stream.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -32,6 +33,17 @@ export const findEntry = ({ journal }: Workspace, seq: number): JournalDetail =>
   throw notFound(
     isDropped ? `Journal entry ${seq} is no longer kept` : `There is no journal entry ${seq}`,
   )
+}
+
+/** The kept marks after a number. */
+export const listMarks = ({ journal }: Workspace, after = 0): JournalMarks => ({
+  marks: journal.marks.after(after).map((mark) => showMark(mark, journal.masking)),
+})
+
+/** Deletes all entries and marks. */
+export const clearJournal = (workspace: Workspace): void => {
+  workspace.journal.clear()
+  workspace.mark('journal-cleared')
 }
 
 /** Entries as server-sent events: those after a number that are kept, then each new one. */

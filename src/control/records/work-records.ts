@@ -125,6 +125,6 @@ export const WORK_KINDS = {
 const progressOf = (database: Parameters<typeof findApproval>[0], id: number) => {
   const state = findApproval(database, id)
   if (!state) return { objects: [], materials: [], tasks: [] }
-  const { materials, tasks } = viewOf(state)
+  const { materials, tasks } = viewOf(database, state)
   return { objects: materials.map(({ objectId }) => objectId), materials, tasks }
 }

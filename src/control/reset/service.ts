@@ -13,6 +13,7 @@ export const resetWorkspace = async (
   if (parts.includes('journal')) workspace.journal.clear()
   if (parts.includes('faults')) workspace.faults.clear()
   if (parts.includes('clock')) setClock(sandbox, workspace, workspace.record.initialClock)
+  workspace.mark('reset', parts.join(', '))
   return { workspace: workspace.id, reset: [...parts] }
 }
 

@@ -82,7 +82,10 @@ const load = async (
     loadSeed(store, fragment, seedFiles, generatorSeed, { maxLevels, mode })
     mustHaveRoom(workspace, before)
   })
-  return { added: countsOf(fragment) }
+  const added = countsOf(fragment)
+  const counts = Object.entries(added).map(([key, count]) => `${key} ${count}`)
+  workspace.mark('seed-added', counts.join(', '))
+  return { added }
 }
 
 /** Refuses more files than the quota allows; a fragment without new ones is never refused for them. */

@@ -1,9 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MemoryReport, ServerLoad } from './schema.ts'
-import { readLoad, readMemory } from './service.ts'
+import { MemoryReport, ServerInfo, ServerLoad } from './schema.ts'
+import { readLoad, readMemory, readServer } from './service.ts'
 
-/** Load and memory of the server. */
+/** Version, storage, load and memory of the server. */
 const server: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/server',
+    {
+      config: { isServerWide: true },
+      schema: {
+        summary: 'Show version, paths, storage and bounds of the server',
+        response: { 200: ServerInfo },
+      },
+    },
+    async () => readServer(app),
+  )
   app.get(
     '/load',
     {

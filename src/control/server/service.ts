@@ -1,6 +1,38 @@
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { MemoryReport, ServerLoad } from './schema.ts'
+import type { MemoryReport, ServerInfo, ServerLoad } from './schema.ts'
+
+/** What a server is, and where it keeps its data. */
+export const readServer = async ({ sandbox, settings }: FastifyInstance): Promise<ServerInfo> => {
+  const { dataFolder, folders, maxOpen, quota } = sandbox.options
+  const { profile, publicUrl, tokenPath, filesPath } = settings
+  return {
+    version: folders.version,
+    profile,
+    nowMs: sandbox.machineClock.now(),
+    publicUrl: publicUrl ?? null,
+    tokenPath,
+    filesPath,
+    storage: {
+      folder: dataFolder === undefined ? null : resolve(dataFolder),
+      freeBytes: await freeBytesAt(sandbox.files.blobs.paths.root),
+    },
+    workspaces: { open: sandbox.openCount, maxOpen },
+    quota,
+  }
+}
+
+const freeBytesAt = async (folder: string): Promise<number | null> => {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    // Some file systems do not say it.
+    return null
+  }
+}
 
 /** How busy a server is at this moment. */
 export const readLoad = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({

@@ -120,6 +120,7 @@ export const restoreSnapshot = (
     }
     sandbox.databases.prefetch(imageFile, sizeBytes)
     sandbox.sweeper.request()
+    workspace.mark('snapshot-restored', name)
     return { name, takenAtMs, sizeBytes }
   })
 

@@ -59,6 +59,7 @@ export const setState = (
       return set({ sandbox, workspace, store, nowMs, baseline, parts }, name, files)
     })
     sandbox.sweeper.request()
+    workspace.mark('state-set', name)
     return { name, ids }
   })
 

@@ -2,6 +2,7 @@ import {
   assumption,
   type ChosenVariants,
   problemsOfVariants,
+  type VariableId,
   variableIds,
   variantOf,
 } from '../../contract/assumptions/index.ts'
@@ -39,20 +40,28 @@ export const switchVariants = (
   refuseUnknown(changes)
   const choices = { ...workspace.record.variantChoices, ...changes }
   const chosen = Object.entries(choices).filter(([, variant]) => variant !== null)
-  return keepChoices(sandbox, workspace, Object.fromEntries(chosen) as ChosenVariants)
+  const named = Object.keys(changes) as VariableId[]
+  return keepChoices(sandbox, workspace, named, Object.fromEntries(chosen) as ChosenVariants)
 }
 
 /** Sets all variants to those that the workspace began with. */
-export const resetVariants = (sandbox: Sandbox, workspace: Workspace): VariantList =>
-  keepChoices(sandbox, workspace, {})
+export const resetVariants = (sandbox: Sandbox, workspace: Workspace): VariantList => {
+  const named = Object.keys(workspace.record.variantChoices) as VariableId[]
+  return keepChoices(sandbox, workspace, named, {})
+}
 
 const keepChoices = (
   sandbox: Sandbox,
   workspace: Workspace,
+  named: readonly VariableId[],
   choices: ChosenVariants,
 ): VariantList => {
   sandbox.registry.setVariantChoices(workspace.id, choices)
   workspace.chooseVariants(choices)
+  const switched = named.map(
+    (number) => `${number}=${variantOf(number, workspace.record.variants)}`,
+  )
+  if (named.length > 0) workspace.mark('variants-switched', switched.join(', '))
   return listVariants(sandbox, workspace)
 }
 

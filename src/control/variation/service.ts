@@ -29,5 +29,6 @@ export const setVariation = (
   const text = setting ? variationText(setting) : NO_VARIATION
   sandbox.registry.setVariation(workspace.id, text)
   workspace.chooseVariation(text)
+  workspace.mark('variation-set', text)
   return { variation: readVariation(workspace) }
 }

@@ -7,6 +7,7 @@ import {
   Text as WantedText,
 } from '../../contract/resources/primitives.ts'
 import { Amount, ByName, Flag, MachineInstant, Shape, Text } from '../../contract/shapes.ts'
+import { UNPRINTABLE_RANGES } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { VariationOrNull, VariationSetting } from '../../variation/variation-schema.ts'
 import { ClockMode, ClockSetting } from '../clock/schema.ts'
@@ -18,8 +19,9 @@ const nameMax = LIMITS.workspaceName.max
 export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new workspace', {
   name: Type.Optional(
     TextUpTo(LIMITS.workspaceName, {
-      pattern: `^[\\w.@:/ -]{1,${nameMax}}$`,
-      description: `a name of 1 to ${nameMax} ASCII letters, digits, blanks and ._-@:/`,
+      // It stands on terminals, and in paths, which would swallow `.` and `..`.
+      pattern: `^(?!\\.{1,2}$)[^${UNPRINTABLE_RANGES}]{1,${nameMax}}$`,
+      description: `a name of 1 to ${nameMax} characters of any script, without control characters, neither . nor ..`,
     }),
   ),
   seed: Type.Optional(

@@ -3,7 +3,7 @@ import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { LIMITS } from '../../limits.ts'
-import type { ServiceContext } from '../call.ts'
+import type { ActorContext } from '../call.ts'
 import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
 
 /** A collection as an asset's details show it; one object for all assets that it has. */
@@ -45,7 +45,7 @@ const visibleCollections = prepared((store) =>
 
 /** The first collections of assets that the caller sees, in order of ids (A-4-3); each collection is judged once. */
 export const collectionsOfAssets = (
-  call: ServiceContext,
+  call: ActorContext,
   assetIds: readonly number[],
 ): Map<number, CollectionInfo[]> => {
   const shown = new Map<number, CollectionInfo[]>()

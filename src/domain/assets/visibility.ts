@@ -12,14 +12,16 @@ const isAdministrator = sql`${sql.placeholder('admin')} = 1`
 /** Whether more than rights counts (A-visibility-1). */
 const isShared = sql`${sql.placeholder('collectionsShare')} = 1`
 
-const isMine = sql`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
+/** The condition that the acting user sees an asset as its creator; see {@link assetParameters}. */
+export const assetIsMine = (): SQL<number> =>
+  sql<number>`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
 
 /**
  * The condition that the acting user sees an asset (A-visibility-1); see {@link assetParameters}.
  * The cheaper reasons are first, because SQLite stops at the first that holds.
  */
 export const assetIsVisible = (): SQL<number> =>
-  sql<number>`(${isAdministrator} OR ${isMine}
+  sql<number>`(${isAdministrator} OR ${assetIsMine()}
     OR EXISTS (
       SELECT 1 FROM ${assetRights}
       WHERE ${assetRights.assetId} = ${assets.id} AND ${unitIncludesActor(assetRights)})
@@ -30,13 +32,13 @@ export const assetIsVisible = (): SQL<number> =>
 
 /** The condition that the acting user may have an asset's original file. */
 export const assetIsDownloadable = (): SQL<number> =>
-  sql<number>`(${isAdministrator} OR ${isMine} OR EXISTS (
+  sql<number>`(${isAdministrator} OR ${assetIsMine()} OR EXISTS (
     SELECT 1 FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
     WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
       AND ${unitIncludesActor(assetRights)}))`
 
 /** The parameters of conditions about assets that a user sees. */
-export const assetParameters = (call: BareContext, actor: Actor) => {
+export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => {
   // An administrator sees every asset in every variant, so none is read.
   if (actor.role === 'administrator')
     return { ...actorParameters(actor), archiveIsApart: 0, collectionsShare: 0 }

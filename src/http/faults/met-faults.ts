@@ -49,6 +49,7 @@ export const faultsAt = (
   phase: FaultPhase,
 ): readonly ActingFault[] => {
   const { faults: met, state } = request
+  if (state.isUntracked) return []
   if (!met && state.workspace.faults.isEmpty) return []
   const acting = allFaultsAt(request, phase)
   for (const { source, effect } of acting)

@@ -62,7 +62,7 @@ export const cut = (request: FastifyRequest, isReset: boolean): void => {
   const { socket } = request.raw
   const { workspace, fault } = request.state
   if (socket.destroyed) return
-  request.log.info({ workspace: workspace.id, fault }, 'cut by a fault')
+  request.log.debug({ workspace: workspace.id, fault }, 'cut by a fault')
   if (isReset) socket.resetAndDestroy()
   else socket.destroy()
 }

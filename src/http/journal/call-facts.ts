@@ -70,7 +70,7 @@ export const factsOf = (
     method: request.method,
     path: request.originalUrl,
     headers: raw.rawHeaders.join('\n'),
-    actor: actor?.email ?? namedActor(request),
+    actor: actorOf(request),
     actorId: actor?.id ?? null,
     status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,
     code: state.code ?? null,
@@ -86,8 +86,9 @@ export const factsOf = (
   }
 }
 
-/** The user that a call names which ended before its actor was looked up. */
-const namedActor = ({ headers }: FastifyRequest): string | null => {
+/** The acting user; of a call that ended before its actor was looked up, the user that it names. */
+export const actorOf = ({ state, headers }: FastifyRequest): string | null => {
+  if (state?.actor) return state.actor.email
   const named = headers['x-open-api-user']
   return typeof named === 'string' && named !== '' ? named : null
 }
@@ -109,6 +110,17 @@ const requestBodyOf = (
   if (kind !== 'upload') return null
   return keepSize(receivedBytes ?? Number(announced ?? 0))
 }
+
+/** The faults that cut a connection, as notes name them. */
+const CUTTING = /[ +](reset|truncate)\b/
+
+/** How a connection was cut: by a fault, else by the caller. */
+export const cutBy = ({ state }: FastifyRequest): Transport =>
+  CUTTING.test(state?.fault ?? '') ? 'reset' : 'aborted'
+
+/** How an answer ended, once it is over. */
+export const transportOf = (request: FastifyRequest, { raw }: FastifyReply): Transport =>
+  raw.writableFinished ? 'complete' : cutBy(request)
 
 /** Null for most calls: few hold the event loop for long. */
 const heldMsOf = ({ lifetime: { heldMs } }: RequestState): number | null =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasCallersName } from '../../contract/findings/finding.ts'
 import type { OperationCounts } from '../../coverage/call-counts.ts'
 import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
+import { isProbe } from '../../errors/probe-paths.ts'
 import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
@@ -10,12 +11,9 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { RequestState } from '../request-state.ts'
-import { factsOf, type Subject, subjectOf } from './call-facts.ts'
+import { cutBy, factsOf, type Subject, subjectOf } from './call-facts.ts'
 import { type AnswerWatcher, JournaledResponse } from './journaled-response.ts'
 import { observedCall, originOfCall } from './observed-request.ts'
-
-/** The faults that cut a connection, as notes name them. */
-const CUTTING = /[ +](reset|truncate)\b/
 
 /** The fault that sends something else than the answer. */
 const SPOILING = /[ +]malformed\b/
@@ -47,7 +45,7 @@ export class CallRecorder implements AnswerWatcher {
   /** The caller can read its answer after this, so the entry is made before. */
   end(last: Buffer | string | undefined): void {
     if (!this.#entry && last !== undefined) this.#passLast(last)
-    this.#record(this.#entry ? this.#cutBy() : 'complete')
+    this.#record(this.#entry ? cutBy(this.#request) : 'complete')
     this.#forgetBody()
   }
 
@@ -63,7 +61,7 @@ export class CallRecorder implements AnswerWatcher {
   /** The connection is closed, or the answer is out. */
   close(): void {
     if (this.#entry && this.#reply.raw.writableFinished) return
-    this.#record(this.#cutBy())
+    this.#record(cutBy(this.#request))
   }
 
   /** An answer in one piece, as most are, is kept without a copy. */
@@ -125,11 +123,6 @@ export class CallRecorder implements AnswerWatcher {
     this.#noted = facts.findings.length
   }
 
-  /** A cut connection: by a fault, else by the caller. */
-  #cutBy(): Transport {
-    return CUTTING.test(this.#request.state.fault ?? '') ? 'reset' : 'aborted'
-  }
-
   /** Whether the answer is a file, and not a refusal. */
   #isFile(): boolean {
     return this.#subject.kind === 'download' && this.#request.state.code === undefined
@@ -138,7 +131,15 @@ export class CallRecorder implements AnswerWatcher {
 
 /** Paths of the server itself, which no client of the document calls. */
 const PLUMBING =
-  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=[/?]|$)/
+  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
+
+/** Whether a call is to the server itself, or one that monitors and browsers try at any server. */
+export const isOfServer = (request: FastifyRequest): boolean => {
+  const { url } = matchedRoute(request)
+  if (url !== undefined) return PLUMBING.test(url)
+  const path = request.url.split('?', 1)[0] ?? ''
+  return PLUMBING.test(path) || isProbe(request.method, path)
+}
 
 /** Records a call in a journal when its answer ends; undefined for requests to the server itself. */
 export const recordCall = (
@@ -148,8 +149,7 @@ export const recordCall = (
   const route = matchedRoute(request)
   const { raw } = reply
   if (request.state.isUntracked) return undefined
-  if (PLUMBING.test(route.url ?? request.url) || !(raw instanceof JournaledResponse))
-    return undefined
+  if (isOfServer(request) || !(raw instanceof JournaledResponse)) return undefined
   const recorder = new CallRecorder(request, reply, subjectOf(route))
   raw.watcher = recorder
   return recorder

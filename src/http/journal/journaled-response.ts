@@ -17,16 +17,24 @@ export class JournaledResponse<
 > extends ServerResponse<Request> {
   watcher: AnswerWatcher | undefined
   #passedBytes = 0
+  #lastBytes = 0
   #hasEnded = false
 
+  /** The bytes of the body that were given to the connection. */
+  get bodyBytes(): number {
+    return this.#passedBytes + this.#lastBytes
+  }
+
   override write(chunk: unknown, encoding?: unknown, done?: unknown): boolean {
-    const piece = this.watcher && pieceOf(chunk, encoding)
+    const piece = pieceOf(chunk, encoding)
     if (piece !== undefined) this.#pass(typeof piece === 'string' ? Buffer.from(piece) : piece)
     return super.write(chunk, encoding as BufferEncoding, done as () => void)
   }
 
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
-    if (!this.#hasEnded) this.watcher?.end(pieceOf(chunk, encoding))
+    const last = pieceOf(chunk, encoding)
+    if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
+    if (!this.#hasEnded) this.watcher?.end(last)
     return super.end(chunk, encoding as BufferEncoding, done as () => void)
   }
 

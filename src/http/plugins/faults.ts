@@ -59,7 +59,7 @@ const addHooks = (route: RouteOptions, takesAsked: boolean): void => {
   route.preHandler = [
     route.preHandler ?? [],
     (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-      if (takesAsked) askByField(request)
+      if (takesAsked && !request.state.isUntracked) askByField(request)
       return settle(actOnCall(request, reply, 'before'), done)
     },
   ].flat()

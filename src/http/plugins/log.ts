@@ -1,23 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
-import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
-import { maskingOfEntry } from '../../journal/entry-masking.ts'
-import { type Masking, maskingFor } from '../../journal/masking.ts'
-import { showFindings } from '../../journal/show-entry.ts'
+import { describeCall, levelOfCall, loggedCall } from '../journal/logged-call.ts'
 import { matchedRoute } from '../matched-route.ts'
-
-/** One line per call, at the level of its worst error or warning; others at `info` when refused or a defect, successes at `debug`. */
-export default fp(
-  async (app) => {
-    app.addHook('onResponse', (request, reply, done) => {
-      const level = levelOf(request, reply)
-      if (request.log.isLevelEnabled?.(level)) write(level, request, reply)
-      done()
-    })
-  },
-  { name: 'call-log', dependencies: ['find-workspace'] },
-)
+import { whenOver } from '../when-over.ts'
 
 declare module 'fastify' {
   interface FastifyBaseLogger {
@@ -26,52 +11,36 @@ declare module 'fastify' {
   }
 }
 
-type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+/**
+ * Logs every call in one line, when its answer is out or its connection has ended: at the level of its worst finding, else at
+ * `info`, and at `debug` what a console, a monitor or a browser calls. Without a log no hook runs.
+ */
+export default fp(
+  async (app) => {
+    if (!app.log.isLevelEnabled?.('error')) return
+    app.addHook('onRequest', (request, reply, done) => {
+      logWhenOver(request, reply)
+      done()
+    })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      // A large body is released when the answer is out.
+      if (request.reservation && request.log.isLevelEnabled?.('info'))
+        request.state.description = describeCall(request)
+      done(null, payload)
+    })
+  },
+  { name: 'call-log', dependencies: ['bodies'] },
+)
 
-/** The level of a line by the level of the worst finding of its call; notes, which every portal call has, raise none. */
-const LEVELS: ReadonlyMap<FindingLevel, LogLevel> = new Map([
-  ['error', 'error'],
-  ['warning', 'warn'],
-])
-
-const NONE: readonly never[] = []
-
-const levelOf = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
-  const [worst] = bySeverity(request.state?.findings ?? NONE)
-  const raised = worst && LEVELS.get(levelOfFinding(worst))
-  return raised ?? (isQuiet(request, reply) ? 'debug' : 'info')
-}
-
-const isQuiet = (request: FastifyRequest, reply: FastifyReply): boolean =>
-  request.state?.code === '0' || (!matchedRoute(request).operation && reply.statusCode < 400)
-
-const SECRETS = maskingFor(false)
-
-/** The log masks what the journal masks. */
-const maskingOf = ({ state, raw }: FastifyRequest): Masking =>
-  maskingOfEntry(
-    { headers: raw.rawHeaders.join('\n'), workspace: state?.workspace.id ?? '' },
-    SECRETS,
-  )
-
-const write = (level: LogLevel, request: FastifyRequest, reply: FastifyReply): void => {
-  const { state } = request
-  const { operation } = matchedRoute(request)
-  const masking = maskingOf(request)
-  const { message, findings = [] } = state ?? {}
-  request.log[level](
-    {
-      operation: operation?.id,
-      method: request.method,
-      url: masking.path(request.originalUrl.split('?')[0] ?? ''),
-      workspace: state?.workspace.id,
-      status: reply.statusCode,
-      code: state?.code,
-      refusal: message === undefined ? message : masking.text(message),
-      fault: state?.fault,
-      findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
-      ms: Math.round(reply.elapsedTime * 100) / 100,
-    },
-    operation ? `${operation.id} ${operation.summary}` : 'call',
-  )
+/** Logs a call when it is over. */
+export const logWhenOver = (request: FastifyRequest, reply: FastifyReply): void => {
+  // Node knows the address of an ended connection only when it was read before.
+  void request.socket.remoteAddress
+  whenOver(request.raw, reply.raw, () => {
+    const level = levelOfCall(request, reply)
+    if (!request.log.isLevelEnabled?.(level)) return
+    const { operation } = matchedRoute(request)
+    const text = operation ? `${operation.id} ${operation.summary}` : 'call'
+    request.log[level](loggedCall(request, reply), text)
+  })
 }

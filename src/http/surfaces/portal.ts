@@ -10,6 +10,7 @@ import { looksLikeSeconds } from '../../findings/request/seconds.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
+import { foreignHint } from '../foreign-hint.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 import type { RequestState } from '../request-state.ts'
@@ -51,8 +52,9 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => ({
 
 const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
-  if (request.server.sandbox.access.secretOfApp(request.state.workspace, appKey) === undefined)
-    throw refuse.unknownAppKey()
+  const { workspace, isAttributed } = request.state
+  if (request.server.sandbox.access.secretOfApp(workspace, appKey) === undefined)
+    throw refuse.unknownAppKey(foreignHint(isAttributed ? workspace.id : undefined, 'it', [appKey]))
   done()
 }
 
@@ -74,8 +76,9 @@ const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void =
     if (refusesStale) throw refuse.staleTimestamp()
     state.warn('stale-timestamp')
   }
-  if (isStrict(state, 'A-auth-4', 'hmac-sha256') && !isSigned(request, headers))
-    throw refuse.wrongSignature()
+  if (!isStrict(state, 'A-auth-4', 'hmac-sha256')) return
+  const { digest, shown } = expectedSignature(request, headers)
+  if (!equalsSecretly(headers.sign, digest)) throw refuse.wrongSignature(JSON.stringify(shown))
 }
 
 /** A nonce is taken while its call is under way, and used up by its success. */
@@ -103,10 +106,15 @@ const isStrict = <Id extends VariableId>(
   return true
 }
 
-const isSigned = ({ state, server }: FastifyRequest, headers: SignedHeaders): boolean => {
-  const { appKey, timestamp, nonce, sign } = headers
+/** The digest that a call has to be signed with, and how messages show what was signed: the token is a secret. */
+const expectedSignature = ({ state, server }: FastifyRequest, headers: SignedHeaders) => {
+  const { appKey, timestamp, nonce } = headers
   const bodyDigest = sha256Hex(state.rawBody ?? '')
-  const text = [appKey, timestamp, nonce, state.accessToken, bodyDigest].join('\n')
   const secret = server.sandbox.access.secretOfApp(state.workspace, appKey) ?? ''
-  return equalsSecretly(sign, hmacHex(secret, text))
+  const signed = [appKey, timestamp, nonce, state.accessToken, bodyDigest].join('\n')
+  const shown = [appKey, clip(timestamp), clip(nonce), '<Access-token>', bodyDigest].join('\n')
+  return { digest: hmacHex(secret, signed), shown }
 }
+
+/** A long header must not push the digest of the body out of the message. */
+const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
-import { workspaceIdOf } from '../../kernel/ids.ts'
+import { foreignHint } from '../foreign-hint.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
 const isBearer = (token: string): boolean => /^bearer /i.test(token)
@@ -11,7 +11,7 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
   const { state, server } = request
-  const { tokenPath, refreshPath } = server.settings
+  const { refreshPath } = server.settings
   const tokens = accessTokensOf(request)
   if (request.headers.authorization !== undefined) warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
@@ -23,10 +23,16 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   if (valid === undefined)
     throw states.includes('expired')
       ? refuse.expiredToken(refreshPath)
-      : refuse.unknownToken(tokenPath, tokens.some(isBearer))
+      : refuse.unknownToken(hintForUnknown(request, tokens))
   state.accessToken = valid
   done()
 }
+
+const hintForUnknown = ({ state, server }: FastifyRequest, tokens: readonly string[]): string =>
+  tokens.some(isBearer)
+    ? '; send the token without "Bearer"'
+    : foreignHint(state.addressed, 'it', tokens) ||
+      `; POST clientId and clientKey to ${server.settings.tokenPath} for one`
 
 /** What a call without a token should do; `wanted` is what a sentence calls the token. */
 export const hintForToken = ({ headers, server }: FastifyRequest, wanted: string): string =>
@@ -47,12 +53,7 @@ export const warnOfAuthorization = (
   if (tokens.length === 0 || tokens.includes(token)) state.warn('token-in-authorization')
 }
 
-/** Reports by the texts of tokens alone, so that nothing is told about other workspaces. */
 const warnOfForm = ({ state }: FastifyRequest, tokens: readonly string[]): void => {
   if (tokens.some(isBearer)) state.warn('bearer-in-access-token')
-  const { addressed } = state
-  if (addressed === undefined) return
-  const ids = tokens.map(workspaceIdOf)
-  if (ids.some((id) => id !== undefined && id !== addressed))
-    state.warn('token-of-another-workspace')
+  if (foreignHint(state.addressed, 'it', tokens) !== '') state.warn('token-of-another-workspace')
 }

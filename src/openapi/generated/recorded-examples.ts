@@ -1488,7 +1488,7 @@ export const RECORDED_EXAMPLES: readonly RecordedExample[] = [
   },
   "answer": {
    "code": "90010006",
-   "message": "x-open-api-user names \"nobody@example.com\", and no user has that e-mail address",
+   "message": "x-open-api-user names \"nobody@example.com\", and no user has that e-mail address; some users are owner@example.com, editor@example.com, viewer@example.com",
    "result": null
   }
  },

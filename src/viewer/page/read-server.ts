@@ -34,6 +34,7 @@ export const withAccessToken = async (
   fixtures: JsonObject,
   document: JsonObject,
   base: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<JsonObject> => {
   const { app } = fixtures
   const path = tokenPathOf(document)
@@ -41,7 +42,7 @@ export const withAccessToken = async (
   const { clientId, clientKey } = app
   const reply = await fetch(`${base}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ clientId, clientKey }),
     credentials: 'omit',
   })

@@ -31,8 +31,8 @@ export const signRequest = async (
   set('s-sign', await signatureOf(signed, String(request.body ?? ''), appSecret))
 }
 
-/** Browsers offer `crypto.randomUUID` and `crypto.subtle` only to pages of this machine or of HTTPS. */
-const randomUuid = (): string => {
+/** A random UUID; browsers offer `crypto.randomUUID` and `crypto.subtle` only to pages of this machine or of HTTPS. */
+export const randomUuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -42,8 +42,8 @@ const randomUuid = (): string => {
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The signature of the variant `hmac-sha256` of A-auth-4; any text is accepted by default. */
-const signatureOf = async (
+/** The signature of the variant `hmac-sha256` of A-auth-4 over key, time, nonce and token, and the body; any text is accepted by default. */
+export const signatureOf = async (
   signed: readonly string[],
   body: string,
   appSecret: string | undefined,

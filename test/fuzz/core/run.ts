@@ -79,13 +79,11 @@ export const watch = (
   return server
 }
 
-/** The last errors in the log of a server, as evidence; calls with findings are no defects. */
+/** The last errors in the log of a server, with their stacks, as evidence; a line about a call names no level. */
 export const lastErrors = ({ output }: Pick<ServerProcess, 'output'>): string =>
-  output
-    .split('\n')
-    .filter((line) => line.startsWith('{"level":') && !line.includes('"findings":['))
+  (output.match(/^\d\d:\d\d:\d\d\.\d{3} {2}(?:error|fatal) {2}.*(?:\n {4}.*)*/gm) ?? [])
     .slice(-2)
-    .map((line) => line.slice(0, 700).replaceAll('\\n', ' '))
+    .map((error) => error.slice(0, 700).replaceAll('\n', ' '))
     .join('\n')
 
 const causeOf = (output: string): string =>

@@ -86,6 +86,7 @@ export class ServerProcess {
         TMPDIR: join(this.#root, 'tmp'),
         SANDBOX_PORT: '0',
         SANDBOX_LOG: 'error',
+        SANDBOX_LOG_FORMAT: 'pretty',
         ...(this.#options.hasFolder && { SANDBOX_DATA: this.folder }),
         ...this.#options.env,
         ...env,

@@ -1,5 +1,7 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
 import type { Fixtures } from '#src/client/generated/control.ts'
+import type { JsonObject } from '#src/viewer/page/openapi-parts.ts'
+import { withAccessToken } from '#src/viewer/page/read-server.ts'
 import { control, keyHeader } from './control.ts'
 import { BASE, workspaceId } from './place.ts'
 import { signatureHeaders } from './signature.ts'
@@ -17,6 +19,8 @@ export interface OperationOptions {
    */
   readonly isUntracked?: boolean
   readonly signal?: AbortSignal
+  /** The workspace, where it must stay the same however long the work takes; the one that is shown without it. */
+  readonly workspace?: string
   /** Further request headers, such as `x-sandbox-fault`. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -69,8 +73,9 @@ export const requestOf = async (
   options: OperationOptions = {},
 ): Promise<{ url: string; headers: Record<string, string>; body: string }> => {
   const { path, surface } = OPERATIONS[id]
-  const fixtures = await readFixtures()
-  const token = await accessTokenOf(fixtures)
+  const { workspace = workspaceId.value } = options
+  const fixtures = await readFixtures(workspace)
+  const token = fixtures.app?.accessToken ?? ''
   const body = JSON.stringify(surface === 'portal' ? param : { token, param })
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -79,10 +84,10 @@ export const requestOf = async (
       ? await signatureHeaders(fixtures.portalApp, token, body)
       : { 'token-type': 'bearer' }),
     ...(options.as !== undefined && { 'x-open-api-user': options.as }),
-    ...(options.isUntracked && { 'x-sandbox-untracked': 'true', ...keyHeader() }),
+    ...(options.isUntracked && untrackedHeaders()),
     ...options.headers,
   }
-  return { url: `${BASE}/w/${workspaceId.value}${path}`, headers, body }
+  return { url: `${BASE}/w/${workspace}${path}`, headers, body }
 }
 
 /** Calls an operation and returns the payload of its success; a refusal is thrown. */
@@ -123,37 +128,44 @@ const parsed = (text: string): unknown => {
 const keptFixtures = new Map<string, Promise<Partial<Fixtures>>>()
 
 /** Credentials and ready-made ids of the workspace, read once for each; `forgetFixtures` reads them again. */
-export const readFixtures = (): Promise<Partial<Fixtures>> => {
-  const workspace = workspaceId.value
+export const readFixtures = (workspace = workspaceId.value): Promise<Partial<Fixtures>> => {
   const kept = keptFixtures.get(workspace)
   if (kept) return kept
-  const reading = control<Partial<Fixtures>>('GET', '/fixtures', { workspace })
+  const reading = fetchFixtures(workspace)
   keptFixtures.set(workspace, reading)
   reading.catch(() => keptFixtures.delete(workspace))
   return reading
 }
 
 /** Forgets credentials and ids, which a reset, a restore or an import can change. */
-export const forgetFixtures = (): void => {
-  keptFixtures.clear()
-  tokens.clear()
+export const forgetFixtures = (): void => keptFixtures.clear()
+
+/** A server that has no lasting access token issues one to the client of the fixtures. */
+const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
+  const fixtures = await control<Partial<Fixtures>>('GET', '/fixtures', { workspace })
+  if (fixtures.app?.accessToken !== null) return fixtures
+  const filled: unknown = await withAccessToken(
+    fixtures as unknown as JsonObject,
+    await readDocument(),
+    `${BASE}/w/${workspace}`,
+    untrackedHeaders(),
+  )
+  return filled as Partial<Fixtures>
 }
 
-const tokens = new Map<string, string>()
+/** The headers of a call that leaves no trace, for whoever may call the control plane. */
+export const untrackedHeaders = (): Record<string, string> => ({
+  'x-sandbox-untracked': 'true',
+  ...keyHeader(),
+})
 
-/** The access token of the workspace; a server that has no lasting one issues one to the client of the fixtures. */
-const accessTokenOf = async ({ app }: Partial<Fixtures>): Promise<string> => {
-  if (app?.accessToken) return app.accessToken
-  const kept = tokens.get(workspaceId.value)
-  if (kept !== undefined) return kept
-  const reply = await fetch(`${BASE}/w/${workspaceId.value}/oauth2/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-sandbox-untracked': 'true', ...keyHeader() },
-    body: JSON.stringify({ clientId: app?.clientId, clientKey: app?.clientKey }),
-    credentials: 'omit',
+let published: Promise<JsonObject> | undefined
+
+/** The OpenAPI document of the interface, read once. */
+export const readDocument = (): Promise<JsonObject> => {
+  published ??= fetch(`${BASE}/openapi.json`, { credentials: 'omit' }).then((reply) => reply.json())
+  published.catch(() => {
+    published = undefined
   })
-  const answer = (await reply.json()) as { result?: { access_token?: string } }
-  const token = answer.result?.access_token ?? ''
-  tokens.set(workspaceId.value, token)
-  return token
+  return published
 }

@@ -12,8 +12,8 @@ const opened = placeOf(location.pathname)
 /** The path that every URL of the server begins with; empty without a proxy that adds one. */
 export const BASE = opened.base
 
-/** Id of the workspace that a server begins with. */
-const DEFAULT_WORKSPACE = '00000000'
+/** Id of the workspace that a server begins with; it cannot be deleted. */
+export const DEFAULT_WORKSPACE = '00000000'
 
 /** What the part of the URL behind `#` means: `#/{workspace}/{view}/{rest}`. */
 export interface Route {

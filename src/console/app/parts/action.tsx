@@ -49,7 +49,7 @@ export const Action = ({
       aria-label={label}
       aria-busy={isRunning.value}
       disabled={isDisabled || isRunning.value}
-      onClick={() => void start()}
+      onClick={start}
     >
       {children}
     </button>

@@ -23,7 +23,7 @@ export const CopyButton = ({
     }
   }
   return (
-    <button type="button" onClick={() => void copy()}>
+    <button type="button" onClick={copy}>
       {label}
     </button>
   )

@@ -1,36 +1,57 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { ownFileUrl } from '../api/own-file-url.ts'
+import { readPicture } from '../api/read-picture.ts'
+import './file-picture.css'
 
 /** A picture of an answer, or where it leads. */
 export interface FilePictureProps {
-  /** A signed URL; nothing is shown for null and for URLs of other servers. */
+  /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */
   readonly signed: string | null | undefined
   readonly alt: string
+  /** Width and height of the box that the picture fits into, pixels. */
   readonly size?: number
+  /** A value that changes with the file; each answer signs anew, so the URL does not tell. */
+  readonly version?: string | number
 }
 
-/**
- * A picture behind a signed URL. Each answer signs anew, so the first URL of a file stays until it cannot be read;
- * else live data would load all pictures again and again.
- */
-export const FilePicture = ({ signed, alt, size }: FilePictureProps) => {
-  const newest = ownFileUrl(signed)
-  const kept = useSignal(newest)
-  const shown = pathOf(kept.value) === pathOf(newest) ? kept.value : newest
-  if (shown === undefined) return null
-  if (kept.peek() !== shown) kept.value = shown
-  return (
-    <img
-      src={shown}
-      alt={alt}
-      loading="lazy"
-      width={size}
-      height={size}
-      onError={() => {
-        kept.value = newest
-      }}
-    />
-  )
-}
+/** A picture is read when it has been in the page for so long, so that scrolling past it reads nothing, ms. */
+const PATIENCE_MS = 80
 
-const pathOf = (url: string | undefined): string | undefined => url?.split('?')[0]
+/** A picture behind a signed URL, read again only when the file is another. */
+export const FilePicture = ({ signed, alt, size, version }: FilePictureProps) => {
+  const source = useSignal<string | undefined>(undefined)
+  const hasFailed = useSignal(false)
+  const url = ownFileUrl(signed)
+  useEffect(() => {
+    hasFailed.value = url === undefined
+    if (url === undefined) return undefined
+    const ending = new AbortController()
+    const timer = setTimeout(() => {
+      readPicture(url, ending.signal).then(
+        (blob) => {
+          source.value = URL.createObjectURL(blob)
+        },
+        () => {
+          hasFailed.value = !ending.signal.aborted
+        },
+      )
+    }, PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+      if (source.value !== undefined) URL.revokeObjectURL(source.value)
+      source.value = undefined
+    }
+  }, [url?.split('?')[0], version])
+  const box = size === undefined ? {} : { width: size, height: size }
+  if (source.value === undefined)
+    return (
+      <span
+        class={hasFailed.value ? 'file-picture-none' : 'file-picture-wait'}
+        style={size === undefined ? {} : { width: `${size}px`, height: `${size}px` }}
+        {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+      />
+    )
+  return <img class="file-picture" src={source.value} alt={alt} {...box} />
+}

@@ -62,14 +62,14 @@ const LoadedView = ({ view }: { readonly view: View }) => {
   const Contents = useSignal<ComponentType | undefined>(undefined)
   const problem = useSignal('')
   useEffect(() => {
-    view.load().then(
-      (module) => {
+    view
+      .load()
+      .then((module) => {
         Contents.value = module.default
-      },
-      (error: Error) => {
+      })
+      .catch((error: Error) => {
         problem.value = error.message
-      },
-    )
+      })
   }, [view])
   if (problem.value !== '') return <Notice tone="error">{problem.value}</Notice>
   return Contents.value ? <Contents.value /> : null

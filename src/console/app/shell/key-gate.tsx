@@ -63,7 +63,7 @@ const KeyForm = () => {
   }
   return (
     <main class="gate">
-      <form onSubmit={(event) => void tryKey(event)}>
+      <form onSubmit={tryKey}>
         <h1>{title}</h1>
         <p>{lead}</p>
         <TextField

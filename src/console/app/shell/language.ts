@@ -43,31 +43,50 @@ export const texts = <T extends Readonly<Record<string, unknown>>>(both: {
 
 const LOCALES = { en: 'en-GB', zh: 'zh-CN' } as const
 
-/** A moment as date and time of the browser's zone, with milliseconds. */
-export const formatTime = (atMs: number): string =>
-  new Intl.DateTimeFormat(LOCALES[language.value], {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).format(atMs)
+/** A formatter for each language, made on first use: making one takes longer than formatting a hundred values. */
+const perLanguage = <T>(make: (locale: string) => T): (() => T) => {
+  const made = new Map<Language, T>()
+  return () => {
+    const formatter = made.get(language.value) ?? make(LOCALES[language.value])
+    made.set(language.value, formatter)
+    return formatter
+  }
+}
+
+const timeFormat = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+)
+
+/** A moment as date and time of the browser's zone. */
+export const formatTime = (atMs: number): string => timeFormat().format(atMs)
+
+const timeOfDayFormat = perLanguage(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+      hourCycle: 'h23',
+    }),
+)
 
 /** The time of day of a moment, with milliseconds. */
-export const formatTimeOfDay = (atMs: number): string =>
-  new Intl.DateTimeFormat(LOCALES[language.value], {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  }).format(atMs)
+export const formatTimeOfDay = (atMs: number): string => timeOfDayFormat().format(atMs)
+
+const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 
 /** A whole number with the separators of the language. */
-export const formatNumber = (value: number): string =>
-  new Intl.NumberFormat(LOCALES[language.value]).format(value)
+export const formatNumber = (value: number): string => numberFormat().format(value)
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 

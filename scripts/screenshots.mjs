@@ -1,0 +1,82 @@
+// Takes the pictures of the console that README and documents show: node scripts/screenshots.mjs [name …]
+// Needs a built server and Debian's chromium. Chinese names need a font that has them, such as fonts-noto-cjk.
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { startSandbox } from '../dist/index.mjs'
+
+const FOLDER = join(import.meta.dirname, '../docs/images')
+const MAX_BYTES = 200_000
+const SIZE = { width: 1280, height: 800 }
+
+/** The pictures: a view, what is done in it before, and how it looks. */
+const PICTURES = [
+  { name: 'console-calls', view: 'calls' },
+  { name: 'console-call', view: 'calls/3' },
+  { name: 'console-library', view: 'library' },
+  { name: 'console-approvals', view: 'approvals' },
+  { name: 'console-notifications', view: 'notifications' },
+  { name: 'console-clock', view: 'clock', theme: 'dark' },
+  { name: 'console-faults', view: 'faults' },
+  { name: 'console-assumptions', view: 'assumptions', theme: 'dark' },
+  { name: 'console-coverage', view: 'coverage' },
+  {
+    name: 'console-try',
+    view: 'try/E4',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.locator('.try-answer .badge').first().waitFor()
+    },
+  },
+]
+
+/** Calls as a client makes them: good ones, refused ones, odd ones, and one that a fault breaks. */
+const callAround = async (workspace) => {
+  const refused = () => undefined
+  await workspace.call('E1', { parentGroupId: 0 })
+  await workspace.call('E22', { collectionId: 3001, assetIds: [100001], colour: 'red' })
+  await workspace.call('E22', { collectionId: 3001, assetIds: [5] }).catch(refused)
+  await workspace.call('E8', { userIds: [1001, 1002] }, { as: 'viewer@example.com' })
+  await workspace.faults.add({
+    match: { operation: 'E17' },
+    phase: 'before',
+    effect: { code: '10134011' },
+  })
+  await workspace.call('E17', { groupPath: ['PRODUCT/TEA'] }).catch(refused)
+  await workspace.call('E17', { groupPath: ['PRODUCT/TEA'] })
+  await workspace.clock.advance(3_600_000)
+  await workspace.call('E4', { assetIdList: [100001, 100002] }, { as: 'viewer@example.com' })
+  await workspace.call('E20', {}).catch(refused)
+}
+
+const take = async (browser, url, { name, view, theme = 'light', act }) => {
+  const page = await browser.newPage({ viewport: SIZE, locale: 'en-GB', timezoneId: 'UTC' })
+  await page.addInitScript(`localStorage.setItem('dam-sandbox-theme', '${theme}')`)
+  await page.goto(`${url}/console/#/00000000/${view}`)
+  await page.locator('#view-title').waitFor()
+  await act?.(page)
+  await page.waitForLoadState('networkidle', { timeout: 4_000 }).catch(() => undefined)
+  const path = join(FOLDER, `${name}.png`)
+  await page.screenshot({ path })
+  await page.close()
+  const { size } = statSync(path)
+  process.stdout.write(`${name}.png ${size} bytes\n`)
+  if (size > MAX_BYTES) process.exitCode = 1
+}
+
+mkdirSync(FOLDER, { recursive: true })
+const wanted = process.argv.slice(2)
+const sandbox = await startSandbox()
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync'],
+})
+try {
+  await callAround(sandbox.default)
+  for (const picture of PICTURES)
+    if (wanted.length === 0 || wanted.includes(picture.name))
+      await take(browser, sandbox.url, picture)
+} finally {
+  await browser.close()
+  await sandbox.close()
+}

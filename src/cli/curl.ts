@@ -1,0 +1,52 @@
+/** A request that a curl command sends. */
+export interface CurlRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** A text, bytes as base64, or the name of a file to send. */
+  readonly body?: { text: string } | { base64: string } | { file: string }
+}
+
+/** The shell variables that stand for values. */
+export type HiddenValues = ReadonlyMap<string, string>
+
+/** A request as a curl command for a POSIX shell; hidden values become variables. */
+export const formatCurl = (request: CurlRequest, hidden: HiddenValues = new Map()): string => {
+  const { method, url, headers, body } = request
+  const word = (text: string): string => shellWord(text, hidden)
+  const given = Object.keys(headers).map((name) => name.toLowerCase())
+  const bytes = body && 'base64' in body ? body : undefined
+  const lines = [
+    // Brackets and braces of a URL are no patterns.
+    `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${method === 'HEAD' ? ' --head' : ''} ${word(url)}`,
+    ...(method === (body ? 'POST' : 'GET') || method === 'HEAD' ? [] : [`-X ${method}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${word(headerLine(name, value))}`),
+    // Without it curl would declare a form.
+    ...(body && !given.includes('content-type') ? [`-H 'Content-Type:'`] : []),
+    ...(body ? [dataOption(body, word)] : []),
+  ]
+  const command = lines.join(' \\\n  ')
+  return bytes ? `printf %s '${bytes.base64}' | base64 -d | ${command}` : command
+}
+
+/** curl sends a header without a value only in this form. */
+const headerLine = (name: string, value: string): string =>
+  value === '' ? `${name};` : `${name}: ${value}`
+
+const dataOption = (
+  body: NonNullable<CurlRequest['body']>,
+  word: (text: string) => string,
+): string => {
+  if ('text' in body) return `--data-raw ${word(body.text)}`
+  return `--data-binary ${'file' in body ? word(`@${body.file}`) : '@-'}`
+}
+
+/** A text as one word of a POSIX shell. */
+const shellWord = (text: string, hidden: HiddenValues): string => {
+  for (const [value, variable] of hidden)
+    if (value !== '' && text.includes(value)) {
+      const parts = text.split(value).map((part) => (part === '' ? '' : shellWord(part, hidden)))
+      return parts.join(`"$${variable}"`)
+    }
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,24 @@
+import type { Terminal } from './terminal.ts'
+
+/** A key with its colon, a string, or a number or word. */
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g
+
+/** A text of JSON, indented and coloured; any other text as it is. */
+export const formatJson = (text: string, terminal: Terminal): string => {
+  const lines = indent(text)
+  if (lines === undefined) return text
+  return lines.replace(TOKEN, (token: string, string?: string, colon?: string) => {
+    if (string === undefined) return terminal.paint('yellow', token)
+    return colon === undefined
+      ? terminal.paint('green', string)
+      : `${terminal.paint('cyan', string)}${colon}`
+  })
+}
+
+const indent = (text: string): string | undefined => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import type { Connection } from '../client/connection.ts'
+import { OPERATIONS } from '../client/generated/constants.ts'
+import type { JournalDetail } from '../client/generated/control.ts'
+import { type Caller, signedHeaders } from '../client/operation-request.ts'
+import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
+import { masked } from '../kernel/masked-secret.ts'
+import type { CurlRequest } from './curl.ts'
+
+/** What a recorded call is repeated with: the credentials of its workspace, where it has a client. */
+export interface OwnCredentials extends Caller {
+  readonly clientKey: string
+}
+
+/** A recorded call that can be sent again, and what is different about it, one sentence each. */
+export interface RepeatedCall {
+  readonly request: CurlRequest
+  readonly notes: readonly string[]
+}
+
+/** Headers that curl makes itself, or that belong to the connection. */
+const LEFT_OUT =
+  /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|user-agent|te|sec-.*|upgrade.*)$/
+
+/**
+ * The request of a recorded call. The journal masks secrets: those of the workspace itself take the place of masked ones that
+ * begin like them, and portal calls are signed anew.
+ */
+export const repeatedCall = async (
+  connection: Connection,
+  call: JournalDetail,
+  own: OwnCredentials | undefined,
+): Promise<RepeatedCall> => {
+  const notes: string[] = []
+  const headers = restoreHeaders(call, own, notes)
+  const body = restoreBody(call, own, notes)
+  const text = body && 'text' in body ? body.text : ''
+  if (own && isOwnPortalCall(call, own)) {
+    const token = headers['access-token'] ?? ''
+    Object.assign(headers, await signedHeaders(connection, own, token, text))
+    notes.push('signed anew, at the present time of the workspace')
+  }
+  const prefix = call.workspace === DEFAULT_WORKSPACE_ID ? '' : `/w/${call.workspace}`
+  const url = `${connection.serverUrl}${prefix}${call.path}`
+  const unknown = Object.keys(headers).filter((name) => headers[name]?.includes('***'))
+  const places = [
+    ...(url.includes('***') ? ['the URL'] : []),
+    ...unknown.map((name) => `the header ${name}`),
+    ...(text.includes('***') ? ['the body'] : []),
+  ]
+  if (places.length > 0)
+    notes.push(`*** in ${places.join(', ')} is what the journal masks; put your own values there`)
+  return { request: { method: call.method, url, headers, ...(body && { body }) }, notes }
+}
+
+const restoreHeaders = (
+  { request }: JournalDetail,
+  own: OwnCredentials | undefined,
+  notes: string[],
+): Record<string, string> => {
+  const kept = Object.entries(request.headers).filter(
+    ([name, value]) => !LEFT_OUT.test(name) && !/^\*(?:\/\*)?$/.test(value),
+  )
+  const headers = Object.fromEntries(kept)
+  const token = own?.accessToken ?? ''
+  if (token !== '' && headers['access-token'] === masked(token)) {
+    headers['access-token'] = token
+    notes.push(
+      'Access-token is the own token of the workspace, as the journal masks the one that was sent',
+    )
+  }
+  return headers
+}
+
+const restoreBody = (
+  { request }: JournalDetail,
+  own: OwnCredentials | undefined,
+  notes: string[],
+): CurlRequest['body'] => {
+  const { body, headers } = request
+  if (!body) return undefined
+  if (body.text === undefined && body.base64 === undefined) {
+    if (body.sizeBytes === 0 && headers['content-length'] === undefined) return undefined
+    notes.push(
+      `put the file of ${body.sizeBytes} bytes in the place of FILE; the journal keeps no files`,
+    )
+    return { file: 'FILE' }
+  }
+  if (body.base64 !== undefined) return { base64: body.base64 }
+  return { text: own ? restoreSecrets(body.text ?? '', own) : (body.text ?? '') }
+}
+
+/** Puts the own token and key of the workspace where the journal masks one that begins like it. */
+const restoreSecrets = (text: string, { accessToken, clientKey }: OwnCredentials): string =>
+  Object.entries({ token: accessToken, clientKey }).reduce((restored, [key, secret]) => {
+    const shown = masked(secret).replaceAll('*', '\\*')
+    return restored.replace(
+      new RegExp(`("${key}"\\s*:\\s*")${shown}(?=")`, 'g'),
+      (_, start: string) => start + secret,
+    )
+  }, text)
+
+const isOwnPortalCall = (
+  { operation, request }: JournalDetail,
+  { portalApp }: OwnCredentials,
+): boolean =>
+  new Map(Object.entries(OPERATIONS)).get(operation ?? '')?.surface === 'portal' &&
+  portalApp !== undefined &&
+  request.headers['x-app-key'] === portalApp.appKey

@@ -1,0 +1,50 @@
+import type { Signal } from '@preact/signals'
+import { FINDINGS } from '#src/client/generated/constants.ts'
+import type { Finding } from '#src/client/generated/control.ts'
+import { linkTo } from '../../api/place.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { LEVEL_TONES } from '../../parts/level-tones.ts'
+import { detailWords } from './calls-texts.ts'
+
+/** What was odd about a call, each with what it means and what to do instead; a field can be shown in the request. */
+export const CallFindings = ({
+  findings,
+  field: shown,
+}: {
+  readonly findings: readonly Finding[]
+  readonly field: Signal<string | undefined>
+}) => {
+  const words = detailWords()
+  if (findings.length === 0) return null
+  return (
+    <section aria-labelledby="call-findings">
+      <h3 id="call-findings">{words.findings}</h3>
+      <ul class="calls-list-plain">
+        {findings.map(({ code, level, field }) => (
+          <li key={`${code} ${field}`}>
+            <span class="row">
+              <Badge tone={LEVEL_TONES[level]}>{level}</Badge>
+              <a href={linkTo('findings', code)}>{code}</a>
+              {field !== undefined && (
+                <button
+                  type="button"
+                  class="mono"
+                  title={words.showField}
+                  onClick={() => {
+                    shown.value = undefined
+                    shown.value = field
+                  }}
+                >
+                  {field}
+                </button>
+              )}
+            </span>
+            <p>
+              {FINDINGS[code].means}. <strong>{words.remedy}:</strong> {FINDINGS[code].remedy}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

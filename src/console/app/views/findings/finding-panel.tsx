@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { FindingCall, FindingSummary } from '#src/client/generated/control.ts'
+import { operationName } from '../../api/operation-names.ts'
+import { linkIn, linkTo } from '../../api/place.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { LEVEL_TONES } from '../../parts/level-tones.ts'
+import { formatTime } from '../../shell/language.ts'
+import { words } from './findings-texts.ts'
+
+/** All findings of one code: what was odd, what to do, and the calls that had it. */
+export const FindingPanel = ({
+  finding: { code, level, means, remedy, count, pending, lastAtMs, calls },
+  isChosen,
+}: {
+  readonly finding: FindingSummary
+  /** Whether it is the one that a link led to. */
+  readonly isChosen: boolean
+}) => {
+  const text = words()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isChosen) title.current?.focus()
+  }, [isChosen])
+  const fields = [...new Set(calls.flatMap(({ field }) => (field === undefined ? [] : [field])))]
+  return (
+    <section class="panel" aria-labelledby={`finding-${code}`}>
+      <div class="row">
+        <Badge tone={LEVEL_TONES[level]}>{text.levels[level]}</Badge>
+        <h2 id={`finding-${code}`} class="mono" ref={title} tabIndex={-1}>
+          {code}
+        </h2>
+        <strong>{text.count(count)}</strong>
+        <span class="muted">
+          {text.last} {formatTime(lastAtMs)}
+        </span>
+        {pending > 0 && <Badge tone="accent">{text.pending(pending)}</Badge>}
+      </div>
+      <p>{means}.</p>
+      <p>
+        <strong>{text.remedy}:</strong> {remedy}
+      </p>
+      {fields.length > 0 && (
+        <p class="row">
+          {text.fields}:
+          {fields.map((field) => (
+            <code key={field} class="findings-field">
+              {field}
+            </code>
+          ))}
+        </p>
+      )}
+      <details open={isChosen || undefined}>
+        <summary>
+          {text.calls} ({calls.length})
+        </summary>
+        <Calls calls={calls} />
+      </details>
+      <p>
+        <a href={linkTo('calls', 'list', `finding=${code}`)}>{text.allCalls}</a>
+      </p>
+    </section>
+  )
+}
+
+const Calls = ({ calls }: { readonly calls: readonly FindingCall[] }) => {
+  const text = words()
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{text.call}</th>
+          <th scope="col">{text.operation}</th>
+          <th scope="col">{text.field}</th>
+          <th scope="col">{text.time}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {calls.map((call, index) => (
+          <tr key={`${call.seq} ${call.field} ${index}`}>
+            <th scope="row">
+              <CallLink call={call} />
+            </th>
+            <td class="findings-field">
+              {call.operation === null
+                ? `${call.method} ${call.path}`
+                : `${call.operation} ${operationName(call.operation)}`}
+            </td>
+            <td class="mono findings-field">{call.field}</td>
+            <td>{formatTime(call.atMs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const CallLink = ({ call: { workspace, seq, isKept } }: { readonly call: FindingCall }) => {
+  const { inFlight, notKept } = words()
+  if (seq === null) return <span class="muted">{inFlight}</span>
+  if (isKept) return <a href={linkIn(workspace, 'calls', seq)}>#{seq}</a>
+  return (
+    <span class="muted">
+      #{seq} · {notKept}
+    </span>
+  )
+}

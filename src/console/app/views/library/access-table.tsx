@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals'
+import type { LibraryAccess } from '#src/client/generated/control.ts'
+import { control } from '../../api/control.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Shown } from '../../parts/notice.tsx'
+import { words } from './library-texts.ts'
+
+type User = LibraryAccess['users'][number]
+
+interface AccessProps {
+  readonly of: 'asset' | 'collection'
+  readonly id: number
+  /** Shows the details as a user sees them. */
+  readonly onShowAs?: (email: string) => void
+}
+
+/** Which users see an asset or a collection, and why, by the rules of the operations. */
+export const AccessTable = (props: AccessProps) => {
+  const text = words()
+  const pages = useSignal<readonly (number | undefined)[]>([undefined])
+  const { of, onShowAs } = props
+  return (
+    <div class="library-scroll">
+      <p class="muted">{text.accessLead}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{text.user}</th>
+            <th scope="col">{text.sees}</th>
+            <th scope="col">{of === 'asset' ? text.mayDownload : text.mayAdd}</th>
+            <th scope="col">{text.why}</th>
+            {onShowAs && (
+              <th scope="col">
+                <span class="library-hidden">{text.showAs}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        {pages.value.map((after, index) => (
+          <Users
+            key={after ?? 0}
+            {...props}
+            after={after}
+            onMore={
+              index === pages.value.length - 1
+                ? (next) => {
+                    pages.value = [...pages.value, next]
+                  }
+                : undefined
+            }
+          />
+        ))}
+      </table>
+    </div>
+  )
+}
+
+const Users = ({
+  of,
+  id,
+  after,
+  onMore,
+  onShowAs,
+}: AccessProps & {
+  readonly after: number | undefined
+  readonly onMore: ((next: number) => void) | undefined
+}) => {
+  const loaded = useLoaded(
+    (signal) =>
+      control<LibraryAccess>('GET', '/library/access', { query: { [of]: id, after }, signal }),
+    [of, id, after],
+  )
+  const { data } = loaded
+  if (!data)
+    return (
+      <tbody>
+        <tr>
+          <td colSpan={5}>
+            <Shown loaded={loaded}>{() => null}</Shown>
+          </td>
+        </tr>
+      </tbody>
+    )
+  const { next } = data
+  return (
+    <tbody>
+      {data.users.map((user) => (
+        <UserRow key={user.userId} user={user} onShowAs={onShowAs} />
+      ))}
+      {next !== null && onMore && (
+        <tr>
+          <td colSpan={5}>
+            <button type="button" onClick={() => onMore(next)}>
+              {words().more}
+            </button>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+const UserRow = ({
+  user,
+  onShowAs,
+}: {
+  readonly user: User
+  readonly onShowAs: AccessProps['onShowAs']
+}) => {
+  const text = words()
+  const { email, nickname, role, account, sees } = user
+  return (
+    <tr>
+      <th scope="row" class="library-user">
+        <span>{nickname}</span> <span class="muted">{email}</span> <Badge>{text.roles[role]}</Badge>{' '}
+        {account !== 'active' && <Badge tone="warning">{text.account[account]}</Badge>}
+      </th>
+      <td>
+        <YesNo value={sees} />
+      </td>
+      <td>
+        <YesNo value={user.mayDownload ?? user.mayAdd ?? false} />
+      </td>
+      <td>
+        {user.reasons.map((reason) => (
+          <div key={JSON.stringify(reason)}>{describeReason(reason)}</div>
+        ))}
+      </td>
+      {onShowAs && (
+        <td>
+          <button
+            type="button"
+            aria-label={`${text.showAs}: ${email}`}
+            onClick={() => onShowAs(email)}
+          >
+            {text.showAs}
+          </button>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+const describeReason = ({ kind, name, role, rightOf }: User['reasons'][number]): string => {
+  const text = words()
+  const facts = [name, role, rightOf === null ? null : text.rightOf(rightOf)]
+  const known = facts.filter((fact) => fact !== null)
+  return known.length === 0 ? text.reasons[kind] : `${text.reasons[kind]}: ${known.join(', ')}`
+}
+
+/** Yes or no as a badge. */
+export const YesNo = ({ value }: { readonly value: boolean }) => (
+  <Badge tone={value ? 'good' : 'plain'}>{value ? words().yes : words().no}</Badge>
+)

@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
+import { describeParam } from '../../journal/describe-param.ts'
+import { maskingOfEntry } from '../../journal/entry-masking.ts'
+import type { CallKind } from '../../journal/journal-schema.ts'
+import { type Masking, maskingFor } from '../../journal/masking.ts'
+import { showFindings } from '../../journal/show-entry.ts'
+import { isObject } from '../../kernel/is-object.ts'
+import { CONTROL_BASE } from '../control-path.ts'
+import { matchedRoute } from '../matched-route.ts'
+import { actorOf, subjectOf, transportOf } from './call-facts.ts'
+import { isOfServer } from './call-recorder.ts'
+import { JournaledResponse } from './journaled-response.ts'
+
+/** The level of a line of the log. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** The kind of a logged call: as the journal has it, or that of a call to the server itself. */
+export type LoggedKind = CallKind | 'control' | 'page'
+
+/** The kind of a call. */
+export const loggedKind = (request: FastifyRequest): LoggedKind => {
+  const route = matchedRoute(request)
+  if ((route.url ?? request.url).startsWith(CONTROL_BASE)) return 'control'
+  return isOfServer(request) ? 'page' : subjectOf(route).kind
+}
+
+/** The level of a line by the level of the worst finding of its call; notes, which every portal call has, raise none. */
+const LEVELS: ReadonlyMap<FindingLevel, LogLevel> = new Map([
+  ['error', 'error'],
+  ['warning', 'warn'],
+])
+
+const NONE: readonly never[] = []
+
+/** The level of the line of a call: by its findings, else `info`; `debug` for calls of a console, a monitor or a browser. */
+export const levelOfCall = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
+  const { state } = request
+  const [worst] = bySeverity(state?.findings ?? NONE)
+  const raised = worst && LEVELS.get(levelOfFinding(worst))
+  if (raised) return raised
+  if (state?.isUntracked) return 'debug'
+  const kind = loggedKind(request)
+  const isQuiet = kind === 'page' || (kind === 'control' && reply.statusCode < 400)
+  return isQuiet ? 'debug' : 'info'
+}
+
+const SECRETS = maskingFor(false)
+
+/** The log masks what the journal masks. Only texts of the caller need it, which most calls do not have. */
+class CallMasking {
+  readonly #request: FastifyRequest
+  #masking: Masking | undefined
+
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+
+  get masking(): Masking {
+    const { state, raw } = this.#request
+    this.#masking ??= maskingOfEntry(
+      { headers: raw.rawHeaders.join('\n'), workspace: state?.workspace.id ?? '' },
+      state?.workspace.journal.masking ?? SECRETS,
+    )
+    return this.#masking
+  }
+
+  /** The address of a user is no secret; a name that a call gives itself may be one. */
+  actor(name: string): string {
+    const { state } = this.#request
+    return state?.actor ? state.workspace.journal.masking.person(name) : this.text(name)
+  }
+
+  text = (text: string): string => this.masking.person(this.masking.text(text))
+}
+
+/** What a call asks for, in a few words; to be read before its body is released. */
+export const describeCall = (request: FastifyRequest): string => {
+  const { body, params } = request
+  const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
+  return describeParam(sent, new CallMasking(request).text)
+}
+
+/** A call as a line of the log has it; fields without a value are left out of the line. */
+export const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
+  const { state } = request
+  const route = matchedRoute(request)
+  const masked = new CallMasking(request)
+  const { message, findings = NONE } = state ?? {}
+  const transport = transportOf(request, reply)
+  const isSent = transport === 'complete' || reply.raw.headersSent
+  const path = request.originalUrl.split('?', 1)[0] ?? ''
+  const actor = actorOf(request)
+  return {
+    kind: loggedKind(request),
+    operation: route.operation?.id ?? route.supportingRoute,
+    method: request.method,
+    // The path of an operation has no secret; any other may have one.
+    url: route.operation ? path : masked.masking.path(path),
+    route: route.url === path ? undefined : route.url,
+    param: (state?.description ?? describeCall(request)) || undefined,
+    workspace: state?.workspace.id,
+    actor: actor === null ? undefined : masked.actor(actor),
+    peer: request.socket.remoteAddress,
+    status: isSent ? reply.raw.statusCode : undefined,
+    code: state?.code,
+    refusal: message === undefined ? undefined : masked.text(message),
+    fault: state?.fault,
+    findings: findings.length > 0 ? showFindings(findings, masked.masking) : undefined,
+    transport: transport === 'complete' ? undefined : transport,
+    bytes: reply.raw instanceof JournaledResponse ? reply.raw.bodyBytes : undefined,
+    ms: Math.round(reply.elapsedTime * 100) / 100,
+  }
+}

@@ -1,0 +1,40 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Amount, Choice, Instant, Shape, Text } from '../contract/shapes.ts'
+
+/** What can be changed between calls. */
+const MARK_KINDS = [
+  'clock-set',
+  'fault-added',
+  'fault-removed',
+  'reset',
+  'snapshot-restored',
+  'state-set',
+  'seed-added',
+  'imported',
+  'variants-switched',
+  'variation-set',
+  'journal-cleared',
+] as const
+
+/** A change of a workspace through the control plane. */
+export const JournalMark = Shape(
+  'JournalMark',
+  'A change of the workspace through the control plane, in its place between calls',
+  {
+    number: Amount('Number of the mark, from 1; it goes on when the journal is cleared'),
+    afterSeq: Amount('Number of the last entry before the change; 0 for none'),
+    atMs: Instant('When the change was made'),
+    kind: Choice(MARK_KINDS, 'What was changed'),
+    detail: Text('What it was changed to, such as `E22 before code=10134011`; may be empty'),
+  },
+)
+export type JournalMark = Static<typeof JournalMark>
+
+/** The kind of a mark. */
+export type MarkKind = (typeof MARK_KINDS)[number]
+
+/** The marks of a journal. */
+export const JournalMarks = Shape('JournalMarks', 'Marks of a journal, oldest first', {
+  marks: Type.Array(JournalMark, { description: 'The marks' }),
+})
+export type JournalMarks = Static<typeof JournalMarks>

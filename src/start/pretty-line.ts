@@ -1,0 +1,97 @@
+import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
+import { printable, printableBlock, shorten } from '../kernel/text.ts'
+import { formatLocalTime } from '../kernel/timestamps.ts'
+import { formatCallLine, type LineFinding, type LineStyle, type Paint } from './format-call-line.ts'
+
+/** A line of the log as JSON has it. */
+interface LogRecord {
+  readonly level: number
+  readonly time: number
+  readonly msg?: string
+  readonly [field: string]: unknown
+}
+
+/** A line about a call. */
+interface CallRecord extends LogRecord {
+  readonly kind: string
+  readonly operation?: string
+  readonly method: string
+  readonly url: string
+  readonly param?: string
+  readonly workspace?: string
+  readonly actor?: string
+  readonly status?: number
+  readonly code?: string
+  readonly refusal?: string
+  readonly fault?: string
+  readonly findings?: readonly LineFinding[]
+  readonly transport?: string
+  readonly ms: number
+}
+
+/** Only lines about calls have a kind and a duration. */
+const isCall = (record: LogRecord): record is CallRecord =>
+  typeof record.kind === 'string' && typeof record.ms === 'number'
+
+/** The start screen says where a server listens. */
+const isSaidByScreen = ({ msg }: LogRecord): boolean => msg?.startsWith('listening on ') ?? false
+
+/** A line of the log as people read it, with the newline at its end; empty for what the start screen says. */
+export const prettyLine = (json: string, paint: Paint): string => {
+  const record: LogRecord = JSON.parse(json)
+  if (isSaidByScreen(record)) return ''
+  const time = paint('dim', formatLocalTime(record.time))
+  const text = isCall(record) ? formatCall(record, paint) : formatOther(record, paint)
+  return `${time}  ${text}\n`
+}
+
+const formatCall = (record: CallRecord, paint: Paint): string => {
+  const { url, refusal, workspace, ...call } = record
+  return formatCallLine(
+    {
+      ...call,
+      path: url,
+      message: refusal,
+      workspace: workspace === DEFAULT_WORKSPACE_ID ? undefined : workspace,
+    },
+    paint,
+  )
+}
+
+/** The names and styles of levels that a line names, by the numbers of pino. */
+const LEVELS: ReadonlyMap<number, readonly [name: string, style: LineStyle]> = new Map([
+  [20, ['debug', 'dim']],
+  [40, ['warning', 'yellow']],
+  [50, ['error', 'red']],
+  [60, ['fatal', 'red']],
+])
+
+/** Maximum length of the value of a field. */
+const MAX_VALUE = 400
+
+/** A sentence with its level and its fields, and an error with its stack on the lines below. */
+const formatOther = (record: LogRecord, paint: Paint): string => {
+  const { level, time: _, msg = '', reqId: _id, err, ...fields } = record
+  const [name, style] = LEVELS.get(level) ?? []
+  const parts = [
+    name && style ? paint(style, name) : '',
+    printable(msg),
+    ...Object.entries(fields).map(([field, value]) =>
+      paint('dim', `${printable(field)}=${shorten(printable(textOf(value)), MAX_VALUE)}`),
+    ),
+  ]
+  const line = parts.filter((part) => part !== '').join('  ')
+  return err === undefined ? line : `${line}\n${formatError(err)}`
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+const formatError = (err: unknown): string => {
+  const { stack, message } = err as { stack?: unknown; message?: unknown }
+  const text = printableBlock(String(stack ?? message ?? textOf(err)))
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
+import { act } from '#test/kit/acts.ts'
+import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
+import { startServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+describe('the view Assumptions', () => {
+  test('switches a variant, which changes the next answer, and sets all back', async () => {
+    const server = await startServer()
+    const sample = samplesOf(server.fixtures).E20
+    const watched = await open(server, { view: 'assumptions/A-20-1' })
+    const { page } = watched
+    page.on('dialog', (dialog) => void dialog.accept())
+    expect((await server.call('E20', sample)).body).toEqual({})
+    await page.getByRole('radio', { name: /^envelope/ }).click()
+    await page.getByText('A-20-1 is envelope from the next call on.').waitFor()
+    expect((await server.call('E20', sample)).body).toMatchObject({ code: '0', result: {} })
+    await page.getByText('envelope · changed').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'All to the beginning' }).click()
+    await page.getByText('envelope · changed').waitFor({ state: 'detached' })
+    expect((await server.call('E20', sample)).body).toEqual({})
+    expectClean(watched)
+  })
+
+  test('shows first what the last call rests on', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'assumptions' })
+    const first = page.locator('.assumptions-row').first()
+    await first.waitFor()
+    await server.result('E8', { userIds: [1001] })
+    await first.getByText('call 1').waitFor()
+    await server.result('E20', samplesOf(server.fixtures).E20)
+    await first.getByText('call 2').waitFor()
+    expect(await first.getAttribute('id')).toMatch(/^assumption-A-20-/)
+    await page.locator('#assumption-A-8-2').getByText('call 1').waitFor()
+  })
+
+  test('lists every assumption, found by words, operation and whether it has variants', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'assumptions' })
+    const { rules } = await server.control<{ rules: { variants: object }[] }>('/provenance')
+    const total = rules.length
+    const variable = rules.filter(({ variants }) => Object.keys(variants).length > 0).length
+    const shown = (count: number) => page.getByText(`${count} of ${total}`).waitFor()
+    await shown(total)
+    await page.getByLabel('Only with variants').click()
+    await shown(variable)
+    await page.getByLabel('Operation').selectOption('E20')
+    await page.locator('#assumption-A-20-1').waitFor()
+    await page.getByLabel('Search').fill('A-20-1')
+    await shown(1)
+    await page.getByLabel('Search').fill('no such words')
+    await page.getByText('No assumption matches.').waitFor()
+    await page.getByLabel('Search').fill('A-20-1')
+    await page.getByRole('button', { name: /^A-20-1/ }).click()
+    await page.waitForURL(/assumptions\/A-20-1$/)
+    await page.getByRole('radio', { name: /^bare/ }).waitFor()
+    await page.getByRole('button', { name: /^A-20-1/ }).click()
+    await page.getByRole('radio', { name: /^bare/ }).waitFor({ state: 'detached' })
+  })
+
+  test('scrolls to the assumption of a link', async () => {
+    const { page } = await open(await startServer(), { view: 'assumptions/A-20-1' })
+    const row = page.locator('#assumption-A-20-1')
+    await row.waitFor()
+    await expect
+      .poll(
+        async () => {
+          const box = await row.boundingBox()
+          return box !== null && box.y >= 0 && box.y < 720
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+  })
+
+  test('varies the answers by a seed and chosen kinds, and ends that', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'assumptions' })
+    await page.getByRole('heading', { name: 'Variation' }).click()
+    await page.getByLabel('Seed').fill('7')
+    for (const kind of [
+      'list-order',
+      'optional-values',
+      'error-codes',
+      'id-gaps',
+      'success-message',
+    ])
+      await page.getByRole('checkbox', { name: new RegExp(`^${kind}`) }).click()
+    await page.getByRole('button', { name: 'Vary the answers' }).click()
+    await page.getByText('seed 7, kinds: 1').waitFor()
+    expect(await server.control('/variation')).toEqual({
+      variation: { seed: 7, kinds: ['extra-fields'] },
+    })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'End the variation' }).click()
+    await page.getByText('off', { exact: true }).waitFor()
+    expect(await server.control('/variation')).toEqual({ variation: null })
+  })
+
+  test('follows variants that another client switches, with its next call', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'assumptions/A-20-1' })
+    await page.getByRole('radio', { name: /^bare/, checked: true }).waitFor()
+    await act(server, '/variants', { 'A-20-1': 'envelope' }, 'PATCH')
+    await server.call('E20', samplesOf(server.fixtures).E20)
+    await page.getByRole('radio', { name: /^envelope/, checked: true }).waitFor()
+  })
+
+  test('opens in Chinese', async () => {
+    const watched = await open(await startServer(), { view: 'assumptions/A-20-1', language: 'zh' })
+    await watched.page.getByText('A-20-1 的变体').waitFor()
+    await expectAccessible(watched.page)
+    expectClean(watched)
+  })
+})

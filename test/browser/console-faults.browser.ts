@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { act } from '#test/kit/acts.ts'
+import {
+  expectAccessible,
+  expectClean,
+  expectUnbroken,
+  HOSTILE,
+  useConsole,
+} from '#test/kit/console.ts'
+import { startServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+const USERS = { userIds: [1001] }
+
+const linkFor = (rule: unknown): string => `faults/new/${encodeURIComponent(JSON.stringify(rule))}`
+
+describe('the view Faults', () => {
+  test('makes a rule by hand that acts on the next call and is shown as used', async () => {
+    const server = await startServer()
+    const watched = await open(server, { view: 'faults' })
+    const { page } = watched
+    await page.getByText('No rules.').waitFor()
+    await page.getByRole('link', { name: 'New rule' }).click()
+    await page.getByLabel('Operation or supporting route').selectOption('E8')
+    await page.getByLabel('Code', { exact: true }).fill('10134011')
+    await page
+      .getByText(
+        'dam-sandbox fault add --workspace 00000000 --operation E8 --phase before --code 10134011',
+      )
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add the rule' }).click()
+    const row = page.getByRole('row', { name: /f-1/ })
+    await row.getByText('waiting').waitFor()
+    await row.getByText('0 of 1').waitFor()
+    const reply = await server.call('E8', USERS)
+    expect(reply.body).toMatchObject({ code: '10134011' })
+    await row.getByText('1 of 1').waitFor()
+    await row.getByText('used up').waitFor()
+    await expectAccessible(page)
+    await row.getByRole('link', { name: /E8 · call 1/ }).click()
+    await page.waitForURL(/\/calls\/1$/)
+    expectClean(watched)
+  })
+
+  test('fills the form from the rule of a link, every field of it', async () => {
+    const server = await startServer()
+    const rule = {
+      match: {
+        operation: 'E22',
+        code: '0',
+        actor: 'viewer@example.com',
+        nth: 2,
+        body: { '/param/assetIds/0': 100001 },
+      },
+      phase: 'after',
+      effect: { distribution: { kind: 'uniform', minMs: 5, maxMs: 9 }, status: 502 },
+      probability: 0.5,
+      times: 'always',
+    }
+    const { page } = await open(server, { view: linkFor(rule) })
+    await page.getByText('waits 5 to 9 ms, then answers HTTP 502').waitFor()
+    await page.getByRole('button', { name: 'Add the rule' }).click()
+    await page.getByRole('row', { name: /f-1/ }).waitFor()
+    const { faults } = await server.control<{ faults: object[] }>('/faults')
+    expect(faults).toEqual([{ id: 'f-1', ...rule, seen: 0, used: 0 }])
+    await page.getByRole('link', { name: 'Use as template: rule f-1' }).click()
+    await page.getByRole('button', { name: 'Add the rule' }).click()
+    await page.getByRole('row', { name: /f-2/ }).waitFor()
+    const added = await server.control('/faults/f-2')
+    expect(added).toEqual({ id: 'f-2', ...rule, seen: 0, used: 0 })
+  })
+
+  test('offers in each phase what can act there, and shows why the server refuses a rule', async () => {
+    const { page } = await open(await startServer(), { view: 'faults/new' })
+    const effects = page.getByLabel('Effect', { exact: true })
+    const values = () =>
+      effects
+        .locator('option')
+        .evaluateAll((all) => all.map((one) => (one as { value?: string }).value))
+    await page.getByLabel('Phase').selectOption('during')
+    expect(await values()).toEqual(['none', 'reset', 'truncate', 'malformed'])
+    await page.getByLabel('Operation or supporting route').selectOption('E21')
+    await page.getByLabel('Phase').selectOption('before')
+    expect(await values()).toContain('failed')
+    await effects.selectOption('failed')
+    await page.getByLabel('Atoms: ids').fill('0')
+    await page.getByRole('button', { name: 'Add the rule' }).click()
+    await page.getByRole('alert').getByText('effect.failed must be').waitFor()
+    await page.getByLabel('Part of the body').fill('{"param":')
+    await page.getByText('is not a JSON object').waitFor()
+    expect(await page.getByRole('button', { name: 'Add the rule' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+  })
+
+  test('removes one rule and all rules', async () => {
+    const server = await startServer()
+    for (const operation of ['E1', 'E8', 'E9'])
+      await act(server, '/faults', {
+        match: { operation },
+        phase: 'before',
+        effect: { reset: true },
+      })
+    const { page } = await open(server, { view: 'faults' })
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Remove rule f-2' }).click()
+    await page.getByRole('row', { name: /f-2/ }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('row').count()).toBe(3)
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await page.getByText('No rules.').waitFor()
+    expect(await server.control('/faults')).toEqual({ faults: [], unused: 0 })
+  })
+
+  test('shows hostile texts of rules as text, in the list, the form and a broken link', async () => {
+    const server = await startServer()
+    const rule = {
+      match: { operation: 'E8', actor: HOSTILE, body: { [HOSTILE]: HOSTILE } },
+      phase: 'before',
+      effect: { reset: true },
+    }
+    expect((await act(server, '/faults', rule)).status).toBe(201)
+    const watched = await open(server, { view: linkFor(rule) })
+    const { page } = watched
+    await page.getByRole('row', { name: /f-1/ }).getByText('<img src=x').first().waitFor()
+    await expectUnbroken(page)
+    await page.goto(page.url().replace(/#.*/, `#/00000000/${linkFor([HOSTILE])}`))
+    await page.getByText('The link holds no rule').waitFor()
+    await expectUnbroken(page)
+    expectClean(watched)
+  })
+
+  test('opens in Chinese', async () => {
+    const watched = await open(await startServer(), { view: 'faults/new', language: 'zh' })
+    await watched.page.getByRole('button', { name: '添加规则' }).waitFor()
+    await watched.page.getByText('操作执行前：以 10134011 拒绝，一次').waitFor()
+    expectClean(watched)
+  })
+})

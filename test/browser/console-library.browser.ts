@@ -1,0 +1,360 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { LibraryAssets } from '#src/client/generated/control.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { done } from '#test/kit/acts.ts'
+import {
+  expectAccessible,
+  expectClean,
+  expectUnbroken,
+  HOSTILE,
+  useConsole,
+} from '#test/kit/console.ts'
+import { NOW } from '#test/kit/databases.ts'
+import { addRule, ruleFor } from '#test/kit/faults.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+const PNG = readFileSync(join(import.meta.dirname, '../files/rgba.png'))
+
+/** A file of a drop. */
+interface DroppedFile {
+  readonly name: string
+  readonly type?: string
+  readonly bytes?: Uint8Array
+}
+
+/** Drops files on the view, as a person does with the mouse. */
+const drop = async (page: Page, ...files: readonly DroppedFile[]): Promise<void> => {
+  const given = files.map(({ name, type = 'image/png', bytes = PNG }) => ({
+    name,
+    type,
+    base64: Buffer.from(bytes).toString('base64'),
+  }))
+  const transfer = await page.evaluateHandle((list) => {
+    const { DataTransfer, File, atob } = globalThis as unknown as {
+      DataTransfer: new () => { items: { add(file: unknown): void } }
+      File: new (parts: Uint8Array[], name: string, options: object) => unknown
+      atob(text: string): string
+    }
+    const made = new DataTransfer()
+    for (const { name, type, base64 } of list) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      made.items.add(new File([bytes], name, { type }))
+    }
+    return made
+  }, given)
+  for (const event of ['dragover', 'drop'])
+    await page.locator('.library').dispatchEvent(event, { dataTransfer: transfer })
+}
+
+/** The row of an upload, by the name of its file. */
+const uploadOf = (page: Page, name: string) =>
+  page.locator('.library-uploads li').filter({ hasText: name })
+
+const listed = (server: TestServer, query: string) =>
+  server.control<LibraryAssets>(`/library/assets?${query}`)
+
+/** Widths of the picture of a row once it is decoded; 0 before. */
+const widthOf = (page: Page, name: string): Promise<number> =>
+  page
+    .locator('.library-asset')
+    .filter({ hasText: name })
+    .first()
+    .evaluate((row) => {
+      const picture = (row as unknown as { querySelector(css: string): unknown }).querySelector(
+        'img',
+      )
+      return (picture as { naturalWidth: number } | null)?.naturalWidth ?? 0
+    })
+
+describe('the view Library', () => {
+  test.each(['minimal', 'demo'])(
+    'shows collections, archive groups and assets with pictures of the seed %s, and leaves no trace',
+    async (seed) => {
+      const server = await startServer({ env: { SANDBOX_SEED: seed } })
+      const watched = await open(server, { view: 'library' })
+      const { page } = watched
+      const { total } = await listed(server, 'limit=1')
+      await page.getByText(`${total} assets`).waitFor()
+      expect(await page.locator('.library-tree .badge').count()).toBeGreaterThan(0)
+      await expect
+        .poll(() => page.locator('.library-asset img').count(), { timeout: 20_000 })
+        .toBeGreaterThan(3)
+      await expectAccessible(page)
+      await page.locator('.library-tree button[aria-expanded="false"]').first().press('Enter')
+      const nested = page.locator('.library-tree ul ul a').first()
+      await nested.click()
+      await expect.poll(() => nested.getAttribute('aria-current')).toBe('true')
+      await page.locator('.library-list details summary').click()
+      await page.getByRole('cell', { name: 'administrator' }).first().waitFor()
+      await expectAccessible(page)
+      expect((await listJournal(server)).total).toBe(0)
+      expectClean(watched)
+    },
+  )
+
+  test('makes an asset with a picture of a file that is dropped on it, by the operations of any client', async () => {
+    const server = await startServer()
+    const { editable } = server.fixtures.collections
+    const watched = await open(server, { view: `library/collection/${editable.id}` })
+    const { page } = watched
+    await page.locator('.library-tree a[aria-current]').waitFor()
+    await page.getByLabel('Upload as').selectOption(server.fixtures.users.editor.email)
+    await drop(page, { name: 'dropped one.png' }, { name: 'dropped two.png' })
+    for (const name of ['dropped one.png', 'dropped two.png']) {
+      await uploadOf(page, name).getByText('done').waitFor()
+      await expect.poll(() => widthOf(page, name), { timeout: 20_000 }).toBeGreaterThan(0)
+    }
+    const { assets } = await listed(server, `collection=${editable.id}&query=dropped`)
+    expect(assets).toHaveLength(2)
+    expect(assets[0]).toMatchObject({ mediaType: 'image/png', size: PNG.length })
+    const { entries } = await listJournal(server)
+    const ofOne = ['begin-upload', 'send-part', 'E13', 'E16', 'E21', 'E22']
+    expect(entries.map(({ operation }) => operation).sort()).toEqual([...ofOne, ...ofOne].sort())
+    expect(new Set(entries.map(({ code }) => code))).toEqual(new Set(['0']))
+    for (const { operation, actor } of entries)
+      if (operation?.startsWith('E')) expect(actor).toBe(server.fixtures.users.editor.email)
+    await uploadOf(page, 'dropped one.png').getByRole('link').click()
+    await page.getByRole('heading', { name: 'dropped one.png' }).waitFor()
+    await page.getByRole('button', { name: 'Clear the finished ones' }).click()
+    expect(await page.locator('.library-uploads').count()).toBe(0)
+    expectClean(watched)
+  })
+
+  test('takes files by a button that the keyboard reaches, also without bytes', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'library' })
+    const choose = page.locator('input[type=file]')
+    await choose.focus()
+    const opening = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await opening).setFiles([
+      { name: 'chosen.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+    ])
+    for (const name of ['chosen.png', 'empty.txt'])
+      await uploadOf(page, name).getByText('done').waitFor()
+    expect((await listed(server, 'query=empty.txt')).assets).toMatchObject([{ size: 0 }])
+  })
+
+  test('shows why a file was refused, and aborts one that is cancelled at the server', async () => {
+    const server = await startServer()
+    const watched = await open(server, { view: 'library' })
+    const { page } = watched
+    await addRule(server, ruleFor('E16', { code: '10134011' }))
+    await drop(page, { name: 'refused.png' })
+    await uploadOf(page, 'refused.png')
+      .getByText('failed: 10134011 User has no operation permission')
+      .waitFor()
+    await addRule(server, ruleFor('send-part', { delayMs: 30_000 }))
+    await drop(page, { name: 'cancelled.png' })
+    await uploadOf(page, 'cancelled.png').getByText('sending the parts').waitFor()
+    await page.getByRole('button', { name: 'Cancel cancelled.png' }).click()
+    await uploadOf(page, 'cancelled.png').getByText('the upload was aborted').waitFor()
+    const { records } = await server.control<{ records: { name: string; status: string }[] }>(
+      '/records/uploads',
+    )
+    const statusOf = (name: string) => records.find((row) => row.name === name)?.status
+    expect(statusOf('cancelled.png')).toBe('aborted')
+    expect(statusOf('refused.png')).toBe('completed')
+    await expectAccessible(page)
+    expectClean(watched)
+  })
+
+  test('opens an asset as E4 answers it to any user, with files, collections and who sees it', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const watched = await open(server, { view: 'library' })
+    const { page } = watched
+    const { assets } = await listed(server, 'limit=1000')
+    const asset = assets.find(({ mediaType }) => mediaType === 'image/jpeg')
+    await page.getByLabel('Name or id').fill(String(asset?.id))
+    await page.locator('.library-asset').click()
+    await page.locator('.library-facts img').waitFor()
+    expect(new URL(page.url()).hash).toBe(`#/00000000/library/asset/${asset?.id}`)
+    expect(
+      await page.locator('#library-asset').evaluate((h) => h === h.ownerDocument.activeElement),
+    ).toBe(true)
+    const { detail } = await server.result<{ detail: AssetDetail[] }>('E4', {
+      assetIdList: [asset?.id],
+    })
+    const sizeOfFirst = detail[0]?.subResList[0]?.size
+    const download = page.getByRole('link', { name: /^Download / }).first()
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+    expect(readFileSync(await file.path()).length).toBe(sizeOfFirst)
+    await page.getByText('The whole answer of E4').click()
+    expect(await page.locator('.json').innerText()).toContain(`"coreId": ${asset?.id}`)
+    const viewer = server.fixtures.users.viewer.email
+    await page.getByRole('button', { name: `Show as this user: ${viewer}` }).click()
+    await page.getByRole('button', { name: 'Show as the owner' }).waitFor()
+    await page
+      .getByText(/not for this user|E4 does not answer/)
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.locator('.library-asset').waitFor()
+    expectClean(watched)
+  })
+
+  test('shows names with script in them as text', async () => {
+    const server = await startServer()
+    await done(server, '/seed', {
+      users: [
+        { id: 1050, email: 'x@example.com', nickname: HOSTILE, deptId: 11, createdAtMs: NOW },
+      ],
+      assets: [
+        {
+          id: 900_001,
+          name: HOSTILE,
+          extension: 'content_rtf',
+          createUser: 1050,
+          createdAtMs: NOW,
+          tags: [HOSTILE],
+          rights: [],
+          subResources: [
+            {
+              id: 990_001,
+              name: HOSTILE,
+              extension: 'content_rtf',
+              mediaType: 'content_rtf',
+              sizeBytes: HOSTILE.length,
+              baseText: HOSTILE,
+            },
+          ],
+        },
+      ],
+      collections: [
+        {
+          id: 3900,
+          name: HOSTILE,
+          createUser: 1050,
+          createdAtMs: NOW,
+          rights: [],
+          assetIds: [900_001],
+        },
+      ],
+    })
+    const watched = await open(server, { view: 'library/collection/3900' })
+    const { page } = watched
+    await page.locator('.library-asset').getByText(HOSTILE).waitFor()
+    await drop(page, { name: `${HOSTILE}.png` })
+    await uploadOf(page, HOSTILE).getByText('done').waitFor()
+    await page.locator('.library-list details summary').click()
+    await page.getByText(HOSTILE).last().waitFor()
+    await page.goto(`${server.url}/console/#/00000000/library/asset/900001`)
+    await page.getByRole('heading', { name: HOSTILE }).waitFor()
+    await page.locator('.library-scroll details summary').click()
+    await page.locator('.library-text').getByText(HOSTILE).waitFor()
+    await expectUnbroken(page)
+    expectClean(watched)
+  })
+
+  test('opens in Chinese', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const watched = await open(server, { view: 'library', language: 'zh' })
+    await watched.page.getByRole('heading', { name: '素材库' }).waitFor()
+    await watched.page.locator('.library-asset').first().click()
+    await watched.page.getByRole('heading', { name: '谁能看到' }).waitFor()
+    await expectAccessible(watched.page)
+    expectClean(watched)
+  })
+
+  test('is empty in a workspace without data, and says how assets come', async () => {
+    const server = await startServer()
+    const { sqlite } = server.workspace.store
+    sqlite.pragma('foreign_keys = OFF')
+    for (const table of ['collection_items', 'sub_resources', 'asset_rights', 'assets'])
+      sqlite.exec(`DELETE FROM ${table}`)
+    const watched = await open(server, { view: 'library' })
+    await watched.page.getByText('There is no asset here. Drop a file').waitFor()
+    await expectAccessible(watched.page)
+    expectClean(watched)
+  })
+})
+
+describe('a library of 5,000 assets', () => {
+  const NUMBER = 5_000
+  const MAX_FRAME_MS = 100
+  const TRIES = 6
+
+  const notesFrom = (start: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: 900_000 + start + index,
+      name: `Asset ${start + index}`,
+      extension: 'content_text',
+      createUser: 1001,
+      createdAtMs: NOW,
+      rights: [],
+      subResources: [
+        {
+          id: 950_000 + start + index,
+          name: `Part ${start + index}`,
+          extension: 'content_text',
+          mediaType: 'content_text',
+          sizeBytes: 1,
+          baseText: 'x',
+        },
+      ],
+    }))
+
+  /** The longest time between two frames while the list is scrolled by the wheel. */
+  const scrollDown = async (page: Page): Promise<number> => {
+    const list = page.locator('.virtual')
+    await list.evaluate((frame) => {
+      frame.scrollTop = 0
+    })
+    await list.hover()
+    await page.evaluate(() => {
+      const measured = globalThis as unknown as {
+        longest: number
+        isOver: boolean
+        requestAnimationFrame(act: (atMs: number) => void): void
+      }
+      measured.longest = 0
+      measured.isOver = false
+      let last: number | undefined
+      const frame = (atMs: number): void => {
+        if (last !== undefined) measured.longest = Math.max(measured.longest, atMs - last)
+        last = atMs
+        if (!measured.isOver) measured.requestAnimationFrame(frame)
+      }
+      measured.requestAnimationFrame(frame)
+    })
+    for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, 4_000)
+    return page.evaluate(() => {
+      const measured = globalThis as unknown as { longest: number; isOver: boolean }
+      measured.isOver = true
+      return measured.longest
+    })
+  }
+
+  test('scrolls without a frame over 100 ms, down to the last one', async () => {
+    const server = await startServer()
+    // A fragment has at most 5,000 elements, and an asset with its part is two.
+    for (const start of [0, NUMBER / 2])
+      await done(server, '/seed', { assets: notesFrom(start, NUMBER / 2) })
+    const watched = await open(server, { view: 'library' })
+    const { page } = watched
+    await page.locator('.library-asset').first().waitFor()
+    const longest: number[] = []
+    while (longest.length < TRIES && !longest.some((ms) => ms <= MAX_FRAME_MS))
+      longest.push(await scrollDown(page))
+    if (process.env.SHOW) process.stderr.write(`longest frames: ${longest.join(', ')} ms\n`)
+    expect(Math.min(...longest), `${longest}`).toBeLessThanOrEqual(MAX_FRAME_MS)
+    await expect
+      .poll(async () => {
+        await page.locator('.virtual').evaluate((frame) => {
+          frame.scrollTop = frame.scrollHeight
+        })
+        return page.locator('.library-asset').last().innerText()
+      })
+      .toContain(String(server.fixtures.assets.ids.toSorted((a, b) => a - b)[0]))
+    expect(await page.locator('.library-asset').count()).toBeLessThan(100)
+    expectClean(watched)
+  })
+})

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectClean,
+  expectUnbroken,
+  HOSTILE,
+  useConsole,
+} from '#test/kit/console.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { startServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+const answerCode = '.try-answer .badge'
+
+describe('the view Try', () => {
+  test('calls every operation with its first example, and shows code 0', async () => {
+    const server = await startServer()
+    const watched = await open(server, { view: 'try' })
+    const { page } = watched
+    const operations = page.getByLabel('Operation', { exact: true })
+    const ids = await operations
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))
+    expect(ids).toHaveLength(22)
+    for (const id of ids) {
+      await operations.selectOption(id)
+      await page.getByRole('heading', { name: `${id} `, level: 2 }).waitFor()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.locator(answerCode).first().waitFor()
+      expect(await page.locator(answerCode).first().innerText(), id).toMatch(/^(?:0|HTTP 200)$/)
+      // These answer a bare value or nothing.
+      if (id === 'E19' || id === 'E20') continue
+      expect(await page.locator('.try-shape .badge.good').count(), id).toBeGreaterThan(0)
+    }
+    expectClean(watched)
+  })
+
+  test('sends what the form says as the chosen user, and the journal has the call', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'try/E22' })
+    await page.getByLabel('assetIds 1 *').fill(String(server.fixtures.assets.ids[2]))
+    await page.getByRole('button', { name: 'Remove assetIds 2' }).click()
+    await page.getByRole('button', { name: 'Add assetIds' }).click()
+    await page.getByLabel('assetIds 2 *').fill('x')
+    await page.getByLabel('Acting user').selectOption(server.fixtures.users.viewer.email)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator('.try-answer .badge.bad').waitFor()
+    const { entries } = await listJournal(server)
+    expect(entries).toMatchObject([
+      { operation: 'E22', code: '90020002', actor: server.fixtures.users.viewer.email },
+    ])
+    expect(await page.locator('.try-answer').innerText()).toContain('param.assetIds[1]')
+  })
+
+  test('sends JSON that is written by hand, and explains the findings of the call', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'try/E8' })
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    const json = page.getByLabel('JSON', { exact: true })
+    await json.fill('{"userIds": [')
+    await page.getByText('This is not JSON:').waitFor()
+    await json.fill(`{"userIds": [], "colour": ${JSON.stringify(HOSTILE)}}`)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('unknown-field param.colour').waitFor()
+    await page.getByText('Remove the field').waitFor()
+    await expectUnbroken(page)
+  })
+
+  test('asks for a fault, and names it', async () => {
+    const { page } = await open(await startServer(), { view: 'try/E8' })
+    await page.getByLabel('Fault to ask for').fill('before:refuse=10134011')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => page.locator(answerCode).first().innerText()).toBe('10134011')
+    await page.locator('.try-answer code', { hasText: 'refuse' }).waitFor()
+  })
+
+  test('takes an example of a refusal with its user', async () => {
+    const { page } = await open(await startServer(), { view: 'try/E22' })
+    await page.getByLabel('Example').selectOption('noPermission')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => page.locator(answerCode).first().innerText()).toBe('10134011')
+  })
+
+  test.each(['minimal', 'demo'])('opens in Chinese with the seed %s', async (seed) => {
+    const server = await startServer({ env: { SANDBOX_SEED: seed } })
+    const watched = await open(server, { view: 'try/E1', language: 'zh' })
+    await watched.page.getByRole('button', { name: '发送' }).click()
+    await expect.poll(() => watched.page.locator(answerCode).first().innerText()).toBe('0')
+    expectClean(watched)
+  })
+
+  test('is accessible, light and dark, before and after a call', async () => {
+    const { page } = await open(await startServer(), { view: 'try/E4' })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.locator(answerCode).first().waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest'
+import type {
+  LibraryAccess,
+  LibraryAssets,
+  LibraryCollections,
+} from '#src/client/generated/control.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import { done, expectRefused } from '#test/kit/acts.ts'
+import { NOW } from '#test/kit/databases.ts'
+import { send } from '#test/kit/http.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { freezeAt } from '#test/kit/records.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+
+const assetsOf = (server: TestServer, query = ''): Promise<LibraryAssets> =>
+  server.control<LibraryAssets>(`/library/assets?${query}`)
+
+const collectionsOf = (server: TestServer, query = ''): Promise<LibraryCollections> =>
+  server.control<LibraryCollections>(`/library/collections?${query}`)
+
+const accessOf = (server: TestServer, query: string): Promise<LibraryAccess> =>
+  server.control<LibraryAccess>(`/library/access?${query}`)
+
+const detailOf = async (server: TestServer, id: number, as: string) => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>(
+    'E4',
+    { assetIdList: [id] },
+    { as },
+  )
+  return detail[0]
+}
+
+/** All pages of a list, by its keys. */
+const allOf = async <T extends { id: number }>(
+  read: (query: string) => Promise<{ rows: T[]; next: number | null }>,
+): Promise<T[]> => {
+  const all: T[] = []
+  for (let after = ''; ; ) {
+    const { rows, next } = await read(`limit=7${after}`)
+    all.push(...rows)
+    if (next === null) return all
+    after = `&after=${next}`
+  }
+}
+
+/** The facts of a text asset that only its creator sees. */
+const note = (id: number, name: string) => ({
+  id,
+  name,
+  extension: 'content_text',
+  createUser: 1001,
+  createdAtMs: NOW,
+  rights: [],
+  subResources: [
+    {
+      id: id + 50_000,
+      name,
+      extension: 'content_text',
+      mediaType: 'content_text',
+      sizeBytes: 1,
+      baseText: 'x',
+    },
+  ],
+})
+
+describe('the collections of the library', () => {
+  test('are listed once each by their ids, in pages, with counts and archive paths', async () => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    const { total, collections, next } = await collectionsOf(server)
+    expect(next).toBeNull()
+    expect(collections).toHaveLength(total)
+    const paged = await allOf(async (query) => {
+      const page = await collectionsOf(server, query)
+      return { rows: page.collections, next: page.next }
+    })
+    expect(paged).toEqual(collections)
+    expect(paged.map(({ id }) => id)).toEqual(paged.map(({ id }) => id).sort((a, b) => a - b))
+    const groups = await server.result<{ groupId: number; path: string }[]>('E17', {})
+    for (const { groupId, path } of groups)
+      expect(collections.find(({ id }) => id === groupId)).toMatchObject({ archivePath: path })
+    const { list } = await server.result<{ list: { id: number; itemCount: number }[] }>('E1', {
+      pageSize: 1_000,
+    })
+    for (const { id, itemCount } of list)
+      expect(collections.find((found) => found.id === id)).toMatchObject({ itemCount })
+  })
+})
+
+describe('the assets of the library', () => {
+  test('are listed from the highest id down, in pages, as E4 shows them', async () => {
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
+    freezeAt(server, NOW)
+    const all = await assetsOf(server, 'limit=1000')
+    expect(all.assets).toHaveLength(all.total)
+    const paged = await allOf(async (query) => {
+      const page = await assetsOf(server, query)
+      return { rows: page.assets, next: page.next }
+    })
+    expect(paged).toEqual(all.assets)
+    expect(paged.map(({ id }) => id)).toEqual(paged.map(({ id }) => id).sort((a, b) => b - a))
+    for (const { id, size, thumbnail, extension, partCount, ...shown } of all.assets.slice(0, 20)) {
+      const detail = await detailOf(server, id, server.fixtures.users.owner.email)
+      expect(detail).toMatchObject({ size, extension, approvalStatus: shown.approvalStatus })
+      expect(detail?.subResList).toHaveLength(partCount)
+      expect(detail?.subResList[0]?.type).toBe(shown.mediaType)
+      expect(detail?.subResList[0]?.thunder).toBe(thumbnail)
+    }
+  })
+
+  test('are those of a collection, and those with a name or an id', async () => {
+    const server = await injectServer()
+    await done(server, '/seed', { assets: [note(900_001, 'Zyx 100% Ω'), note(900_002, 'zyX')] })
+    const ids = async (query: string) => (await assetsOf(server, query)).assets.map(({ id }) => id)
+    expect(await ids('query=ZYX')).toEqual([900_002, 900_001])
+    expect(await ids('query=100%25')).toEqual([900_001])
+    expect(await ids('query=900002')).toEqual([900_002])
+    expect(await assetsOf(server, 'query=nothing')).toEqual({ total: 0, assets: [], next: null })
+    const [first, ...others] = (await collectionsOf(server)).collections.filter(
+      ({ itemCount }) => itemCount > 1,
+    )
+    expect(others.length).toBeGreaterThan(0)
+    const inside = await assetsOf(server, `collection=${first?.id}&limit=1000`)
+    expect(inside.assets).toHaveLength(first?.itemCount ?? -1)
+    expect(inside.total).toBe(first?.itemCount)
+    const [one] = inside.assets
+    expect(await ids(`collection=${first?.id}&after=${one?.id}&limit=1`)).toEqual([
+      inside.assets[1]?.id,
+    ])
+  })
+
+  test('have pictures, and looking at them leaves nothing behind', async () => {
+    const server = await startServer()
+    freezeAt(server, NOW)
+    const { assets } = await assetsOf(server)
+    const picture = assets.find(({ mediaType }) => mediaType?.startsWith('image/'))
+    const reply = await send(String(picture?.thumbnail), {
+      headers: { 'x-sandbox-untracked': 'true' },
+    })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toMatch(/^image\//)
+    await accessOf(server, `asset=${picture?.id}`)
+    expect((await listJournal(server)).total).toBe(0)
+    const { assumptions } = await server.control<{ assumptions: { isTouched: boolean }[] }>(
+      '/variants',
+    )
+    expect(assumptions.filter(({ isTouched }) => isTouched)).toEqual([])
+    expect(await done(server, '/clock/advance', { ms: 7_200_000 })).toMatchObject({
+      due: { addresses: 0 },
+    })
+  })
+
+  test('refuse an unknown collection and a wrong limit by name', async () => {
+    const server = await injectServer()
+    const get = (path: string) => send(`${server.url}/_sandbox${path}`, {})
+    expectRefused(await get('/library/assets?collection=5'), 404, 'There is no collection 5')
+    expectRefused(await get('/library/assets?limit=1001'), 400, 'limit')
+    expectRefused(await get('/library/access?asset=5'), 404, 'There is no asset 5')
+    expectRefused(await get('/library/access?collection=5'), 404, 'There is no collection 5')
+    expectRefused(await get('/library/access'), 400, 'asset or collection')
+    expectRefused(await get('/library/access?asset=1&collection=2'), 400, 'asset or collection')
+  })
+})
+
+describe('who sees an asset', () => {
+  const VARIANTS = [undefined, { 'A-visibility-1': 'rights' }] as const
+
+  test.each(VARIANTS)('is what E4 answers to every user (%j)', async (variants) => {
+    const server = await injectServer({
+      env: { SANDBOX_SEED: 'demo' },
+      variants: { 'A-auth-12': 'may-act', ...variants },
+    })
+    const { assets } = await assetsOf(server)
+    for (const { id } of assets.slice(0, 25)) {
+      const { users, total, next } = await accessOf(server, `asset=${id}&limit=100`)
+      expect([users.length, next]).toEqual([total, null])
+      for (const { email, sees, mayDownload, reasons } of users) {
+        const detail = await detailOf(server, id, email)
+        expect([email, sees]).toEqual([email, detail !== undefined])
+        expect(reasons.length > 0).toBe(sees)
+        const parts = detail?.subResList ?? []
+        if (parts[0]) expect([email, mayDownload]).toEqual([email, parts[0].downloadUrl !== null])
+      }
+    }
+  })
+
+  test('names the reasons: role, creation, rights and collections', async () => {
+    const server = await injectServer()
+    await done(server, '/seed', {
+      users: [
+        { id: 1050, email: 'a@example.com', nickname: 'A', deptId: 11, createdAtMs: NOW },
+        { id: 1051, email: 'b@example.com', nickname: 'B', deptId: 11, createdAtMs: NOW },
+      ],
+      assets: [
+        {
+          ...note(900_001, 'Brief'),
+          createUser: 1050,
+          rights: [{ unit: { user: 1050 }, role: 'ownerRole' }],
+        },
+      ],
+      collections: [
+        {
+          id: 3900,
+          name: 'For B',
+          createUser: 1001,
+          createdAtMs: NOW,
+          rights: [{ unit: { user: 1051 }, mayAdd: false }],
+          assetIds: [900_001],
+        },
+      ],
+    })
+    const { users } = await accessOf(server, 'asset=900001&limit=100')
+    const of = (id: number) => users.find(({ userId }) => userId === id)
+    expect(of(1050)).toMatchObject({
+      nickname: 'A',
+      sees: true,
+      mayDownload: true,
+      mayAdd: null,
+      reasons: [{ kind: 'creator' }, { kind: 'user', id: 1050, role: expect.any(String) }],
+    })
+    expect(of(1051)).toMatchObject({
+      sees: true,
+      mayDownload: false,
+      reasons: [{ kind: 'collection', id: 3900, name: 'For B' }],
+    })
+    expect(of(1003)).toMatchObject({ sees: false, mayDownload: false, reasons: [] })
+    expect(users.filter(({ role }) => role === 'administrator')).not.toEqual([])
+    for (const { role, reasons } of users)
+      expect(reasons.some(({ kind }) => kind === 'administrator')).toBe(role === 'administrator')
+  })
+
+  test('is paged by the ids of users', async () => {
+    const server = await injectServer()
+    const [id] = server.fixtures.assets.ids
+    const first = await accessOf(server, `asset=${id}&limit=1`)
+    expect(first.users).toHaveLength(1)
+    expect(first.next).toBe(first.users[0]?.userId)
+    const second = await accessOf(server, `asset=${id}&limit=1&after=${first.next}`)
+    expect(second.users[0]?.userId).toBeGreaterThan(first.next ?? Number.POSITIVE_INFINITY)
+  })
+})
+
+describe('who sees a collection', () => {
+  test.each([{}, { 'A-17-2': 'own' }, { 'A-auth-11': 'add-asset' }] as const)(
+    'and may add to it is what E1, E17 and E22 answer to every user (%j)',
+    async (variants) => {
+      const server = await injectServer({
+        env: { SANDBOX_SEED: 'demo' },
+        variants: { 'A-auth-12': 'may-act', ...variants },
+      })
+      const { collections } = await collectionsOf(server)
+      const [asset] = server.fixtures.assets.ids
+      const seen = new Map<string, Set<number>>()
+      const seenBy = async (as: string): Promise<Set<number>> => {
+        const kept = seen.get(as)
+        if (kept) return kept
+        const param = { pageSize: 1_000 }
+        const { list } = await server.result<{ list: { id: number }[] }>('E1', param, { as })
+        const groups = await server.result<{ groupId: number }[]>('E17', {}, { as })
+        const found = new Set([
+          ...list.map(({ id }) => id),
+          ...groups.map((group) => group.groupId),
+        ])
+        seen.set(as, found)
+        return found
+      }
+      for (const { id, archivePath, rootId } of collections) {
+        const { users } = await accessOf(server, `collection=${id}&limit=100`)
+        for (const { email, sees, mayAdd, reasons } of users) {
+          // The root of an archive is no group that E17 lists.
+          if (archivePath === null || rootId !== id)
+            expect([id, email, sees]).toEqual([id, email, (await seenBy(email)).has(id)])
+          expect(reasons.length > 0).toBe(sees)
+          const added = await server.call(
+            'E22',
+            { collectionId: id, assetIds: [asset] },
+            { as: email },
+          )
+          expect([id, email, mayAdd]).toEqual([
+            id,
+            email,
+            (added.body as { code: string }).code === '0',
+          ])
+        }
+      }
+    },
+    30_000,
+  )
+})

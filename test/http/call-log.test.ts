@@ -1,0 +1,193 @@
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+
+interface Line {
+  level: number
+  kind?: string
+  operation?: string
+  method?: string
+  url?: string
+  [field: string]: unknown
+}
+
+const DEBUG = 20
+const INFO = 30
+const WARN = 40
+const ERROR = 50
+
+const startLogging = async (env: Record<string, string> = {}) => {
+  const log: string[] = []
+  const server = await startServer({ log, env })
+  const calls = (): Line[] =>
+    log.map((line): Line => JSON.parse(line)).filter(({ kind }) => kind !== undefined)
+  /** Waits until a number of calls are logged: a line is written after its answer is out. */
+  const logged = async (count: number): Promise<Line[]> => {
+    await expect.poll(() => calls().length).toBe(count)
+    return calls()
+  }
+  return { server, log, logged }
+}
+
+const get = (server: TestServer, path: string, headers: Record<string, string> = {}) =>
+  send(server.url + path, { method: 'GET', headers })
+
+describe('the line of a call', () => {
+  test('has request id, actor, workspace, peer, bytes, code and parameters', async () => {
+    const { server, logged } = await startLogging()
+    const reply = await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
+    const [line] = await logged(1)
+    expect(line).toMatchObject({
+      level: INFO,
+      kind: 'operation',
+      operation: 'E8',
+      method: 'POST',
+      url: pathOf('E8'),
+      reqId: expect.stringMatching(/^req-/),
+      actor: 'editor@example.com',
+      workspace: '00000000',
+      peer: '127.0.0.1',
+      status: 200,
+      code: '0',
+      param: '1 user',
+      bytes: Buffer.byteLength(reply.text),
+      ms: expect.any(Number),
+    })
+    for (const absent of ['refusal', 'fault', 'findings', 'transport', 'route'])
+      expect(line).not.toHaveProperty(absent)
+  })
+
+  test('has the sentence of a refusal, its findings and the faults that acted', async () => {
+    const { server, logged } = await startLogging()
+    await server.call('E8', {})
+    await server.call('E8', { userIds: [], colour: 1 })
+    await server.call('E8', { userIds: [] }, { headers: { 'x-sandbox-fault': 'before:refuse=7' } })
+    const [refused, odd, failed] = await logged(3)
+    expect(refused).toMatchObject({
+      level: INFO,
+      code: '90020001',
+      refusal: expect.stringContaining('userIds'),
+    })
+    expect(odd).toMatchObject({
+      level: WARN,
+      findings: [{ code: 'unknown-field', level: 'warning', field: 'param.colour' }],
+    })
+    expect(failed).toMatchObject({ code: '7', fault: expect.stringContaining('before') })
+  })
+
+  test('is there for a connection that a fault or the caller cuts', async () => {
+    const { server, logged } = await startLogging()
+    const cut = { 'x-sandbox-fault': 'after:reset' }
+    await expect(server.call('E8', { userIds: [1001] }, { headers: cut })).rejects.toThrow()
+    const [reset] = await logged(1)
+    expect(reset).toMatchObject({ transport: 'reset', operation: 'E8', param: '1 user' })
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    const body = '{"param":{"userIds":[]}}'
+    socket.write(
+      `POST ${pathOf('E8')} HTTP/1.1\r\nHost: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
+        'Content-Type: application/json\r\nx-sandbox-fault: before:delay=40000\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    await expect.poll(() => server.app.calls.count).toBe(1)
+    socket.destroy()
+    const [, aborted] = await logged(2)
+    expect(aborted).toMatchObject({ transport: 'aborted', peer: '127.0.0.1' })
+  })
+
+  test('has the parameters of a large body, which is released before', async () => {
+    const { server, logged } = await startLogging()
+    const { crowdPack } = server.fixtures as unknown as {
+      crowdPack: { corpId: string; id: number; source: string }
+    }
+    const crowdList = Array.from({ length: 5_000 }, (_, index) => ({
+      crowdUniqueSign: `s${index}`,
+    }))
+    const { corpId, id: crowdPackId, source } = crowdPack
+    await server.result('E7', { source, corpId, crowdPackId, crowdList })
+    const [line] = await logged(1)
+    expect(line?.param).toContain(`crowd pack ${crowdPackId} · 5000 crowds`)
+  })
+
+  test('is at info for supporting routes and unknown paths, each of a kind of its own', async () => {
+    const { server, logged } = await startLogging()
+    const json = { 'content-type': 'application/json' }
+    await send(`${server.url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: json,
+      body: '{"clientId":"00000000-sandbox","clientKey":"sandbox-key"}',
+    })
+    await get(server, '/_files/00000000/nothing?signature=abcdefabcdef')
+    await get(server, '/nowhere')
+    await get(server, '/%zz')
+    const lines = await logged(4)
+    expect(lines.map(({ level, kind, operation }) => [level, kind, operation])).toEqual([
+      [INFO, 'companion', 'get-token'],
+      [INFO, 'download', 'download'],
+      [INFO, 'unknown', undefined],
+      [INFO, 'unknown', undefined],
+    ])
+    expect(lines[0]).toMatchObject({ param: 'client 00000000-sandbox' })
+    expect(JSON.stringify(lines)).not.toMatch(/sandbox-key|abcdefabcdef/)
+  })
+
+  test('is at debug for pages, monitors, the control plane and untracked calls', async () => {
+    const { server, logged } = await startLogging()
+    for (const path of [
+      '/',
+      '/livez',
+      '/favicon.ico',
+      '/metrics',
+      '/docs/nothing',
+      '/_sandbox/clock',
+    ])
+      await get(server, path)
+    await server.call('E8', {}, { headers: { 'x-sandbox-untracked': 'true' } })
+    const lines = await logged(7)
+    expect(lines.map(({ level }) => level)).toEqual(Array.from({ length: 7 }, () => DEBUG))
+    expect(lines.map(({ kind }) => kind)).toEqual([
+      ...Array.from({ length: 5 }, () => 'page'),
+      'control',
+      'operation',
+    ])
+  })
+
+  test('has reason, status and route of a refused call of the control plane', async () => {
+    const { server, logged } = await startLogging({ SANDBOX_ADMIN_KEY: 'the admin key' })
+    await get(server, '/_sandbox/snapshots/x', { authorization: 'Bearer another key' })
+    await get(server, '/_sandbox/nowhere')
+    const [refused, unknown] = await logged(2)
+    expect(refused).toMatchObject({ level: INFO, kind: 'control', url: '/_sandbox/snapshots/x' })
+    expect(refused?.refusal).toEqual(expect.any(String))
+    expect(unknown).toMatchObject({
+      level: INFO,
+      kind: 'control',
+      status: 404,
+      refusal: expect.stringContaining('There is nothing at /_sandbox/nowhere'),
+    })
+    expect(JSON.stringify([refused, unknown])).not.toContain('another key')
+  })
+
+  test('masks e-mail addresses in staging, and secrets everywhere', async () => {
+    const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: 'unused', SANDBOX_ADMIN_KEY: 'k' }
+    const { server, log, logged } = await startLogging(env)
+    const secret = 'abcdefgh12345678'
+    await server.call('E8', { userIds: [] }, { as: 'editor@example.com', token: secret })
+    await server.call('E9', { name: `mail ${secret} to x@example.com` }, { token: secret })
+    await get(server, `/nowhere/${secret}/y@example.com`, { 'access-token': secret })
+    await logged(3)
+    expect(log.join('')).not.toMatch(/editor@|x@example|y@example|abcdefgh1234/)
+  })
+
+  test('is at error for a finding that would fail against the service', async () => {
+    const { server, logged } = await startLogging()
+    await server.call('E1', { sort: 'asc' })
+    const [line] = await logged(1)
+    expect(line).toMatchObject({
+      level: ERROR,
+      findings: [{ level: 'error', field: 'param.sort' }],
+    })
+  })
+})

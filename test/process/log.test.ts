@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
+import { TOKEN } from '#test/kit/server.ts'
+
+const HEADERS = {
+  'access-token': TOKEN,
+  'token-type': 'bearer',
+  'content-type': 'application/json',
+  'x-open-api-user': 'owner@example.com',
+}
+
+const call = (url: string, param: unknown, headers: Record<string, string> = {}) =>
+  send(url + pathOf('E8'), {
+    method: 'POST',
+    headers: { ...HEADERS, ...headers },
+    body: JSON.stringify({ param }),
+  })
+
+/** A run with a success, a refusal, a finding, a fault and a cut connection, to its end. */
+const wholeRun = async (server: ServerProcess) => {
+  const url = await server.url()
+  await call(url, { userIds: [1001] })
+  await call(url, {})
+  await call(url, { userIds: [], colour: 'a\nb\u001b[31m' })
+  await call(url, { userIds: [], 'a\nb\u001b[31m': 1 })
+  await call(url, { userIds: [] }, { 'x-sandbox-fault': 'before:refuse=7' })
+  await call(url, { userIds: [] }, { 'x-sandbox-fault': 'after:reset' }).catch(() => undefined)
+  await send(`${url}/_sandbox/nowhere`, { method: 'GET' })
+  await server.until(/_sandbox\/nowhere/)
+  server.child.kill('SIGTERM')
+  return { url, ...(await server.ending()) }
+}
+
+const linesOf = (text: string): string[] => text.trimEnd().split('\n')
+
+describe('the log in JSON', () => {
+  test.each(['json', 'auto', ''])(
+    'with the format %j has an object a line and nothing else from start to end, and no secret',
+    async (format) => {
+      const server = startProcess({ SANDBOX_LOG_FORMAT: format, SANDBOX_PROT: '1' })
+      const { stdout, stderr, url, code } = await wholeRun(server)
+      expect([code, stderr]).toEqual([0, ''])
+      const records = linesOf(stdout).map((line): Record<string, unknown> => JSON.parse(line))
+      for (const record of records)
+        expect(record).toMatchObject({ level: expect.any(Number), time: expect.any(Number) })
+      expect(records.map(({ msg }) => msg)).toEqual(
+        expect.arrayContaining([
+          'SANDBOX_PROT is not a setting and has no effect; did you mean "SANDBOX_PORT"?',
+          `dam-sandbox listens on ${url}`,
+          'SIGTERM: answering what is in flight',
+        ]),
+      )
+      expect(records.at(-1)?.msg).toBe('stopped')
+      const calls = records.filter(({ kind }) => kind === 'operation')
+      expect(calls).toHaveLength(6)
+      for (const one of calls)
+        expect(one).toMatchObject({
+          operation: 'E8',
+          actor: 'owner@example.com',
+          peer: '127.0.0.1',
+        })
+      expect(calls.map(({ code: own }) => own)).toEqual(['0', '90020001', '0', '0', '7', '0'])
+      expect(stdout).not.toMatch(/sandbox-key|portal-secret|00000000-0000-4000/)
+    },
+  )
+
+  test('never has the credentials that a start generates, and says how to read them', async () => {
+    const key = 'an admin key of a test'
+    const server = startProcess({
+      SANDBOX_PROFILE: 'staging',
+      SANDBOX_DATA: freshFolder(),
+      SANDBOX_ADMIN_KEY: key,
+    })
+    const url = await server.url()
+    const headers = { authorization: `Bearer ${key}` }
+    const { body } = await send(`${url}/_sandbox/fixtures`, { method: 'GET', headers })
+    const { app, portalApp } = body as {
+      app: { clientId: string; clientKey: string }
+      portalApp: { appKey: string; appSecret: string }
+    }
+    await send(`${url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(app),
+    })
+    await server.until(/get-token/)
+    server.child.kill('SIGTERM')
+    const { stdout, stderr } = await server.ending()
+    for (const secret of [app.clientKey, portalApp.appSecret, portalApp.appKey, key])
+      expect(stdout + stderr).not.toContain(secret)
+    expect(stdout).toContain('with the admin key, dam-sandbox fixtures shows them')
+  })
+
+  test('has nothing at the level silent', async () => {
+    const port = 20_000 + (process.pid % 20_000)
+    const server = startProcess({ SANDBOX_LOG: 'silent', SANDBOX_PORT: String(port) })
+    const url = `http://127.0.0.1:${port}`
+    await expect
+      .poll(() =>
+        call(url, {}).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200)
+    server.child.kill('SIGTERM')
+    expect(await server.ending()).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+})
+
+describe('the log for people', () => {
+  test('has the start screen and a line a call, without colours in a pipe', async () => {
+    const server = startProcess({ SANDBOX_LOG_FORMAT: 'pretty' })
+    const { stdout, stderr } = await wholeRun(server)
+    expect(stderr).toBe('')
+    expect(stdout).not.toContain('\u001b')
+    const calls = linesOf(stdout).filter((line) => / {2}E8 {3}/.test(line))
+    expect(calls).toEqual([
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d\.\d{3} {2}E8 {3}0 {2}\d+\.\d ms {2}owner@example\.com {2}query-user-simple-info-list {2}1 user$/,
+      ),
+      expect.stringMatching(/ {2}90020001 .* {2}param\.userIds/),
+      expect.stringMatching(/ {2}warning:unknown-field param\.colour$/),
+      expect.stringContaining('warning:unknown-field param'),
+      expect.stringMatching(/ {2}7 {2}.* {2}fault:\S+ before /),
+      expect.stringMatching(/ {2}fault:\S+ after reset {2}reset$/),
+    ])
+    expect(calls[3]).toContain('\\u001b[31m')
+    expect(linesOf(stdout).at(-1)).toMatch(/ {2}stopped$/)
+  })
+
+  test('has colours in a pipe where FORCE_COLOR asks for them', async () => {
+    const server = startProcess({ SANDBOX_LOG_FORMAT: 'pretty', FORCE_COLOR: '1' })
+    const { stdout } = await wholeRun(server)
+    expect(stdout).toContain('\u001b[32m0\u001b[39m')
+    expect(stdout).toContain('\u001b[31m90020001\u001b[39m')
+    expect(stdout).toContain('\\u001b[31m')
+  })
+})
