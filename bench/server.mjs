@@ -23,7 +23,12 @@ export const startServer = async ({
   program: root = join(import.meta.dirname, '..'),
 } = {}) => {
   const folder = isInFolder ? mkdtempSync(join(tmpdir(), 'dam-sandbox-bench-')) : undefined
-  const env = { SANDBOX_PORT: '0', SANDBOX_LOG: 'fatal', SANDBOX_LOG_FORMAT: 'pretty', ...(folder && { SANDBOX_DATA: folder }) }
+  const env = {
+    SANDBOX_PORT: '0',
+    SANDBOX_LOG: 'fatal',
+    SANDBOX_LOG_FORMAT: 'pretty',
+    ...(folder && { SANDBOX_DATA: folder }),
+  }
   const program = join(root, 'dist/server.cjs')
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((resolve, reject) => {

@@ -107,9 +107,3 @@ export const columns = (
       .trimEnd(),
   )
 }
-
-/** Characters of Chinese, Japanese and Korean take two places on a terminal. */
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303e\uff01-\uff60]/gu
-
-const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)

@@ -344,7 +344,6 @@ describe('a library of 5,000 assets', () => {
     const longest: number[] = []
     while (longest.length < TRIES && !longest.some((ms) => ms <= MAX_FRAME_MS))
       longest.push(await scrollDown(page))
-    if (process.env.SHOW) process.stderr.write(`longest frames: ${longest.join(', ')} ms\n`)
     expect(Math.min(...longest), `${longest}`).toBeLessThanOrEqual(MAX_FRAME_MS)
     await expect
       .poll(async () => {

@@ -92,7 +92,7 @@ const Credentials = ({ workspace }: { readonly workspace: WorkspaceDetail }) => 
 
 const CredentialList = ({ baseUrl }: { readonly baseUrl: string }) => {
   const text = words()
-  const fixtures = useLoaded(readFixtures, [])
+  const fixtures = useLoaded(() => readFixtures(), [])
   return (
     <Shown loaded={fixtures}>
       {({ app, portalApp }) => {
