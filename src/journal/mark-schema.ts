@@ -10,6 +10,7 @@ const MARK_KINDS = [
   'snapshot-restored',
   'state-set',
   'seed-added',
+  'approval-decided',
   'imported',
   'variants-switched',
   'variation-set',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
-import { act } from '#test/kit/acts.ts'
+import { act, done } from '#test/kit/acts.ts'
 import {
   expectAccessible,
   expectClean,
@@ -80,6 +80,15 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual([`task1 ${status}`])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
     expectClean(watched)
+  })
+
+  test('shows a decision of another client', async () => {
+    const { server, id, detail } = await withApproval()
+    await done(server, `/approvals/${id}/tasks/task1/decision`, {
+      decision: 'approve',
+      comment: 'From elsewhere',
+    })
+    await detail.getByText('From elsewhere').waitFor()
   })
 
   test('decides for the chosen one of several people', async () => {

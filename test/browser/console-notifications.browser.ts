@@ -57,7 +57,7 @@ describe('the view Notifications', () => {
     const watched = await open(server, { view: 'notifications' })
     const { page } = watched
     const row = page.getByRole('row', { name: 'Later' })
-    await row.getByText('Not due · in 1 h 30 min').waitFor()
+    await row.getByText('Not due · in 1 hour 30 minutes').waitFor()
     await page.getByLabel('When').selectOption('Due')
     await page.getByText('No notification has this receiver and time.').waitFor()
     expect((await act(server, '/clock/advance', { ms: 5_400_000 })).status).toBe(200)
@@ -110,6 +110,8 @@ describe('the view Notifications', () => {
             .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
         )
         .toBeGreaterThan(0)
+    const { entries } = await server.control<{ entries: { operation: string }[] }>('/journal')
+    expect(entries.map(({ operation }) => operation)).toEqual(['E4', 'E12'])
     expectClean(watched)
   })
 

@@ -65,6 +65,18 @@ describe('the marks of a journal', () => {
         'f-2 E9 arrival actor=a@b.example nth=2 distribution={"kind":"uniform","minMs":1,"maxMs":2} times=always',
       ],
     )
+    const approval = await server.result<number>('E9', {
+      category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
+      processDefinitionId: 81,
+      submitter: 1001,
+      assignees: { task1: [1002] },
+      name: 'One picture',
+      objects: [100_001],
+    })
+    await expectMark(`/approvals/${approval}/tasks/task1/decision`, { decision: 'approve' }, [
+      'approval-decided',
+      `${approval} task1 approve`,
+    ])
     await expectMark('/faults/f-1', undefined, ['fault-removed', 'f-1'], 'DELETE')
     await expectMark('/faults', undefined, ['fault-removed', 'f-2'], 'DELETE')
     await expectMark(

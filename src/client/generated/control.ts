@@ -681,6 +681,7 @@ export interface JournalMark {
     | 'snapshot-restored'
     | 'state-set'
     | 'seed-added'
+    | 'approval-decided'
     | 'imported'
     | 'variants-switched'
     | 'variation-set'

@@ -22,7 +22,7 @@ export const decideTask = (
   { decision, assignee, comment }: TaskDecision,
 ): ApprovalView => {
   const { store, clock } = workspace
-  return store.transaction(() => {
+  const view = store.transaction(() => {
     const state = existing(store, approvalId)
     const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
@@ -34,6 +34,8 @@ export const decideTask = (
     recordDecision(context, task, { decision, comment })
     return viewOf(store, existing(store, approvalId))
   })
+  workspace.mark('approval-decided', `${approvalId} ${key} ${decision}`)
+  return view
 }
 
 /** The people who decide an approval. */

@@ -21,13 +21,13 @@ export interface RecordList<Kind extends RecordKind = RecordKind> {
 /** Rows that are read at first. */
 const FIRST_ROWS = 200
 
-/** The highest number that the control plane answers. */
-const MAX_ROWS = 10_000
+/** Rows that a page shows without delay. */
+const MAX_ROWS = 1_000
 
-/** Reads the newest rows of a kind, live. `more` reads five times as many; the rows on the page stay meanwhile. */
+/** Reads the newest rows of a kind, live. `more` reads five times as many, up to a bound; the rows on the page stay meanwhile. */
 export const useRecords = <Kind extends RecordKind>(
   kind: Kind,
-): Loaded<RecordList<Kind>> & { more(): void } => {
+): Loaded<RecordList<Kind>> & { readonly more: (() => void) | undefined } => {
   const limit = useSignal(FIRST_ROWS)
   const loaded = useLoaded(
     (signal) =>
@@ -41,5 +41,5 @@ export const useRecords = <Kind extends RecordKind>(
     limit.value = Math.min(MAX_ROWS, limit.peek() * 5)
     loaded.reload()
   }
-  return { ...loaded, more }
+  return { ...loaded, more: limit.value < MAX_ROWS ? more : undefined }
 }

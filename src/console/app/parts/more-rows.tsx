@@ -19,13 +19,16 @@ export const MoreRows = ({
 }: {
   readonly shown: number
   readonly total: number
-  readonly more: () => void
+  /** Absent when no more can be shown. */
+  readonly more: (() => void) | undefined
 }) =>
   shown < total ? (
     <p class="row muted">
       {words().shown(formatNumber(shown), formatNumber(total))}
-      <button type="button" onClick={more}>
-        {words().more}
-      </button>
+      {more && (
+        <button type="button" onClick={more}>
+          {words().more}
+        </button>
+      )}
     </p>
   ) : null

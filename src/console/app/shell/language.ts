@@ -88,6 +88,27 @@ const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 /** A whole number with the separators of the language. */
 export const formatNumber = (value: number): string => numberFormat().format(value)
 
+const SPANS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** A span of time in its two largest units, rounded up, so that what is ahead is never in 0 seconds. */
+export const formatSpan = (ms: number): string => {
+  let leftMs = Math.max(1_000, Math.ceil(ms / 1_000) * 1_000)
+  const parts: string[] = []
+  for (const [unit, length] of SPANS) {
+    const count = Math.floor(leftMs / length)
+    leftMs -= count * length
+    if (count === 0 || parts.length === 2) continue
+    const format = { style: 'unit', unit, unitDisplay: 'long' } as const
+    parts.push(new Intl.NumberFormat(LOCALES[language.value], format).format(count))
+  }
+  return parts.join(' ')
+}
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
 /** A number of bytes with a unit. */

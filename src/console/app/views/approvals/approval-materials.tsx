@@ -73,7 +73,7 @@ const Asset = ({
     <>
       <td class="approvals-name">
         <a class="approvals-asset" href={linkTo('library', 'asset', id)}>
-          <FilePicture signed={file?.iconThunder} alt="" size={40} />
+          <FilePicture signed={file?.iconThunder} alt="" size={40} version={file?.uniMd5 ?? ''} />
           {file?.name ?? id}
         </a>
         {isRead && !detail && <span class="muted"> {words().notVisible}</span>}

@@ -3,7 +3,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
-import { formatTime, language } from '../../shell/language.ts'
+import { formatSpan, formatTime, language } from '../../shell/language.ts'
 import type { ClockMoves } from './clock-state.ts'
 import { words } from './clock-texts.ts'
 
@@ -110,28 +110,4 @@ const readEvents = async (signal: AbortSignal): Promise<Event[]> => {
       })),
   ]
   return events.sort((a, b) => a.atMs - b.atMs)
-}
-
-const SPANS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const
-
-/** A duration with its two largest units. */
-const formatSpan = (ms: number): string => {
-  let restMs = Math.max(1_000, ms)
-  const parts: string[] = []
-  for (const [unit, size] of SPANS) {
-    const count = Math.floor(restMs / size)
-    restMs -= count * size
-    if (count === 0 || parts.length === 2) continue
-    parts.push(
-      new Intl.NumberFormat(language.value, { style: 'unit', unit, unitDisplay: 'long' }).format(
-        count,
-      ),
-    )
-  }
-  return parts.join(' ')
 }

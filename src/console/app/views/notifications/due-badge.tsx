@@ -1,5 +1,6 @@
 import { Badge } from '../../parts/badge.tsx'
-import { formatSpan, words } from './notifications-texts.ts'
+import { formatSpan } from '../../shell/language.ts'
+import { words } from './notifications-texts.ts'
 
 /** Whether the time of a notification has come, and how far off it is otherwise; nothing before the clock is known. */
 export const DueBadge = ({

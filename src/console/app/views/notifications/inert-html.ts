@@ -1,4 +1,4 @@
-import { ownFileUrl } from '../../api/own-file-url.ts'
+import { OWN_PICTURE, ownPictureUrl } from './own-pictures.ts'
 import { BASE_MARK, HANDLER_PREFIX, parseHtml } from './parse-html.ts'
 
 /** HTML that a frame shows without running anything and without asking another host, and what was taken out of it. */
@@ -45,7 +45,7 @@ export const makeInert = (html: string): InertHtml => {
 const disarm = (element: HTMLElement, removed: Set<string>): void => {
   const link = element.localName === 'a' ? element.getAttribute('href') : null
   const source = element.localName === 'img' ? element.getAttribute('src') : null
-  const picture = source === null ? undefined : ownPicture(source)
+  const picture = source === null ? undefined : pictureOf(source)
   const known = { href: link !== null, src: picture !== undefined }
   for (const { name } of [...element.attributes]) {
     if (!isHandler(name) && !URL_ATTRIBUTES.has(name)) continue
@@ -53,7 +53,7 @@ const disarm = (element: HTMLElement, removed: Set<string>): void => {
     if (!known[name as keyof typeof known])
       removed.add(`${element.localName} ${name.replace(/^data-/, '')}`)
   }
-  if (picture !== undefined) element.setAttribute('src', picture)
+  if (picture !== undefined) element.setAttribute(...picture)
   if (link !== null) showLink(element, link)
   removePictures(element, removed)
 }
@@ -73,9 +73,12 @@ const removePictures = (element: HTMLElement, removed: Set<string>): void => {
   }
 }
 
-/** A picture in the text itself, or a file of this server. */
-const ownPicture = (url: string): string | undefined =>
-  /^data:image\//i.test(url) ? url : ownFileUrl(url)
+/** A picture in the text itself is shown at once, a file of this server when it has been read. */
+const pictureOf = (source: string): [attribute: string, value: string] | undefined => {
+  if (/^data:image\//i.test(source)) return ['src', source]
+  const url = ownPictureUrl(source)
+  return url === undefined ? undefined : [OWN_PICTURE, url]
+}
 
 /** Looks like a link and leads nowhere: the frame may not be left. */
 const showLink = (element: HTMLElement, link: string): void => {

@@ -1,12 +1,20 @@
 import { useMemo } from 'preact/hooks'
+import { useLoaded } from '../../api/use-loaded.ts'
 import { JsonView } from '../../parts/json-view.tsx'
 import { makeInert } from './inert-html.ts'
 import { words } from './notifications-texts.ts'
+import { OWN_PICTURE, withOwnPictures } from './own-pictures.ts'
 
 /** The HTML of a notification in a frame that runs no script, has no origin and cannot be left. */
 export const MessageFrame = ({ html }: { readonly html: string }) => {
   const text = words()
   const inert = useMemo(() => makeInert(html), [html])
+  const { data: pictured } = useLoaded(
+    async (signal) =>
+      inert.html.includes(OWN_PICTURE) ? withOwnPictures(inert.html, signal) : inert.html,
+    [html],
+    { isLive: false },
+  )
   return (
     <>
       <iframe
@@ -14,7 +22,7 @@ export const MessageFrame = ({ html }: { readonly html: string }) => {
         title={text.content}
         sandbox=""
         referrerpolicy="no-referrer"
-        srcdoc={inert.html}
+        srcdoc={pictured ?? inert.html}
       />
       {inert.removed.length > 0 && (
         <p class="notifications-removed">{text.removed(inert.removed.join(', '))}</p>

@@ -1,4 +1,4 @@
-import { formatNumber, texts } from '../../shell/language.ts'
+import { texts } from '../../shell/language.ts'
 
 /** The words of the view Notifications. */
 export const words = texts({
@@ -29,10 +29,6 @@ export const words = texts({
     content: 'Content as the receiver sees it',
     source: 'HTML as it was sent',
     removed: (parts: string) => `Not shown, since it could run or ask another host: ${parts}.`,
-    days: (count: string) => `${count} d`,
-    hours: (count: string) => `${count} h`,
-    minutes: (count: string) => `${count} min`,
-    seconds: (count: string) => `${count} s`,
   },
   zh: {
     title: '通知',
@@ -61,28 +57,5 @@ export const words = texts({
     content: '接收人看到的内容',
     source: '原始 HTML',
     removed: (parts: string) => `以下内容可能执行脚本或访问其他主机，因此未显示：${parts}。`,
-    days: (count: string) => `${count} 天`,
-    hours: (count: string) => `${count} 小时`,
-    minutes: (count: string) => `${count} 分钟`,
-    seconds: (count: string) => `${count} 秒`,
   },
 })
-
-const UNITS = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-  ['seconds', 1_000],
-] as const
-
-/** A span of time in its two largest units, rounded up, so that a moment ahead is never in 0 seconds. */
-export const formatSpan = (ms: number): string => {
-  let left = Math.ceil(ms / 1_000) * 1_000
-  const parts: string[] = []
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(left / length)
-    left -= count * length
-    if (count > 0) parts.push(words()[unit](formatNumber(count)))
-  }
-  return parts.slice(0, 2).join(' ')
-}

@@ -19,11 +19,10 @@ type Row = RecordRow<'notifications'>
 export default function NotificationsView() {
   const text = words()
   const loaded = useRecords('notifications')
-  const clock = useWorkspaceTime()
+  const now = useWorkspaceTime()
   const receiver = useSignal('')
   const when = useSignal('')
   const rows: readonly Row[] = loaded.data?.records ?? []
-  const now = clock.data?.now
   const [chosen] = route.value.rest
   const isWanted = ({ user, sendTime }: Row): boolean =>
     (receiver.value === '' || user === receiver.value) &&

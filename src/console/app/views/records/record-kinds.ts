@@ -1,9 +1,10 @@
 import type { RecordKind } from '../../api/records.ts'
 
-/** What the view shows of a kind: its name, the operation that writes it, and its columns, by the names of fields. */
+/** What the view shows of a kind: its name, how rows come, and its columns, by the names of fields. */
 export interface KindTexts {
   readonly name: { readonly en: string; readonly zh: string }
-  readonly writtenBy: string
+  /** How rows of the kind come. */
+  readonly source: { readonly en: string; readonly zh: string }
   readonly columns: readonly Field[]
 }
 
@@ -76,7 +77,10 @@ export type Field = keyof typeof HEADINGS
 export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {
   'crowd-packs': {
     name: { en: 'Crowd packs', zh: '人群包' },
-    writtenBy: 'E7',
+    source: {
+      en: 'Seeds bring packs; E7 adds members, E18 deletes a pack.',
+      zh: '人群包由种子数据提供，E7 添加成员，E18 删除人群包。',
+    },
     columns: [
       'crowdPackId',
       'name',
@@ -89,7 +93,7 @@ export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {
   },
   tracking: {
     name: { en: 'Tracking', zh: '埋点上报' },
-    writtenBy: 'E3',
+    source: { en: 'E3 writes them.', zh: '由 E3 写入。' },
     columns: [
       'id',
       'receivedAtMs',
@@ -103,12 +107,15 @@ export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {
   },
   'image-search': {
     name: { en: 'Image search', zh: '以图搜图' },
-    writtenBy: 'E19',
+    source: { en: 'E19 writes them.', zh: '由 E19 写入。' },
     columns: ['id', 'receivedAtMs', 'libraryType', 'operateType', 'contentId', 'likeType', 'uuid'],
   },
   metadata: {
     name: { en: 'Metadata', zh: '元数据' },
-    writtenBy: 'E20',
+    source: {
+      en: 'Seeds bring values; E20 renames them.',
+      zh: '元数据值由种子数据提供，E20 修改其名称。',
+    },
     columns: [
       'attrCode',
       'attrValueCode',
@@ -122,12 +129,15 @@ export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {
   },
   collaborators: {
     name: { en: 'Collaborators', zh: '协作者' },
-    writtenBy: 'E14',
+    source: { en: 'E14 writes them.', zh: '由 E14 写入。' },
     columns: ['id', 'portalId', 'authType', 'unitType', 'unitId', 'addedBy', 'updateTime'],
   },
   'marketing-tasks': {
     name: { en: 'Marketing tasks', zh: '营销任务' },
-    writtenBy: 'E15',
+    source: {
+      en: 'Seeds bring tasks; E15 changes them.',
+      zh: '营销任务由种子数据提供，E15 修改。',
+    },
     columns: [
       'creativeId',
       'planId',
@@ -140,17 +150,20 @@ export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {
   },
   notifications: {
     name: { en: 'Notifications', zh: '通知' },
-    writtenBy: 'E12',
+    source: { en: 'E12 writes them.', zh: '由 E12 写入。' },
     columns: ['id', 'user', 'templateCode', 'sendTime', 'isVisible', 'url'],
   },
   approvals: {
     name: { en: 'Approvals', zh: '审批' },
-    writtenBy: 'E9',
+    source: { en: 'E9 creates them.', zh: '由 E9 创建。' },
     columns: ['approvalId', 'name', 'status', 'submitter', 'materials', 'tasks', 'createTime'],
   },
   uploads: {
     name: { en: 'Uploads', zh: '上传' },
-    writtenBy: 'E13',
+    source: {
+      en: 'A client begins an upload, sends its parts, and completes it by E13.',
+      zh: '客户端创建上传并发送分片，最后由 E13 完成。',
+    },
     columns: [
       'uploadId',
       'name',
@@ -165,7 +178,10 @@ export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {
   },
   atoms: {
     name: { en: 'Atoms', zh: '原子素材' },
-    writtenBy: 'E16',
+    source: {
+      en: 'E16 creates them from uploads; E21 makes assets of them.',
+      zh: 'E16 由上传的文件创建，E21 将其入库为素材。',
+    },
     columns: ['id', 'name', 'type', 'size', 'materialId', 'createUser', 'createTime', 'path'],
   },
 }

@@ -15,15 +15,16 @@ import { words } from './records-texts.ts'
 /** The rows of a kind, with every row as JSON on demand. */
 export const RecordTable = ({ kind }: { readonly kind: RecordKind }) => {
   const text = words()
-  const { columns, writtenBy } = KINDS[kind]
+  const { columns, source } = KINDS[kind]
+  const how = source[language.value]
   const loaded = useRecords(kind)
   const rows: readonly RecordRow[] = loaded.data?.records ?? []
   const people = usePeople(rows.flatMap((row) => userIdsOf(row, columns)))
   const shown = useSignal<RecordRow | undefined>(undefined)
   return (
     <>
-      <p class="muted">{text.writtenBy(writtenBy)}</p>
-      <Shown loaded={loaded} empty={text.empty(writtenBy)} isEmpty={({ total }) => total === 0}>
+      <p class="muted">{how}</p>
+      <Shown loaded={loaded} empty={text.empty(how)} isEmpty={({ total }) => total === 0}>
         {({ total }) => (
           <>
             <div class="records-table">

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { RECORD_KINDS } from '#src/client/generated/constants.ts'
+import {
+  expectAccessible,
+  expectClean,
+  expectUnbroken,
+  HOSTILE,
+  useConsole,
+} from '#test/kit/console.ts'
+import { almostEmptySeed, createApproval } from '#test/kit/console-data.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+/** A tracking record with the fewest fields. */
+const TRACK = {
+  tenant_id: '1',
+  client_id: 'client',
+  event_type_code: 'Portal_Content_Share',
+  event_time: '2026-10-20 10:00:00.000',
+  event_properties: {},
+}
+
+/** The crowd pack of the seed. */
+const packOf = ({ fixtures }: TestServer) => {
+  const { id, corpId, source } = fixtures.crowdPack
+  return { crowdPackId: id, corpId, source, selfAgent: 0 }
+}
+
+/** Writes a record of every kind that operations write, with this text in all fields that keep one. */
+const writeRecords = async (server: TestServer, text: string): Promise<void> => {
+  const { users, portal, metadata, creative, imageSearch } = server.fixtures
+  const [value] = metadata.values
+  const calls: [string, object][] = [
+    [
+      'E3',
+      {
+        trackList: [
+          {
+            ...TRACK,
+            event_type_code: text,
+            event_properties: { data_source: text },
+            platform: text,
+            user_id: text,
+            cur_url: text,
+          },
+        ],
+      },
+    ],
+    ['E7', { ...packOf(server), crowdList: [{ crowdUniqueSign: text }], completeStatus: true }],
+    [
+      'E12',
+      {
+        users: [users.viewer.email],
+        templateCode: text,
+        content: { htmlContent: text },
+        url: text,
+      },
+    ],
+    ['E14', { portalId: portal.id, authType: 1, userIdList: [users.viewer.id] }],
+    ['E15', { ...creative, contentType: 'GROUP_MESSAGE', remark: text }],
+    [
+      'E19',
+      {
+        libraryType: imageSearch.libraryType,
+        clientId: text,
+        uuid: text,
+        operateType: text,
+        contentId: imageSearch.contentId,
+        likeType: 1,
+      },
+    ],
+    [
+      'E20',
+      {
+        attrCode: metadata.attrCode,
+        attrValueList: [{ attrValueCode: value?.attrValueCode, attrValueName: text }],
+      },
+    ],
+  ]
+  for (const [operation, param] of calls) await server.result(operation, param)
+  await createApproval(server, { name: text, assignees: { task1: [1002] }, objects: [100_001] })
+}
+
+describe('the view Records', () => {
+  test.each(['en', 'zh'] as const)(
+    'has a tab with headings for every kind, in %s',
+    async (language) => {
+      const server = await startServer()
+      await writeRecords(server, 'Some text')
+      const watched = await open(server, { view: 'records', language })
+      const { page } = watched
+      const tabs = page.locator('.records-kinds a')
+      const hrefs = await tabs.evaluateAll((links) =>
+        links.map((link) => link.getAttribute('href')),
+      )
+      expect(hrefs.sort()).toEqual(RECORD_KINDS.map((kind) => `#/00000000/records/${kind}`).sort())
+      for (const kind of RECORD_KINDS) {
+        const tab = page.locator(`.records-kinds a[href$="/records/${kind}"]`)
+        await tab.click()
+        const name = (await tab.textContent()) ?? ''
+        const headings = page.getByRole('table', { name, exact: true }).getByRole('columnheader')
+        await headings.first().waitFor()
+        const found = await headings.allTextContents()
+        expect(found.length).toBeGreaterThan(4)
+        for (const heading of [name, ...found])
+          expect(heading, kind).toMatch(language === 'zh' ? /[\u4e00-\u9fff]|^ID$/ : /^[A-Z]/)
+      }
+      expectClean(watched)
+    },
+  )
+
+  test('shows what another client writes, newest first, and each row as JSON', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'records/tracking' })
+    await page.getByText('Nothing here yet. E3 writes them.').waitFor()
+    await writeRecords(server, 'First')
+    await page.getByRole('cell', { name: 'First', exact: true }).first().waitFor()
+    await writeRecords(server, 'Second')
+    const rows = page.getByRole('table').getByRole('row')
+    await expect.poll(() => rows.nth(1).textContent()).toContain('Second')
+    await page.getByRole('button', { name: 'Show row 2' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('"event_type_code": "Second"').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count()).toBe(0)
+  })
+
+  test('shows the members of a crowd pack as E10 answers them', async () => {
+    const server = await startServer()
+    await writeRecords(server, 'first member')
+    const { page } = await open(server, { view: 'records/crowd-packs' })
+    await page.getByRole('button', { name: `Show row ${server.fixtures.crowdPack.id}` }).click()
+    await page.getByRole('button', { name: 'Show members' }).click()
+    const members = page.getByRole('table', { name: 'Members as E10 answers them' })
+    await members.getByText('first member').waitFor()
+    const answered = await server.result<{ id: number }[]>('E10', packOf(server))
+    expect(await members.locator('tbody tr').count()).toBe(answered.length)
+  })
+
+  test('shows people by name, and leads to assets, approvals and notifications', async () => {
+    const server = await startServer()
+    await writeRecords(server, 'Some text')
+    const { page } = await open(server, { view: 'records/collaborators' })
+    await page.getByText(server.fixtures.users.owner.email).first().waitFor()
+    for (const [kind, target] of [
+      ['metadata', /\/library\/asset\/\d+$/],
+      ['approvals', /\/approvals\/\d+$/],
+      ['notifications', /\/notifications\/\d+$/],
+    ] as const) {
+      await page.goto(`${server.url}/console/#/00000000/records/${kind}`)
+      const link = page.getByRole('table').getByRole('link').first()
+      await link.waitFor()
+      expect(await link.getAttribute('href')).toMatch(target)
+    }
+  })
+
+  test('shows further rows on demand', async () => {
+    const server = await startServer()
+    const trackList = Array.from({ length: 300 }, (_, index) => ({
+      ...TRACK,
+      event_type_code: `E${index}`,
+    }))
+    await server.result('E3', { trackList })
+    const { page } = await open(server, { view: 'records/tracking' })
+    await page.getByText('The newest 200 of 300.').waitFor()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => page.locator('.records-table tbody tr').count()).toBe(300)
+  })
+
+  test('shows values that are HTML as text in every tab', async () => {
+    const server = await startServer()
+    await writeRecords(server, HOSTILE)
+    const watched = await open(server, { view: 'records', language: 'zh' })
+    const { page } = watched
+    for (const kind of RECORD_KINDS) {
+      await page.locator(`.records-kinds a[href$="/records/${kind}"]`).click()
+      await page.getByRole('table').waitFor()
+      await page
+        .getByRole('button', { name: /^查看记录/ })
+        .first()
+        .click()
+      await page.getByRole('dialog').locator('pre').waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await expectUnbroken(page)
+    expectClean(watched)
+  })
+
+  test('is accessible in every tab, also where nothing was written', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const { page } = await open(server, { view: 'records' })
+    for (const kind of ['metadata', 'uploads', 'atoms', 'approvals', 'crowd-packs']) {
+      await page.locator(`.records-kinds a[href$="/records/${kind}"]`).click()
+      await page.getByRole('table').waitFor()
+      await expectAccessible(page)
+    }
+    const empty = await startServer({ env: { SANDBOX_SEED: almostEmptySeed() } })
+    const watched = await open(empty, { view: 'records' })
+    for (const kind of RECORD_KINDS) {
+      await watched.page.locator(`.records-kinds a[href$="/records/${kind}"]`).click()
+      await watched.page.getByText('Nothing here yet.').waitFor()
+    }
+    await expectAccessible(watched.page)
+    await watched.page.goto(`${empty.url}/console/#/00000000/records/nothing`)
+    await watched.page.getByText('There is no kind of record "nothing".').waitFor()
+    expectClean(watched)
+  })
+})
