@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Fault } from '#src/client/generated/control.ts'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { FaultRow, type LastCall } from './fault-row.tsx'
 import { words } from './faults-texts.ts'
 

@@ -3,7 +3,7 @@ import { control } from '../../api/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { describeEffect, describeMatch } from './fault-sentences.ts'
 import { words } from './faults-texts.ts'
 

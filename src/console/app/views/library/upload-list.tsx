@@ -1,5 +1,5 @@
 import { linkTo, workspaceId } from '../../api/place.ts'
-import { formatBytes } from '../../shell/language.ts'
+import { formatBytes } from '../../texts/language.ts'
 import { words } from './library-texts.ts'
 import { clearEnded, hasEnded, type Upload, uploads } from './upload-queue.ts'
 

@@ -1,4 +1,4 @@
-import { texts } from '../../shell/language.ts'
+import { texts } from '../../texts/language.ts'
 
 /** The words of what changes a workspace: create, reset, snapshots, states, export and import. */
 export const changeWords = texts({

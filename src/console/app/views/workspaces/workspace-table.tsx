@@ -5,7 +5,7 @@ import { workspaceId } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 import { words } from './workspaces-texts.ts'
 
