@@ -17,10 +17,10 @@ import { JournaledResponse } from './journaled-response.ts'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** The kind of a logged call: as the journal has it, or that of a call to the server itself. */
-export type LoggedKind = CallKind | 'control' | 'page'
+type LoggedKind = CallKind | 'control' | 'page'
 
 /** The kind of a call. */
-export const loggedKind = (request: FastifyRequest): LoggedKind => {
+const loggedKind = (request: FastifyRequest): LoggedKind => {
   const route = matchedRoute(request)
   if ((route.url ?? request.url).startsWith(CONTROL_BASE)) return 'control'
   return isOfServer(request) ? 'page' : subjectOf(route).kind
@@ -37,10 +37,10 @@ const NONE: readonly never[] = []
 /** The level of the line of a call: by its findings, else `info`; `debug` for calls of a console, a monitor or a browser. */
 export const levelOfCall = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
   const { state } = request
+  if (state?.isUntracked) return 'debug'
   const [worst] = bySeverity(state?.findings ?? NONE)
   const raised = worst && LEVELS.get(levelOfFinding(worst))
   if (raised) return raised
-  if (state?.isUntracked) return 'debug'
   const kind = loggedKind(request)
   const isQuiet = kind === 'page' || (kind === 'control' && reply.statusCode < 400)
   return isQuiet ? 'debug' : 'info'
