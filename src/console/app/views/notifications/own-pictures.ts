@@ -21,7 +21,9 @@ export const withOwnPictures = async (html: string, signal: AbortSignal): Promis
     images.map(async (image) => {
       const url = image.getAttribute(OWN_PICTURE) ?? ''
       // One that cannot be read leaves its alternative text.
-      const data = await readPicture(url, signal).then(dataUrlOf, () => undefined)
+      const data = await readPicture(url, signal)
+        .then(dataUrlOf)
+        .catch(() => undefined)
       if (data !== undefined) image.setAttribute('src', data)
     }),
   )
