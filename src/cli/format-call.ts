@@ -52,7 +52,7 @@ const findingOf = (text: string): NamedFinding => {
   const [code = '', field] = text.split(' ')
   // Beside a refusal the level can be lower; the header does not say it.
   const level = new Map(Object.entries(FINDINGS)).get(code)?.level ?? 'finding'
-  return { code, level, ...(field !== undefined && { field: decodeURI(field) }) }
+  return { code, level, ...(field !== undefined && { field: decodeURIComponent(field) }) }
 }
 
 interface NamedFinding {

@@ -2,7 +2,6 @@ import type { Connection } from '../client/connection.ts'
 import { OPERATIONS } from '../client/generated/constants.ts'
 import type { JournalDetail } from '../client/generated/control.ts'
 import { type Caller, signedHeaders } from '../client/operation-request.ts'
-import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { masked } from '../kernel/masked-secret.ts'
 import type { CurlRequest } from './curl.ts'
 
@@ -39,8 +38,8 @@ export const repeatedCall = async (
     Object.assign(headers, await signedHeaders(connection, own, token, text))
     notes.push('signed anew, at the present time of the workspace')
   }
-  const prefix = call.workspace === DEFAULT_WORKSPACE_ID ? '' : `/w/${call.workspace}`
-  const url = `${connection.serverUrl}${prefix}${call.path}`
+  // The path has the prefix of its workspace, if the call had it.
+  const url = `${connection.serverUrl}${call.path}`
   const unknown = Object.keys(headers).filter((name) => headers[name]?.includes('***'))
   const places = [
     ...(url.includes('***') ? ['the URL'] : []),

@@ -86,12 +86,12 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
 }
 
 const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers({
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     })
-    reply.header('server-timing', `total;dur=${reply.elapsedTime.toFixed(3)}`)
+    reply.header('server-timing', `total;dur=${request.state.lifetime.elapsedMs.toFixed(3)}`)
     done(null, payload)
   })
 }

@@ -15,6 +15,12 @@ export class CallLifetime implements LoopUser {
   #database: WorkspaceDatabase | undefined
   #isOver = false
   #longestMs = 0
+  readonly #startedMs = performance.now()
+
+  /** Time since the call arrived, ms. Fastify measures it only where a hook or a log of its own needs it. */
+  get elapsedMs(): number {
+    return performance.now() - this.#startedMs
+  }
 
   /** Aborted when the call is over; made only for calls that ask for it. */
   get signal(): AbortSignal {

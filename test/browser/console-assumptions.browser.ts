@@ -19,7 +19,7 @@ describe('the view Assumptions', () => {
     expect((await server.call('E20', sample)).body).toMatchObject({ code: '0', result: {} })
     await page.getByText('envelope · changed').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'All to the beginning' }).click()
+    await page.getByRole('button', { name: 'Reset all variants' }).click()
     await page.getByText('envelope · changed').waitFor({ state: 'detached' })
     expect((await server.call('E20', sample)).body).toEqual({})
     expectClean(watched)

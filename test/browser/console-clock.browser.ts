@@ -86,6 +86,26 @@ describe('the view Clock', () => {
     expect(await server.control('/clock')).toMatchObject({ mode: 'real' })
   })
 
+  test('is moved again and again by the keyboard', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'clock' })
+    await page.getByRole('button', { name: 'Freeze now' }).click()
+    await page.getByText('stands still').waitFor()
+    const { now } = await server.control<{ now: number }>('/clock')
+    await page.getByRole('button', { name: '+ 1 hour' }).focus()
+    for (const hours of [1, 2, 3]) {
+      await page.keyboard.press('Enter')
+      await expect.poll(() => server.workspace.clock.now()).toBe(now + hours * HOUR_MS)
+      await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('says that there is no workspace of a wrong id', async () => {
+    const { page } = await open(await startServer(), { view: 'clock', workspace: 'ffffffff' })
+    await page.getByRole('alert').getByText('ffffffff').waitFor()
+    await expectAccessible(page)
+  })
+
   test('ticks as time passes, without calls of the server', async () => {
     const { page } = await open(await startServer(), { view: 'clock' })
     const shown = page.locator('.clock-time')

@@ -7,6 +7,7 @@ import {
   HOSTILE,
   useConsole,
 } from '#test/kit/console.ts'
+import { startProgram } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const { open } = useConsole()
@@ -94,6 +95,33 @@ describe('the view Faults', () => {
     await expectAccessible(page)
   })
 
+  test.each([
+    {
+      match: { operation: '*', code: '0', actor: `o'${HOSTILE} $(false)`, nth: 3 },
+      phase: 'after',
+      effect: { delayMs: 250, reset: true },
+      times: 'always',
+    },
+    {
+      match: { operation: 'E1', body: { '/param/text': "it's `here`" } },
+      phase: 'during',
+      effect: { truncate: true },
+      times: 2,
+    },
+    { match: { operation: 'E21' }, phase: 'before', effect: { failed: [7, 8] }, times: 1 },
+    { match: { operation: 'E8' }, phase: 'arrival', effect: { status: 503 }, probability: 0.25 },
+  ])('prints a command line that adds the rule of the form: $effect', async (rule) => {
+    const server = await startServer()
+    const { page } = await open(server, { view: linkFor(rule) })
+    const command = await page.getByLabel('Command line').textContent()
+    const program = command?.replace('dam-sandbox', `'${process.execPath}' dist/cli.cjs`) ?? ''
+    const { code, stderr } = await startProgram('/bin/sh', ['-c', program], {
+      env: { PATH: '/usr/bin:/bin', SANDBOX_URL: server.url },
+    }).ending()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(await server.control('/faults/f-1')).toMatchObject(rule)
+  })
+
   test('removes one rule and all rules', async () => {
     const server = await startServer()
     for (const operation of ['E1', 'E8', 'E9'])
@@ -110,6 +138,18 @@ describe('the view Faults', () => {
     await page.getByRole('button', { name: 'Remove all' }).click()
     await page.getByText('No rules.').waitFor()
     expect(await server.control('/faults')).toEqual({ faults: [], unused: 0 })
+  })
+
+  test('shows many rules in parts', async () => {
+    const server = await startServer()
+    const rule = { match: { operation: 'E1' }, phase: 'before', effect: { reset: true } }
+    for (let number = 1; number <= 101; number += 1) await act(server, '/faults', rule)
+    const { page } = await open(server, { view: 'faults' })
+    await page.getByRole('rowheader', { name: 'f-100', exact: true }).waitFor()
+    expect(await page.getByRole('rowheader').count()).toBe(100)
+    await page.getByRole('button', { name: 'Show more (1)' }).click()
+    await page.getByRole('rowheader', { name: 'f-101', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
   })
 
   test('shows hostile texts of rules as text, in the list, the form and a broken link', async () => {

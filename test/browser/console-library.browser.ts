@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { LibraryAssets } from '#src/client/generated/control.ts'
+import type { LibraryAssets, Records } from '#src/client/generated/control.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { done } from '#test/kit/acts.ts'
+import { startProxy, watchPage } from '#test/kit/browser.ts'
 import {
   expectAccessible,
   expectClean,
@@ -17,7 +18,7 @@ import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
-const { open } = useConsole()
+const { open, page: freshPage } = useConsole()
 
 const PNG = readFileSync(join(import.meta.dirname, '../files/rgba.png'))
 
@@ -142,6 +143,31 @@ describe('the view Library', () => {
     expect((await listed(server, 'query=empty.txt')).assets).toMatchObject([{ size: 0 }])
   })
 
+  test('asks a chosen user to approve a file, which is an asset once it is approved', async () => {
+    const server = await startServer()
+    const { editor, viewer } = server.fixtures.users
+    const watched = await open(server, { view: 'library' })
+    const { page } = watched
+    await page.getByLabel('Upload as').selectOption(editor.email)
+    await page.getByLabel('Ingest').selectOption(viewer.email)
+    await drop(page, { name: 'to approve.png' })
+    await uploadOf(page, 'to approve.png').getByText('waiting for approval').waitFor()
+    expect((await listed(server, 'query=to approve')).total).toBe(0)
+    const link = uploadOf(page, 'to approve.png').getByRole('link')
+    const id = (await link.getAttribute('href'))?.split('/').at(-1)
+    const { records } =
+      await server.control<Extract<Records, { kind: 'approvals' }>>('/records/approvals')
+    expect(records.find(({ approvalId }) => String(approvalId) === id)).toMatchObject({
+      submitter: editor.id,
+      tasks: [{ key: 'task1', assignee: viewer.id, status: 'IN_PROGRESS' }],
+    })
+    await done(server, `/approvals/${id}/tasks/task1/decision`, { decision: 'approve' })
+    await page.getByLabel('Name or id').fill('to approve')
+    await page.locator('.library-asset').getByText('approved').waitFor()
+    await expect.poll(() => widthOf(page, 'to approve.png')).toBeGreaterThan(0)
+    expectClean(watched)
+  })
+
   test('shows why a file was refused, and aborts one that is cancelled at the server', async () => {
     const server = await startServer()
     const watched = await open(server, { view: 'library' })
@@ -252,6 +278,49 @@ describe('the view Library', () => {
     await page.locator('.library-text').getByText(HOSTILE).waitFor()
     await expectUnbroken(page)
     expectClean(watched)
+  })
+
+  test('uploads into the workspace that it shows, and not into another', async () => {
+    const server = await startServer()
+    const { workspace: other } = await server.sandbox.create({ seed: 'minimal' })
+    const { page: first } = await open(server, { view: 'library' })
+    const { page: second } = await open(server, { view: 'library', workspace: other.id })
+    await drop(second, { name: 'of the second.png' })
+    await drop(first, { name: 'of the first.png' })
+    await uploadOf(first, 'of the first.png').getByText('done').waitFor()
+    await uploadOf(second, 'of the second.png').getByText('done').waitFor()
+    const namesIn = async (workspace: string) =>
+      (await listed(server, `query=of the&workspace=${workspace}`)).assets.map(({ name }) => name)
+    expect(await namesIn('default')).toEqual(['of the first.png'])
+    expect(await namesIn(other.id)).toEqual(['of the second.png'])
+    expect(await first.locator('.library-uploads li').count()).toBe(1)
+  })
+
+  test('works with an admin key, behind a proxy with a path, and where files have another path', async () => {
+    const proxy = await startProxy('/base')
+    const publicUrl = `https://dam.example:${proxy.port}/base`
+    const server = await startServer({
+      env: {
+        SANDBOX_PUBLIC_URL: publicUrl,
+        SANDBOX_ADMIN_KEY: 'secret',
+        SANDBOX_FILES_PATH: '/bytes',
+      },
+    })
+    proxy.passTo(server.url)
+    const page = await freshPage()
+    const watched = watchPage(page, new URL(publicUrl).origin)
+    await page.goto(`${publicUrl}/console/#/00000000/library`)
+    await page.getByLabel('Admin key').fill('secret')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.locator('.library-asset img').first().waitFor()
+    await drop(page, { name: 'dropped.png' })
+    await uploadOf(page, 'dropped.png').getByText('done').waitFor()
+    await expect.poll(() => widthOf(page, 'dropped.png'), { timeout: 20_000 }).toBeGreaterThan(0)
+    await page.locator('.library-asset').first().click()
+    const download = page.getByRole('link', { name: 'Download dropped.png' })
+    const [file] = await Promise.all([page.waitForEvent('download'), download.click()])
+    expect(readFileSync(await file.path()).equals(PNG)).toBe(true)
+    expect(watched.foreign).toEqual([])
   })
 
   test('opens in Chinese', async () => {

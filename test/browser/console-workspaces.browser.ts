@@ -199,7 +199,7 @@ describe('the view Workspaces', () => {
     const server = await startServer()
     const watched = await open(server, { view: 'workspaces' })
     const { page } = watched
-    await page.getByLabel('Search states').fill('may not add to it')
+    await page.getByLabel('Search states').fill('collection without permission')
     await page.getByRole('button', { name: 'Set collection-without-permission' }).click()
     const ids = await page.getByLabel('Ids of collection-without-permission').textContent()
     const { collectionId, assetId, userEmail } = JSON.parse(ids ?? '') as {

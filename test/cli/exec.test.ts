@@ -1,16 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCli, startCli } from '#test/kit/cli.ts'
+import { listeningServer } from '#test/kit/listening-server.ts'
 import { freshFolder, startProgram } from '#test/kit/process.ts'
 
 const node = (script: string): string[] => ['--', process.execPath, '-e', script]
 
 const SEED = ['--seed', 'minimal']
-
-/** A URL at which no server listens. */
-const NOWHERE = 'http://127.0.0.1:9'
 
 describe('exec', () => {
   test('ends with the code of the command, which has URL and credentials in its environment', async () => {
@@ -182,65 +177,5 @@ describe('start in the environment of a client', () => {
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     })
-  })
-})
-
-/** A server that gives the same answer to every request. */
-const listeningServer = async (answer: string): Promise<{ port: string }> => {
-  const other = createServer((_request, response) => response.end(answer)).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    other.close()
-  })
-  await once(other, 'listening')
-  const address = other.address()
-  return { port: typeof address === 'object' ? String(address?.port) : '' }
-}
-
-describe('doctor', () => {
-  const checksOf = async (args: string[], env: Record<string, string> = {}) => {
-    const { code, stdout } = await runCli(['doctor', '--json', ...args], env)
-    const checks: { what: string; isWell: boolean; says: string }[] = JSON.parse(stdout)
-    return { code, wrong: checks.filter(({ isWell }) => !isWell).map(({ what }) => what), stdout }
-  }
-
-  test('ends with 0 when a server runs and every check passes', async () => {
-    const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
-    const url = await running.url()
-    const { code, wrong, stdout } = await checksOf(['--url', url, '--data', freshFolder()])
-    expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
-    for (const what of ['node', 'better-sqlite3', 'sharp']) expect(stdout).toContain(what)
-  })
-
-  test('ends with 0 without a server, and with a port that a dam-sandbox uses', async () => {
-    const url = await startCli(['start', '--port', '0', '--seed', 'minimal']).url()
-    const { code, wrong, stdout } = await checksOf(['--url', NOWHERE, '--port', new URL(url).port])
-    expect({ code, wrong }).toEqual({ code: 0, wrong: [] })
-    expect(stdout).toContain(`no server at ${NOWHERE}`)
-    expect(stdout).toContain('is in use by a dam-sandbox')
-  })
-
-  test('fails without the key of the server, and says how to give it', async () => {
-    const args = ['start', '--port', '0', '--seed', 'minimal', '--admin-key', 'the key']
-    const url = await startCli(args).url()
-    const { code, wrong, stdout } = await checksOf(['--url', url])
-    expect({ code, wrong }).toEqual({ code: 1, wrong: ['server'] })
-    expect(stdout).toContain('requires an admin key; give it with --key or SANDBOX_ADMIN_KEY')
-    expect(await checksOf(['--url', url, '--key', 'the key'])).toMatchObject({ code: 0 })
-  })
-
-  test('ends with 1 for a port in use and for an unusable data folder', async () => {
-    const { port } = await listeningServer('{}')
-    const data = join(process.execPath, 'data')
-    const args = ['--url', NOWHERE, '--data', data, '--port', port]
-    const { code, wrong } = await checksOf(args)
-    expect({ code, wrong }).toEqual({ code: 1, wrong: ['data folder', 'port'] })
-    const other = await checksOf(['--url', `http://127.0.0.1:${port}`])
-    expect(other).toMatchObject({ code: 1, wrong: ['server'] })
-    expect(other.stdout).toContain('is not a dam-sandbox')
-  })
-
-  test('prints no escapes when stdout is not a terminal', async () => {
-    const { ending } = startProgram(process.execPath, ['dist/cli.cjs', 'doctor'], { env: {} })
-    expect((await ending()).stdout).not.toContain('\u001b')
   })
 })

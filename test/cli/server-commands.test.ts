@@ -243,7 +243,12 @@ describe('the command line at a server', () => {
     await server.call('E8', { userIds: [1001] })
     const words = await cli('journal', 'show', '1')
     expect(words).toMatch(/^#1 .* E8 +10134011 /)
-    for (const part of ['fault: ', 'request: POST /open-api/', 'answer: HTTP 200 application/json'])
+    for (const part of [
+      'fault: ',
+      'request: POST /open-api/',
+      'answer: HTTP 200 application/json',
+      'x-sandbox-fault: f-1 before refuse',
+    ])
       expect(words).toContain(`\n${part}`)
     expect(words).toContain('content-type: application/json\n')
     expect(words).toContain('"code": "10134011"')
@@ -374,8 +379,66 @@ describe('the command line at a server', () => {
     expect(await json(...args)).toMatchObject({ tasks: [{ comment: 'too dark' }] })
     const words = await cli('approval', 'approve', '9001', 'task1')
     expect(words).toMatch(
-      /^approval 9001 "[^"]+" is IN_PROGRESS: task1 \(user \d+\) APPROVED, task2 \(user \d+\) IN_PROGRESS\n$/,
+      /^approval 9001 "[^"]+" is IN_PROGRESS: task1 \([^@ ]+@example\.com\) APPROVED, task2 \([^@ ]+@example\.com\) IN_PROGRESS\n$/,
     )
+  })
+
+  test('lists the tasks of approvals with their people, and filters them', async () => {
+    const { cli, json, env } = await serverWithCli()
+    const { ids } = await json('state', 'set', 'approval-in-progress')
+    const words = await cli('approval')
+    expect(words).toMatch(/^APPROVAL +TASK +STATUS +ASSIGNEE +NAME +APPROVAL STATUS +SUBJECT\n/)
+    expect(words).toMatch(
+      new RegExp(`^${ids.approvalId} +${ids.key} +IN_PROGRESS +editor@example.com +\\S`, 'm'),
+    )
+    const [task, ...others] = await json('approval', 'list', '--approval', String(ids.approvalId))
+    expect(others).toEqual([])
+    expect(task).toMatchObject({
+      approvalId: ids.approvalId,
+      key: ids.key,
+      assignee: 1002,
+      assigneeEmail: 'editor@example.com',
+      status: 'IN_PROGRESS',
+      approvalStatus: 'IN_PROGRESS',
+    })
+    const listed = async (...args: string[]) =>
+      (await json('approval', 'list', ...args)).map((one: { taskId: string }) => one.taskId)
+    expect(await listed('--assignee', '1002', '--status', 'IN_PROGRESS')).toContain(task.taskId)
+    expect(await listed('--assignee', 'Editor@example.com')).toContain(task.taskId)
+    expect(await listed('--assignee', '1003')).not.toContain(task.taskId)
+    expect(await listed('--status', 'REJECTED')).not.toContain(task.taskId)
+    const none = await runCli(['approval', 'list', '--assignee', 'nobody@example.com'], env)
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'no tasks\n' })
+    const typo = await runCli(['approval', 'list', '--status', 'APROVED'], env)
+    expect(typo).toMatchObject({ code: 2, stderr: expect.stringContaining('mean "APPROVED"?') })
+  })
+
+  test('reuses a workspace by its name, with the credentials that its creation printed', async () => {
+    const { cli, json, env } = await serverWithCli()
+    const args = ['workspace', 'create', '--name', 'ci', '--assume', 'A-20-1=envelope']
+    const made = await json(...args, '--reuse')
+    const again = await runCli([...args, '--reuse', '--json'], env)
+    expect(again).toMatchObject({ code: 0, stderr: 'workspace "ci" was there already\n' })
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      id: made.id,
+      name: 'ci',
+      baseUrl: made.baseUrl,
+      accessToken: made.accessToken,
+      clientId: made.clientId,
+      clientKey: made.clientKey,
+      fixtures: { app: { accessToken: made.accessToken } },
+    })
+    await cli('variant', 'set', 'A-20-1=bare', '--workspace', 'ci')
+    expect(await runCli([...args, '--reuse', '--seed', 'demo'], env)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'dam-sandbox: There is already a workspace "ci" with seed minimal, not demo and A-20-1=bare, not envelope; delete it or choose another name\n',
+    })
+    expect(await runCli(['workspace', 'create', '--reuse'], env)).toMatchObject({
+      code: 2,
+      stderr: 'dam-sandbox: --reuse needs --name\n',
+    })
   })
 
   test('fails without the admin key, and succeeds with it', async () => {

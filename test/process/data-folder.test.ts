@@ -305,7 +305,11 @@ describe('credentials in a data folder', () => {
     const shown = await send(`${stagingUrl}/_sandbox/fixtures`, { headers: ADMIN })
     expect((shown.body as Fixtures).app).toEqual({ ...generated, accessToken: null })
     await stop(before)
-    const url = await startProcess({ SANDBOX_DATA: data, SANDBOX_PROFILE: 'local' }).url()
+    const local = startProcess({ SANDBOX_DATA: data, SANDBOX_PROFILE: 'local' })
+    const url = await local.url()
+    await local.until(
+      new RegExp(`credentials replace those of the profile staging .client ${generated.clientId}`),
+    )
     const { app, portalApp } = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
     expect(app).toEqual({ ...WELL_KNOWN, accessToken: TOKEN })
     expect(portalApp).toEqual({ appKey: '00000000-portal', appSecret: 'portal-secret' })

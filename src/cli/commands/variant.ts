@@ -42,7 +42,7 @@ const addSet = (group: Command): void => {
       .command('set')
       .argument('<pairs...>', 'such as A-20-1=envelope', readChange)
       .description('Switch variants from the next call on, all or none; a reset keeps them.'),
-    ['variant set A-20-1=envelope', 'variant set A-20-1=envelope A-1-1=closest'],
+    ['variant set A-20-1=envelope', 'variant set A-20-1=envelope A-1-1=everything'],
     async ({ control, terminal }, [pairs]) => {
       const changes = (pairs ?? []) as unknown as readonly [string, string][]
       const all = await control.variants.set(Object.fromEntries(changes))

@@ -94,6 +94,8 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
     async ({ workspace, query, headers, state }, reply) => {
       requireOperation('operation', query.operation, app.operations)
       const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
+      // A proxy that collects answers would keep each entry back until the next ones fill its buffer.
+      reply.header('x-accel-buffering', 'no')
       return sendFile(
         reply,
         EVENTS,

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { MemoryReport, ServerInfo, ServerLoad } from './schema.ts'
@@ -24,14 +24,16 @@ export const readServer = async ({ sandbox, settings }: FastifyInstance): Promis
   }
 }
 
+/** Free space of the disk of a folder, which is made when it gets its first file. */
 const freeBytesAt = async (folder: string): Promise<number | null> => {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch {
-    // Some file systems do not say it.
-    return null
-  }
+  for (const path of [folder, dirname(folder)])
+    try {
+      const { bavail, bsize } = await statfs(path)
+      return bavail * bsize
+    } catch {
+      // The folder is not there yet, or its file system does not say it.
+    }
+  return null
 }
 
 /** How busy a server is at this moment. */

@@ -63,7 +63,7 @@ export const factsOf = (
     workspace: workspace.id,
     isAttributed: state.isAttributed,
     atMs: workspace.clock.now(),
-    durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
+    durationMs: Math.round(state.lifetime.elapsedMs * 1_000) / 1_000,
     heldMs: heldMsOf(state),
     kind: subject.kind,
     operation: subject.operation,

@@ -37,10 +37,10 @@ const NONE: readonly never[] = []
 /** The level of the line of a call: by its findings, else `info`; `debug` for calls of a console, a monitor or a browser. */
 export const levelOfCall = (request: FastifyRequest, reply: FastifyReply): LogLevel => {
   const { state } = request
+  if (state?.isUntracked) return 'debug'
   const [worst] = bySeverity(state?.findings ?? NONE)
   const raised = worst && LEVELS.get(levelOfFinding(worst))
   if (raised) return raised
-  if (state?.isUntracked) return 'debug'
   const kind = loggedKind(request)
   const isQuiet = kind === 'page' || (kind === 'control' && reply.statusCode < 400)
   return isQuiet ? 'debug' : 'info'
@@ -110,6 +110,6 @@ export const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
     findings: findings.length > 0 ? showFindings(findings, masked.masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
     bytes: reply.raw instanceof JournaledResponse ? reply.raw.bodyBytes : undefined,
-    ms: Math.round(reply.elapsedTime * 100) / 100,
+    ms: Math.round((state?.lifetime.elapsedMs ?? 0) * 100) / 100,
   }
 }

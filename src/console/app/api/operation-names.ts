@@ -1,4 +1,4 @@
-import { texts } from '../shell/language.ts'
+import { texts } from '../texts/language.ts'
 
 const names = texts<Readonly<Record<string, string>>>({
   en: {

@@ -48,7 +48,8 @@ export const Action = ({
       class={tone}
       aria-label={label}
       aria-busy={isRunning.value}
-      disabled={isDisabled || isRunning.value}
+      // A button that is disabled while it runs would lose the focus.
+      disabled={isDisabled}
       onClick={start}
     >
       {children}

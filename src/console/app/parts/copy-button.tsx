@@ -1,4 +1,4 @@
-import { texts } from '../shell/language.ts'
+import { texts } from '../texts/language.ts'
 import { tell } from './toasts.tsx'
 
 const words = texts({

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { texts } from '../shell/language.ts'
+import { texts } from '../texts/language.ts'
 
 const words = texts({ en: { close: 'Close' }, zh: { close: '关闭' } })
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { texts } from '../shell/language.ts'
+import { texts } from '../texts/language.ts'
 
 const words = texts({
   en: { unit: 'Unit', s: 'seconds', m: 'minutes', h: 'hours', d: 'days' },

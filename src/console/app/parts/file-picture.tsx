@@ -28,14 +28,13 @@ export const FilePicture = ({ signed, alt, size, version }: FilePictureProps) =>
     if (url === undefined) return undefined
     const ending = new AbortController()
     const timer = setTimeout(() => {
-      readPicture(url, ending.signal).then(
-        (blob) => {
-          source.value = URL.createObjectURL(blob)
-        },
-        () => {
+      readPicture(url, ending.signal)
+        .then((blob) => {
+          if (!ending.signal.aborted) source.value = URL.createObjectURL(blob)
+        })
+        .catch(() => {
           hasFailed.value = !ending.signal.aborted
-        },
-      )
+        })
     }, PATIENCE_MS)
     return () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { formatNumber, texts } from '../shell/language.ts'
+import { formatNumber, texts } from '../texts/language.ts'
 
 const words = texts({
   en: {

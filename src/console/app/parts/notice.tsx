@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../api/use-loaded.ts'
-import { texts } from '../shell/language.ts'
+import { texts } from '../texts/language.ts'
 
 const words = texts({
   en: { loading: 'Loading…', retry: 'Try again', none: 'Nothing here yet.' },

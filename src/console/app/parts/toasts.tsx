@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { texts } from '../shell/language.ts'
+import { texts } from '../texts/language.ts'
 
 interface Toast {
   readonly id: number

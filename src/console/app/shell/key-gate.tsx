@@ -4,7 +4,7 @@ import { adminKey, ControlError, control, isKeyNeeded } from '../api/control.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { TextField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { texts } from './language.ts'
+import { texts } from '../texts/language.ts'
 
 const words = texts({
   en: {

@@ -4,8 +4,8 @@ import { streamStatus } from '../api/journal-stream.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { SelectField } from '../parts/fields.tsx'
+import { type Language, language, setLanguage, texts } from '../texts/language.ts'
 import { VIEWS, type View } from '../views/index.ts'
-import { type Language, language, setLanguage, texts } from './language.ts'
 import { type Theme, theme } from './theme.ts'
 
 const words = texts({

@@ -4,7 +4,7 @@ import { linkTo } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { FilePicture } from '../../parts/file-picture.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { words } from './approvals-texts.ts'
 
 type Detail = E4Result['detail'][number]

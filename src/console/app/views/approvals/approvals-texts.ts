@@ -1,4 +1,4 @@
-import { texts } from '../../shell/language.ts'
+import { texts } from '../../texts/language.ts'
 
 /** The words of the view Approvals. */
 export const words = texts({

@@ -3,7 +3,7 @@ import { linkTo, route } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { PersonName } from '../../parts/person-name.tsx'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import { words } from './approvals-texts.ts'
 import { TaskStatus } from './task-status.tsx'
 

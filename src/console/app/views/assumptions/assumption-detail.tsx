@@ -4,7 +4,7 @@ import { linkTo } from '../../api/place.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodedText } from '../../parts/coded-text.tsx'
 import { tell } from '../../parts/toasts.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import type { ListedAssumption } from './assumption-list.ts'
 import { words } from './assumptions-texts.ts'
 

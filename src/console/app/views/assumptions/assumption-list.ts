@@ -35,10 +35,7 @@ const readRules = (): Promise<Provenance> => {
 export const readAssumptions = async (signal: AbortSignal): Promise<ListedAssumption[]> => {
   const [{ rules, operations }, { assumptions }, { entries }] = await Promise.all([
     readRules(),
-    control<{ assumptions: ChangeableAssumption[] }>('GET', '/variants', {
-      query: { all: true },
-      signal,
-    }),
+    control<{ assumptions: ChangeableAssumption[] }>('GET', '/variants', { signal }),
     control<JournalPage>('GET', '/journal', { query: { last: LAST_CALLS }, signal }),
   ])
   const choices = new Map(assumptions.map((choice) => [choice.number, choice]))
@@ -54,8 +51,12 @@ export const readAssumptions = async (signal: AbortSignal): Promise<ListedAssump
       lastCall: lastCalls.get(rule.number),
     }
   })
-  return listed.sort((a, b) => (b.lastCall ?? 0) - (a.lastCall ?? 0))
+  return listed.sort((a, b) => rankOf(b) - rankOf(a))
 }
+
+/** Calls are numbered from 1; an assumption that only earlier calls consulted comes after those of the last ones. */
+const rankOf = ({ lastCall, choice }: ListedAssumption): number =>
+  lastCall ?? (choice?.isTouched ? 0.5 : 0)
 
 const operationsOf = (number: string, operations: readonly KnownOperation[]): string[] =>
   operations

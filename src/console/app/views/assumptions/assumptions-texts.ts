@@ -1,4 +1,4 @@
-import { texts } from '../../shell/language.ts'
+import { texts } from '../../texts/language.ts'
 
 /** The words of the view Assumptions. */
 export const words = texts({
@@ -26,10 +26,10 @@ export const words = texts({
     invented: 'invented here',
     variants: 'Variants',
     variantsOf: (number: string) => `Variants of ${number}`,
-    standard: 'beginning',
+    standard: 'default',
     noVariants: 'It has no variants.',
     switched: (number: string, variant: string) => `${number} is ${variant} from the next call on.`,
-    reset: 'All to the beginning',
+    reset: 'Reset all variants',
     resetAsk: 'Set all variants to those that the workspace began with?',
     wasReset: 'All variants are those of the beginning.',
     variation: 'Variation',
@@ -74,10 +74,10 @@ export const words = texts({
     invented: '本服务器自定',
     variants: '变体',
     variantsOf: (number: string) => `${number} 的变体`,
-    standard: '初始',
+    standard: '默认',
     noVariants: '没有变体。',
     switched: (number: string, variant: string) => `从下一次调用起，${number} 为 ${variant}。`,
-    reset: '全部恢复初始',
+    reset: '重置全部变体',
     resetAsk: '将全部变体恢复为工作区的初始设置？',
     wasReset: '全部变体已恢复初始设置。',
     variation: '变化',

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { operationOptions } from '../../parts/operation-options.ts'
 import { Page } from '../../parts/page.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import {
   type AssumptionFilter,
   isListed,

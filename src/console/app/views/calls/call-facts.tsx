@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { JournalDetail } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
-import { formatNumber, formatTime, formatTimeOfDay } from '../../shell/language.ts'
+import { formatNumber, formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { detailWords } from './calls-texts.ts'
 
 /** When a call was answered, to whom, and what acted on it. */

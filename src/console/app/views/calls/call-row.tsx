@@ -3,7 +3,7 @@ import type { Finding, JournalEntry, JournalMark } from '#src/client/generated/c
 import { operationName } from '../../api/operation-names.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { LEVEL_TONES } from '../../parts/level-tones.ts'
-import { formatTime, formatTimeOfDay } from '../../shell/language.ts'
+import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { isRefused, linkToCall } from './call-filter.ts'
 import { markNames, words } from './calls-texts.ts'
 

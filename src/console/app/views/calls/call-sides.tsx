@@ -1,6 +1,6 @@
 import type { JournalBody, JournalDetail } from '#src/client/generated/control.ts'
 import { JsonView } from '../../parts/json-view.tsx'
-import { formatBytes } from '../../shell/language.ts'
+import { formatBytes } from '../../texts/language.ts'
 import { detailWords } from './calls-texts.ts'
 import { MarkedBody } from './marked-body.tsx'
 

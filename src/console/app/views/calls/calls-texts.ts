@@ -1,5 +1,5 @@
 import type { JournalMark } from '#src/client/generated/control.ts'
-import { formatNumber, texts } from '../../shell/language.ts'
+import { formatNumber, texts } from '../../texts/language.ts'
 
 /** The words of the view Calls. */
 export const words = texts({

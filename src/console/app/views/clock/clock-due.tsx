@@ -1,6 +1,6 @@
 import type { ClockChange, Due } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
-import { formatNumber, formatTime } from '../../shell/language.ts'
+import { formatNumber, formatTime } from '../../texts/language.ts'
 import { words } from './clock-texts.ts'
 
 type Kind = keyof Due

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Badge } from '../../parts/badge.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import type { ReadClock } from './clock-state.ts'
 import { words } from './clock-texts.ts'
 

@@ -3,7 +3,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
-import { formatSpan, formatTime, language } from '../../shell/language.ts'
+import { formatSpan, formatTime, language } from '../../texts/language.ts'
 import type { ClockMoves } from './clock-state.ts'
 import { words } from './clock-texts.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { OperationCoverage } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { words } from './coverage-texts.ts'
 
 /** One thing that calls can meet. */

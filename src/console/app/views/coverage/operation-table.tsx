@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { OperationCoverage } from '#src/client/generated/control.ts'
 import { operationName } from '../../api/operation-names.ts'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { words } from './coverage-texts.ts'
 import { OperationItems } from './operation-items.tsx'
 

@@ -1,7 +1,7 @@
 import { FAULT_PHASES } from '#src/client/generated/constants.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { type DraftProps, ENDINGS, type FaultDraft } from './fault-draft.ts'
-import { words } from './faults-texts.ts'
+import { formWords } from './fault-form-texts.ts'
 
 /** When a rule acts, what it does, and how often. */
 export const EffectFields = (props: DraftProps) => (
@@ -13,7 +13,7 @@ export const EffectFields = (props: DraftProps) => (
 )
 
 const EndingFields = ({ draft, change }: DraftProps) => {
-  const text = words()
+  const text = formWords()
   const possible = ENDINGS[draft.phase].filter(
     (ending) => ending !== 'failed' || draft.operation === 'E21',
   )
@@ -59,7 +59,7 @@ const EndingFields = ({ draft, change }: DraftProps) => {
 }
 
 const DelayFields = ({ draft, change }: DraftProps) => {
-  const text = words()
+  const text = formWords()
   const number = (name: 'delayMs' | 'minMs' | 'maxMs') => (
     <TextField
       label={text[name]}
@@ -89,7 +89,7 @@ const DelayFields = ({ draft, change }: DraftProps) => {
 }
 
 const FrequencyFields = ({ draft, change }: DraftProps) => {
-  const text = words()
+  const text = formWords()
   return (
     <fieldset>
       <legend>{text.howOften}</legend>

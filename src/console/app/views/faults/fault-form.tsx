@@ -11,9 +11,9 @@ import { draftOf } from './draft-of-rule.ts'
 import { commandOf } from './fault-command.ts'
 import { type FaultDraft, NEW_DRAFT } from './fault-draft.ts'
 import { EffectFields } from './fault-effect-fields.tsx'
+import { formWords } from './fault-form-texts.ts'
 import { MatchFields } from './fault-match-fields.tsx'
 import { describeEffect, describeMatch } from './fault-sentences.ts'
-import { words } from './faults-texts.ts'
 import { ruleOf } from './rule-of-draft.ts'
 
 /** The form that makes a rule, filled from a rule where a link carries one. */
@@ -21,7 +21,7 @@ export const FaultForm = ({ given }: { readonly given: string | undefined }) => 
   const fromLink = given === undefined ? undefined : draftOf(given)
   const draft = useSignal(fromLink ?? NEW_DRAFT)
   const problem = useSignal('')
-  const text = words()
+  const text = formWords()
   const rule = ruleOf(draft.value)
   const change = (some: Partial<FaultDraft>): void => {
     draft.value = { ...draft.value, ...some }
@@ -61,7 +61,7 @@ export const FaultForm = ({ given }: { readonly given: string | undefined }) => 
 }
 
 const Preview = ({ rule }: { readonly rule: NonNullable<ReturnType<typeof ruleOf>> }) => {
-  const text = words()
+  const text = formWords()
   const command = commandOf(rule, workspaceId.value)
   const json = JSON.stringify(rule, null, 2)
   return (

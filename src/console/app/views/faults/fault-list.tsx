@@ -1,26 +1,42 @@
+import { useSignal } from '@preact/signals'
 import type { Fault } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
-import { linkTo } from '../../api/place.ts'
-import { Action } from '../../parts/action.tsx'
-import { Badge } from '../../parts/badge.tsx'
-import { formatNumber } from '../../shell/language.ts'
-import { describeEffect, describeMatch } from './fault-sentences.ts'
+import { formatNumber } from '../../texts/language.ts'
+import { FaultRow, type LastCall } from './fault-row.tsx'
 import { words } from './faults-texts.ts'
 
-/** The last call that a rule acted on. */
-export interface LastCall {
-  readonly seq: number
-  readonly operation: string
-}
-
-/** The rules with their use, which counts up while calls come in. */
-export const FaultList = ({
-  faults,
-  lastCalls,
-}: {
+interface FaultListProps {
   readonly faults: readonly Fault[]
   readonly lastCalls: ReadonlyMap<string, LastCall>
-}) => {
+}
+
+/** The rules that are shown at once; a workspace can have a thousand, and all are drawn again with each call. */
+const PAGE = 100
+
+/** The rules with their use, which counts up while calls come in. */
+export const FaultList = ({ faults, lastCalls }: FaultListProps) => {
+  const text = words()
+  const shown = useSignal(PAGE)
+  const hidden = faults.length - shown.value
+  return (
+    <>
+      <FaultTable faults={faults.slice(0, shown.value)} lastCalls={lastCalls} />
+      {hidden > 0 && (
+        <div class="row">
+          <button
+            type="button"
+            onClick={() => {
+              shown.value += PAGE
+            }}
+          >
+            {text.more(formatNumber(hidden))}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const FaultTable = ({ faults, lastCalls }: FaultListProps) => {
   const text = words()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
@@ -50,81 +66,3 @@ export const FaultList = ({
     </section>
   )
 }
-
-const FaultRow = ({
-  fault,
-  last,
-}: {
-  readonly fault: Fault
-  readonly last: LastCall | undefined
-}) => {
-  const text = words()
-  const { id, seen } = fault
-  return (
-    <tr>
-      <th scope="row">
-        <code>{id}</code>
-      </th>
-      <td class="faults-words">{describeMatch(fault)}</td>
-      <td class="faults-words">{describeEffect(fault)}</td>
-      <td class="number">{formatNumber(seen)}</td>
-      <td>
-        <FaultUse fault={fault} />
-      </td>
-      <td>
-        {last && fault.used > 0 ? (
-          <a href={linkTo('calls', last.seq)}>
-            {last.operation} · {text.call(formatNumber(last.seq))}
-          </a>
-        ) : (
-          <span class="muted">{text.never}</span>
-        )}
-      </td>
-      <td>
-        <span class="row faults-actions">
-          <a href={linkTo('faults', 'new', templateOf(fault))} aria-label={text.copyOf(id)}>
-            {text.copy}
-          </a>
-          <Action
-            label={text.removeOf(id)}
-            tone="danger"
-            run={() => control('DELETE', `/faults/${encodeURIComponent(id)}`)}
-            done={text.removed(id)}
-          >
-            {text.remove}
-          </Action>
-        </span>
-      </td>
-    </tr>
-  )
-}
-
-const FaultUse = ({ fault: { used, times } }: { readonly fault: Fault }) => {
-  const text = words()
-  const count = text.usedOf(
-    formatNumber(used),
-    times === 'always' ? text.always : formatNumber(times),
-  )
-  return (
-    <span class="row">
-      <span class="faults-count">{count}</span>
-      {used === 0 ? (
-        <Badge>{text.waiting}</Badge>
-      ) : used === times ? (
-        <Badge tone="good">{text.spent}</Badge>
-      ) : (
-        <Badge tone="accent">{text.acting}</Badge>
-      )}
-    </span>
-  )
-}
-
-/** The rule as it can be added again. */
-const templateOf = ({ match, phase, effect, probability, times }: Fault): string =>
-  JSON.stringify({
-    match,
-    phase,
-    effect,
-    ...(probability !== undefined && { probability }),
-    ...(times !== 1 && { times }),
-  })

@@ -2,11 +2,11 @@ import { useId } from 'preact/hooks'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { operationOptions } from '../../parts/operation-options.ts'
 import type { DraftProps } from './fault-draft.ts'
-import { words } from './faults-texts.ts'
+import { formWords } from './fault-form-texts.ts'
 
 /** Which calls a rule applies to. */
 export const MatchFields = ({ draft, change }: DraftProps) => {
-  const text = words()
+  const text = formWords()
   const known = [{ value: '*', text: `* · ${text.every}` }, ...operationOptions()]
   const isKnown = known.some(({ value }) => value === draft.operation)
   return (
@@ -54,7 +54,7 @@ const BodyField = ({
   readonly onInput: (value: string) => void
 }) => {
   const id = useId()
-  const text = words()
+  const text = formWords()
   return (
     <div class="field faults-wide">
       <label for={id}>{text.body}</label>

@@ -1,5 +1,5 @@
 import type { FaultEffect, FaultRule } from '#src/client/generated/control.ts'
-import { formatNumber, texts } from '../../shell/language.ts'
+import { formatNumber, texts } from '../../texts/language.ts'
 
 const words = texts({
   en: {

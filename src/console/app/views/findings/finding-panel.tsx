@@ -4,7 +4,7 @@ import { operationName } from '../../api/operation-names.ts'
 import { linkIn, linkTo } from '../../api/place.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { LEVEL_TONES } from '../../parts/level-tones.ts'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import { words } from './findings-texts.ts'
 
 /** All findings of one code: what was odd, what to do, and the calls that had it. */

@@ -1,4 +1,4 @@
-import { formatNumber, texts } from '../../shell/language.ts'
+import { formatNumber, texts } from '../../texts/language.ts'
 
 /** The words of the view Findings. */
 export const words = texts({

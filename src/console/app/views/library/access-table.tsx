@@ -5,6 +5,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { words } from './library-texts.ts'
+import { YesNo } from './yes-no.tsx'
 
 type User = LibraryAccess['users'][number]
 
@@ -12,7 +13,7 @@ interface AccessProps {
   readonly of: 'asset' | 'collection'
   readonly id: number
   /** Shows the details as a user sees them. */
-  readonly onShowAs?: (email: string) => void
+  readonly onShowAs?: ((email: string) => void) | undefined
 }
 
 /** Which users see an asset or a collection, and why, by the rules of the operations. */
@@ -86,7 +87,7 @@ const Users = ({
   return (
     <tbody>
       {data.users.map((user) => (
-        <UserRow key={user.userId} user={user} onShowAs={onShowAs} />
+        <UserRow key={user.userId} user={user} of={of} id={id} onShowAs={onShowAs} />
       ))}
       {next !== null && onMore && (
         <tr>
@@ -101,13 +102,7 @@ const Users = ({
   )
 }
 
-const UserRow = ({
-  user,
-  onShowAs,
-}: {
-  readonly user: User
-  readonly onShowAs: AccessProps['onShowAs']
-}) => {
+const UserRow = ({ user, of, id, onShowAs }: AccessProps & { readonly user: User }) => {
   const text = words()
   const { email, nickname, role, account, sees } = user
   return (
@@ -124,7 +119,9 @@ const UserRow = ({
       </td>
       <td>
         {user.reasons.map((reason) => (
-          <div key={JSON.stringify(reason)}>{describeReason(reason)}</div>
+          <div key={JSON.stringify(reason)}>
+            {describeReason(reason, of === 'collection' ? id : null)}
+          </div>
         ))}
       </td>
       {onShowAs && (
@@ -142,14 +139,13 @@ const UserRow = ({
   )
 }
 
-const describeReason = ({ kind, name, role, rightOf }: User['reasons'][number]): string => {
+/** A reason in a few words; a right of the collection that is shown itself needs no id. */
+const describeReason = (
+  { kind, name, role, rightOf }: User['reasons'][number],
+  shown: number | null,
+): string => {
   const text = words()
-  const facts = [name, role, rightOf === null ? null : text.rightOf(rightOf)]
+  const facts = [name, role, rightOf === null || rightOf === shown ? null : text.rightOf(rightOf)]
   const known = facts.filter((fact) => fact !== null)
   return known.length === 0 ? text.reasons[kind] : `${text.reasons[kind]}: ${known.join(', ')}`
 }
-
-/** Yes or no as a badge. */
-export const YesNo = ({ value }: { readonly value: boolean }) => (
-  <Badge tone={value ? 'good' : 'plain'}>{value ? words().yes : words().no}</Badge>
-)

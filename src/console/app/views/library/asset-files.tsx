@@ -1,7 +1,7 @@
 import type { E4Result } from '#src/client/generated/interface.ts'
 import { ownFileUrl } from '../../api/own-file-url.ts'
 import { FilePicture } from '../../parts/file-picture.tsx'
-import { formatBytes, formatNumber } from '../../shell/language.ts'
+import { formatBytes, formatNumber } from '../../texts/language.ts'
 import { words } from './library-texts.ts'
 
 type File = E4Result['detail'][number]['subResList'][number]

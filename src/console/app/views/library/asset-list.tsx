@@ -5,7 +5,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { FilePicture } from '../../parts/file-picture.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
-import { formatBytes, formatNumber, formatTime } from '../../shell/language.ts'
+import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { AccessTable } from './access-table.tsx'
 import { type AssetList as Assets, type ListedAsset, useAssets } from './library-data.ts'
 import { words } from './library-texts.ts'
@@ -89,7 +89,7 @@ const Row = ({ asset }: { readonly asset: ListedAsset }) => {
         {partCount > 1 ? words().parts(partCount) : (mediaType ?? extension)}
       </span>
       <span class="number">{formatBytes(size)}</span>
-      <ApprovalBadge status={asset.approvalStatus} />
+      {asset.approvalStatus === 0 ? <span /> : <ApprovalBadge status={asset.approvalStatus} />}
       <time class="muted">{formatTime(updateTime)}</time>
     </a>
   )

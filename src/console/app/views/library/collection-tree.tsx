@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { linkTo } from '../../api/place.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import type { Collections, ListedCollection } from './library-data.ts'
 import { words } from './library-texts.ts'
 

@@ -1,4 +1,4 @@
-import { texts } from '../../shell/language.ts'
+import { texts } from '../../texts/language.ts'
 
 /** The words of the view Library. */
 export const words = texts({
@@ -23,7 +23,7 @@ export const words = texts({
     asset: 'Asset',
     copyId: 'Copy id',
     invisible:
-      'E4 does not answer this asset to this user. “Who sees it” below shows who does, and why.',
+      'E4 does not answer this asset to this user. “Visible to” below lists the users who see it, and why.',
     asUser: 'As E4 answers it to:',
     theOwner: 'the owner of the application',
     asOwner: 'Show as the owner',
@@ -56,8 +56,8 @@ export const words = texts({
     yes: 'yes',
     no: 'no',
     json: 'The whole answer of E4',
-    whoSees: 'Who sees it',
-    whoSeesThis: (name: string) => `Who sees ${name}`,
+    whoSees: 'Visible to',
+    whoSeesThis: (name: string) => `Users who see ${name}`,
     user: 'User',
     sees: 'Sees it',
     mayDownload: 'May download',
@@ -84,6 +84,10 @@ export const words = texts({
     owner: 'none: the owner acts',
     addTo: 'Add to collection',
     noCollection: 'none',
+    ingest: 'Ingest',
+    atOnce: 'at once (E21)',
+    approvedBy: (email: string) => `when ${email} approves (E9)`,
+    approvalOf: (name: string) => `Approval of ${name}`,
     uploads: 'Uploads',
     cancel: 'Cancel',
     cancelOf: (name: string) => `Cancel ${name}`,
@@ -98,7 +102,9 @@ export const words = texts({
       atom: 'making an atom (E16)',
       ingesting: 'ingesting it (E21)',
       adding: 'adding it to the collection (E22)',
+      asking: 'asking for approval (E9)',
       done: 'done',
+      asked: 'waiting for approval',
       cancelled: 'cancelled; the upload was aborted',
       failed: 'failed',
     },
@@ -187,6 +193,10 @@ export const words = texts({
     owner: '不指定：由所有者操作',
     addTo: '加入素材组',
     noCollection: '不加入',
+    ingest: '入库方式',
+    atOnce: '立即入库（E21）',
+    approvedBy: (email: string) => `${email} 审批通过后（E9）`,
+    approvalOf: (name: string) => `${name} 的审批`,
     uploads: '上传任务',
     cancel: '取消',
     cancelOf: (name: string) => `取消 ${name}`,
@@ -201,7 +211,9 @@ export const words = texts({
       atom: '正在创建原子素材（E16）',
       ingesting: '正在入库（E21）',
       adding: '正在加入素材组（E22）',
+      asking: '正在提交审批（E9）',
       done: '已完成',
+      asked: '等待审批',
       cancelled: '已取消，上传已中止',
       failed: '失败',
     },

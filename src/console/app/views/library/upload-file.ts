@@ -1,156 +1,68 @@
-import type { BeginUploadAnswer, E16Result, E21Result } from '#src/client/generated/interface.ts'
-import { valueAt } from '#src/viewer/page/openapi-parts.ts'
-import { callOperation, RefusedError, readDocument, readFixtures } from '../../api/operations.ts'
-import { ownFileUrl } from '../../api/own-file-url.ts'
-import { BASE } from '../../api/place.ts'
+import type { E16Result, E21Result } from '#src/client/generated/interface.ts'
+import { callOperation, readFixtures } from '../../api/operations.ts'
 import { words } from './library-texts.ts'
+import { optionsOf, sendFile, typeOf, type UploadTarget } from './send-file.ts'
 
-/** A step of an upload, in order. */
-export type UploadStep = 'sending' | 'merging' | 'atom' | 'ingesting' | 'adding'
+/** What became of a file: an asset, or an approval that has to be decided first. */
+export type UploadOutcome = { readonly assetId: number } | { readonly approvalId: number }
 
-/** Where a file goes, and who is told. */
-export interface UploadTarget {
-  readonly workspace: string
-  /** E-mail address of the acting user; the owner of the application without it. */
-  readonly as: string | undefined
-  /** The collection that the asset is added to, if any. */
-  readonly collectionId: number | undefined
-  readonly signal: AbortSignal
-  readonly onStep: (step: UploadStep) => void
-  readonly onSent: (bytes: number) => void
+/** Takes a file the way of any client: begin, parts, E13, E16, then E21 and E22, or E9. */
+export const uploadFile = async (file: File, target: UploadTarget): Promise<UploadOutcome> => {
+  target.onStep('sending')
+  const path = await sendFile(file, target)
+  target.onStep('atom')
+  const { name, size } = file
+  const { assetElementIdList } = await callOperation<E16Result>(
+    'E16',
+    { fileList: [{ path, name, size, ...typeOf(file) }] },
+    optionsOf(target),
+  )
+  return target.approver === undefined
+    ? { assetId: await ingest(assetElementIdList, target) }
+    : { approvalId: await askFor(assetElementIdList, target.approver, name, target) }
 }
 
-type Begun = Extract<BeginUploadAnswer, { code: '0' }>['result']
-
-/** Takes a file the way of any client: begin, parts, E13, E16, E21, E22. Returns the id of its asset. */
-export const uploadFile = async (file: File, target: UploadTarget): Promise<number> => {
-  const { onStep, collectionId } = target
-  onStep('sending')
-  const path = await sendFile(file, target)
-  const call = <T>(id: 'E16' | 'E21' | 'E22', param: unknown): Promise<T> =>
-    callOperation<T>(id, param, optionsOf(target))
-  onStep('atom')
-  const { name, size } = file
-  const fileList = [{ path, name, size, ...typeOf(file) }]
-  const { assetElementIdList } = await call<E16Result>('E16', { fileList })
+const ingest = async (atoms: readonly number[], target: UploadTarget): Promise<number> => {
+  const { collectionId, onStep } = target
   onStep('ingesting')
-  const ingested = await call<E21Result>('E21', { assetIdList: assetElementIdList })
-  const [assetId] = ingested.successMaterialIdList
+  const { successMaterialIdList } = await callOperation<E21Result>(
+    'E21',
+    { assetIdList: atoms },
+    optionsOf(target),
+  )
+  const [assetId] = successMaterialIdList
   if (assetId === undefined) throw new Error(words().notIngested)
-  if (collectionId !== undefined) {
-    onStep('adding')
-    await call('E22', { collectionId, assetIds: [assetId] })
-  }
+  if (collectionId === undefined) return assetId
+  onStep('adding')
+  await callOperation('E22', { collectionId, assetIds: [assetId] }, optionsOf(target))
   return assetId
 }
 
-const optionsOf = ({ workspace, as, signal }: UploadTarget) => ({
-  workspace,
-  signal,
-  ...(as !== undefined && { as }),
-})
+const CATEGORY = 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING'
 
-/** A browser does not know every type; the server reads it from the bytes then. */
-const typeOf = ({ type }: File): { type?: string } => (type === '' ? {} : { type })
-
-/** Sends all parts of a file and merges them; an upload that is not merged is aborted. Returns its path. */
-const sendFile = async (file: File, target: UploadTarget): Promise<string> => {
-  const uploads = await uploadsOf(target)
-  const { name, size } = file
-  const begun = await ask<Begun>(uploads.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...uploads.headers },
-    body: JSON.stringify({ name, size, ...typeOf(file) }),
-    signal: target.signal,
-  })
-  const { uploadId, filePath } = begun
-  try {
-    const partETags = await sendParts(file, begun, target)
-    target.onStep('merging')
-    await callOperation('E13', { filePath, uploadId, partETags }, optionsOf(target))
-    return filePath
-  } catch (error) {
-    const url = `${uploads.url}/${encodeURIComponent(uploadId)}`
-    await ask(url, { method: 'DELETE', headers: uploads.headers }).catch(() => undefined)
-    throw error
-  }
-}
-
-const sendParts = async (
-  file: File,
-  { parts, partSizeBytes }: Begun,
-  { signal, onSent }: UploadTarget,
-): Promise<{ partNumber: number; etag: string }[]> => {
-  const etags: { partNumber: number; etag: string }[] = []
-  for (const { partNumber, url } of parts) {
-    const start = (partNumber - 1) * partSizeBytes
-    const etag = await putBytes(ownFileUrl(url) ?? url, {
-      bytes: file.slice(start, start + partSizeBytes),
-      signal,
-      onSent: (bytes) => onSent(start + bytes),
-    })
-    etags.push({ partNumber, etag })
-  }
-  return etags
-}
-
-interface SentBytes {
-  readonly bytes: Blob
-  readonly signal: AbortSignal
-  readonly onSent: (bytes: number) => void
-}
-
-/** `fetch` does not tell how much it has sent. */
-const putBytes = (url: string, { bytes, signal, onSent }: SentBytes): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const abort = (): void => request.abort()
-    request.open('PUT', url)
-    request.upload.onprogress = ({ loaded }) => onSent(loaded)
-    request.onload = () => {
-      try {
-        resolve(payloadOf<{ etag: string }>(request.status, request.responseText).etag)
-      } catch (error) {
-        reject(error)
-      }
-    }
-    request.onerror = () => reject(new Error(words().lost))
-    request.onabort = () => reject(signal.reason)
-    request.onloadend = () => signal.removeEventListener('abort', abort)
-    signal.addEventListener('abort', abort)
-    if (signal.aborted) reject(signal.reason)
-    else request.send(bytes)
-  })
-
-/** The URL of uploads, which a setting can move, and the headers that they need. */
-const uploadsOf = async ({ workspace }: UploadTarget) => {
-  const [{ app }, document] = await Promise.all([readFixtures(workspace), readDocument()])
-  const { paths } = document
-  const found = Object.entries(typeof paths === 'object' && paths !== null ? paths : {}).find(
-    ([, methods]) => valueAt(methods, ['post', 'operationId']) === 'begin-upload',
+/** Asks a user to approve atoms (E9), which ingests them. */
+const askFor = async (
+  objects: readonly number[],
+  approver: string,
+  name: string,
+  target: UploadTarget,
+): Promise<number> => {
+  target.onStep('asking')
+  const { users, approval } = await readFixtures(target.workspace)
+  const known = Object.values(users ?? {})
+  const idOf = (email: string | undefined) => known.find((user) => user.email === email)?.id
+  return callOperation<number>(
+    'E9',
+    {
+      variables: {},
+      detailName: name,
+      name,
+      category: CATEGORY,
+      processDefinitionId: approval?.processDefinitionId,
+      submitter: idOf(target.as) ?? users?.owner?.id,
+      assignees: { task1: [idOf(approver)] },
+      objects,
+    },
+    optionsOf(target),
   )
-  return {
-    url: `${BASE}/w/${workspace}${found?.[0] ?? '/_files/uploads'}`,
-    headers: { 'access-token': app?.accessToken ?? '' },
-  }
-}
-
-const ask = async <T>(url: string, request: RequestInit): Promise<T> => {
-  const reply = await fetch(url, { ...request, credentials: 'omit' })
-  return payloadOf<T>(reply.status, await reply.text())
-}
-
-/** The payload of a success; anything else is thrown. */
-const payloadOf = <T>(status: number, text: string): T => {
-  const { code, message, result } = envelopeOf(text)
-  if (code === '0') return result as T
-  throw new RefusedError(code ?? '', message ?? `HTTP ${status} ${text.slice(0, 200)}`)
-}
-
-const envelopeOf = (text: string): { code?: string; message?: string; result?: unknown } => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
 }

@@ -1,44 +1,38 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { readFixtures } from '../../api/operations.ts'
-import { linkTo, workspaceId } from '../../api/place.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { workspaceId } from '../../api/place.ts'
 import { tell } from '../../parts/toasts.tsx'
-import { formatBytes } from '../../shell/language.ts'
 import type { Collections } from './library-data.ts'
 import { words } from './library-texts.ts'
-import {
-  addFiles,
-  clearEnded,
-  type Dropped,
-  hasEnded,
-  type Upload,
-  uploads,
-} from './upload-queue.ts'
+import { UploadFields } from './upload-choices.tsx'
+import { UploadList } from './upload-list.tsx'
+import { addFiles, type Dropped } from './upload-queue.ts'
 
-/** More choices than this are no help; the rest is found in the tree. */
-const MAX_CHOICES = 500
-
-interface UploadPanelProps {
+/** Takes files by a button or dropped anywhere on the page, and shows how far each is. */
+export const UploadPanel = ({
+  collections,
+  selected,
+}: {
   readonly collections: Collections | undefined
   /** The collection whose assets are shown, which files go to unless another is chosen. */
   readonly selected: number | undefined
-}
-
-/** Takes files by a button or dropped anywhere on the page, and shows how far each is. */
-export const UploadPanel = ({ collections, selected }: UploadPanelProps) => {
+}) => {
   const text = words()
-  const as = useSignal('')
-  const chosen = useSignal<string | undefined>(undefined)
+  const choices = {
+    as: useSignal(''),
+    approver: useSignal(''),
+    collection: useSignal<string | undefined>(undefined),
+  }
   useEffect(() => {
-    chosen.value = undefined
+    choices.collection.value = undefined
   }, [selected])
-  const collection = chosen.value ?? String(selected ?? '')
+  const shown = String(selected ?? '')
   const add = (files: readonly Dropped[]): void => {
+    const collection = choices.collection.value ?? shown
     const problem = addFiles(files, {
       workspace: workspaceId.value,
-      as: as.value || undefined,
+      as: choices.as.value || undefined,
+      approver: choices.approver.value || undefined,
       collectionId: collection === '' ? undefined : Number(collection),
     })
     if (problem !== undefined) tell(problem, 'error')
@@ -48,49 +42,11 @@ export const UploadPanel = ({ collections, selected }: UploadPanelProps) => {
     <section class="panel library-upload" aria-label={text.upload}>
       <div class="row">
         <FileButton onFiles={add} />
-        <UserChoice as={as} />
-        <SelectField
-          label={text.addTo}
-          value={collection}
-          options={choicesOf(collections, collection)}
-          onChange={(value) => {
-            chosen.value = value
-          }}
-        />
+        <UploadFields choices={choices} collections={collections} selected={shown} />
       </div>
       {isOver.value && <div class="library-drop">{text.drop}</div>}
       <UploadList />
     </section>
-  )
-}
-
-const choicesOf = (collections: Collections | undefined, chosen: string) => {
-  const list = collections?.list ?? []
-  const first = list.slice(0, MAX_CHOICES)
-  const known = collections?.byId.get(Number(chosen))
-  const shown = known && !first.includes(known) ? [known, ...first] : first
-  return [
-    { value: '', text: words().noCollection },
-    ...shown.map(({ id, name }) => ({ value: String(id), text: `${name} · ${id}` })),
-  ]
-}
-
-const UserChoice = ({ as }: { readonly as: Signal<string> }) => {
-  const text = words()
-  const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
-  const emails = Object.values(data?.users ?? {}).map(({ email }) => email)
-  return (
-    <SelectField
-      label={text.uploadAs}
-      value={as.value}
-      options={[
-        { value: '', text: text.owner },
-        ...emails.map((email) => ({ value: email, text: email })),
-      ]}
-      onChange={(value) => {
-        as.value = value
-      }}
-    />
   )
 }
 
@@ -153,57 +109,3 @@ const droppedIn = (transfer: DataTransfer | null): Dropped[] =>
     const file = item.getAsFile()
     return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }] : []
   })
-
-const UploadList = () => {
-  const text = words()
-  const workspace = workspaceId.value
-  const own = uploads.value.filter((upload) => upload.workspace === workspace)
-  if (own.length === 0) return null
-  return (
-    <>
-      <ul class="library-uploads" aria-label={text.uploads}>
-        {own.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} />
-        ))}
-      </ul>
-      {own.some(hasEnded) && (
-        <div class="row">
-          <button type="button" onClick={() => clearEnded(workspace)}>
-            {text.clear}
-          </button>
-        </div>
-      )}
-    </>
-  )
-}
-
-const UploadRow = ({ upload }: { readonly upload: Upload }) => {
-  const text = words()
-  const { name, size, sent, step, problem, assetId, cancel } = upload
-  return (
-    <li>
-      <span class="library-name" title={name}>
-        {name} <span class="muted">{formatBytes(size)}</span>
-      </span>
-      <progress
-        aria-label={text.progress(name)}
-        value={step === 'done' ? 1 : sent}
-        max={size || 1}
-      />
-      <span role="status" class={step === 'failed' ? 'library-problem' : 'muted'}>
-        {text.steps[step]}
-        {problem !== undefined && `: ${problem}`}
-      </span>
-      {!hasEnded(upload) && (
-        <button type="button" aria-label={text.cancelOf(name)} onClick={cancel}>
-          {text.cancel}
-        </button>
-      )}
-      {assetId !== undefined && (
-        <a href={linkTo('library', 'asset', assetId)} aria-label={text.openOf(name)}>
-          {text.open}
-        </a>
-      )}
-    </li>
-  )
-}

@@ -2,7 +2,8 @@ import { signal } from '@preact/signals'
 import { noteChange } from '../../api/changes.ts'
 import { RefusedError } from '../../api/operations.ts'
 import { words } from './library-texts.ts'
-import { type UploadStep, type UploadTarget, uploadFile } from './upload-file.ts'
+import type { UploadStep, UploadTarget } from './send-file.ts'
+import { uploadFile } from './upload-file.ts'
 
 /** A file on its way into the library. */
 export interface Upload {
@@ -11,14 +12,16 @@ export interface Upload {
   readonly name: string
   readonly size: number
   readonly sent: number
-  readonly step: 'waiting' | UploadStep | 'done' | 'cancelled' | 'failed'
+  readonly step: 'waiting' | UploadStep | 'done' | 'asked' | 'cancelled' | 'failed'
   readonly problem?: string
   readonly assetId?: number
+  /** The approval that has to be decided before there is an asset. */
+  readonly approvalId?: number
   readonly cancel: () => void
 }
 
 /** Where dropped files go. */
-export type Destination = Pick<UploadTarget, 'workspace' | 'as' | 'collectionId'>
+export type Destination = Pick<UploadTarget, 'workspace' | 'as' | 'approver' | 'collectionId'>
 
 /** A file that was dropped or chosen; a folder has no bytes to send. */
 export interface Dropped {
@@ -33,7 +36,7 @@ const MAX_AT_ONCE = 2
 /** All uploads of the page, which go on when another view is opened. */
 export const uploads = signal<readonly Upload[]>([])
 
-const ENDED: ReadonlySet<Upload['step']> = new Set(['done', 'cancelled', 'failed'])
+const ENDED: ReadonlySet<Upload['step']> = new Set(['done', 'asked', 'cancelled', 'failed'])
 
 /** Whether an upload is over. */
 export const hasEnded = ({ step }: Upload): boolean => ENDED.has(step)
@@ -91,18 +94,21 @@ const startNext = (): void => {
     const next = waiting.shift()
     if (!next) return
     running += 1
-    next().finally(() => {
-      running -= 1
-      startNext()
-    })
+    next()
+      .catch(() => undefined)
+      .then(() => {
+        running -= 1
+        startNext()
+      })
+      .catch(() => undefined)
   }
 }
 
 const run = async (file: File, target: UploadTarget, id: number): Promise<void> => {
   try {
     target.signal.throwIfAborted()
-    const assetId = await uploadFile(file, target)
-    change(id, { step: 'done', sent: file.size, assetId })
+    const outcome = await uploadFile(file, target)
+    change(id, { ...outcome, sent: file.size, step: 'assetId' in outcome ? 'done' : 'asked' })
   } catch (error) {
     change(
       id,

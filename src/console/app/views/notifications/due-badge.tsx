@@ -1,5 +1,5 @@
 import { Badge } from '../../parts/badge.tsx'
-import { formatSpan } from '../../shell/language.ts'
+import { formatSpan } from '../../texts/language.ts'
 import { words } from './notifications-texts.ts'
 
 /** Whether the time of a notification has come, and how far off it is otherwise; nothing before the clock is known. */

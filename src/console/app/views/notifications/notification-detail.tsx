@@ -1,7 +1,7 @@
 import { linkTo } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { Facts } from '../../parts/facts.tsx'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import { DueBadge } from './due-badge.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { titleOf } from './message-title.ts'

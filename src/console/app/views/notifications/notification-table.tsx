@@ -1,6 +1,6 @@
 import { linkTo, route } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import { DueBadge } from './due-badge.tsx'
 import { titleOf } from './message-title.ts'
 import { words } from './notifications-texts.ts'

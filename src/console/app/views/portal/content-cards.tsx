@@ -1,7 +1,7 @@
 import type { E6Result } from '#src/client/generated/interface.ts'
 import { linkTo, route } from '../../api/place.ts'
 import { FilePicture } from '../../parts/file-picture.tsx'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import { words } from './portal-texts.ts'
 
 /** Contents with their covers. */

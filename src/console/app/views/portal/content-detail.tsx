@@ -6,7 +6,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { FilePicture } from '../../parts/file-picture.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { Shown } from '../../parts/notice.tsx'
-import { formatTime } from '../../shell/language.ts'
+import { formatTime } from '../../texts/language.ts'
 import { words } from './portal-texts.ts'
 
 /** Pictures that are shown at once. */

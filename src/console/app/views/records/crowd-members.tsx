@@ -4,7 +4,7 @@ import { callOperation } from '../../api/operations.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Shown } from '../../parts/notice.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { words } from './records-texts.ts'
 
 /** A crowd pack as its record shows it. */

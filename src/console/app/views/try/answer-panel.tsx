@@ -4,7 +4,7 @@ import type { OperationAnswer } from '../../api/operations.ts'
 import { linkTo } from '../../api/place.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { words } from './try-texts.ts'
 
 const listIn = (header: string | null): string[] =>

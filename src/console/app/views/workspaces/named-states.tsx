@@ -20,7 +20,9 @@ export const NamedStates = () => {
     { isLive: false },
   )
   const isWanted = ({ name, sentence }: NamedState): boolean =>
-    `${name} ${sentence}`.toLowerCase().includes(wanted.value.trim().toLowerCase())
+    `${name} ${name.replaceAll('-', ' ')} ${sentence}`
+      .toLowerCase()
+      .includes(wanted.value.trim().toLowerCase())
   return (
     <section class="panel workspaces-states" aria-labelledby="workspace-states">
       <h2 id="workspace-states">{text.states}</h2>

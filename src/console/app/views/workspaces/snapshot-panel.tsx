@@ -6,7 +6,7 @@ import { Action } from '../../parts/action.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { tell } from '../../parts/toasts.tsx'
-import { formatBytes, formatTime } from '../../shell/language.ts'
+import { formatBytes, formatTime } from '../../texts/language.ts'
 import { changeWords } from './workspace-change-texts.ts'
 
 /** The snapshots of the workspace: take, restore, delete. */

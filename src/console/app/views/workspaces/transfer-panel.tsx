@@ -5,7 +5,7 @@ import { control, openControl } from '../../api/control.ts'
 import { forgetFixtures } from '../../api/operations.ts'
 import { Action } from '../../parts/action.tsx'
 import { tell } from '../../parts/toasts.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { changeWords } from './workspace-change-texts.ts'
 
 /** The export of the workspace as an archive, and the import of one. */

@@ -1,4 +1,4 @@
-import { texts } from '../../shell/language.ts'
+import { texts } from '../../texts/language.ts'
 
 /** The words of what changes a workspace: create, reset, snapshots, states, export and import. */
 export const changeWords = texts({
@@ -14,7 +14,7 @@ export const changeWords = texts({
     real: 'real time',
     frozen: 'frozen at',
     offset: 'running on from',
-    at: 'Date and time (of this browser)',
+    at: 'Date and time (of this browser; without it now)',
     variants: 'Variants',
     assumption: 'Assumption',
     variant: 'Variant',
@@ -79,7 +79,7 @@ export const changeWords = texts({
     real: '真实时间',
     frozen: '冻结在',
     offset: '从此时间走动',
-    at: '日期和时间（浏览器时区）',
+    at: '日期和时间（浏览器时区，缺省为现在）',
     variants: '变体',
     assumption: '假设',
     variant: '变体',

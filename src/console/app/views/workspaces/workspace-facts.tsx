@@ -4,7 +4,7 @@ import { readFixtures } from '../../api/operations.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
-import { formatBytes, formatNumber, formatTime } from '../../shell/language.ts'
+import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { words } from './workspaces-texts.ts'
 
 interface FactsProps {

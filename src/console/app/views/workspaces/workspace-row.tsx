@@ -3,7 +3,7 @@ import { control } from '../../api/control.ts'
 import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { formatBytes, formatTime } from '../../shell/language.ts'
+import { formatBytes, formatTime } from '../../texts/language.ts'
 import { words } from './workspaces-texts.ts'
 
 /** One workspace of the table, with its sizes where they are known. */

@@ -5,15 +5,12 @@ import { workspaceId } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { formatNumber } from '../../shell/language.ts'
+import { formatNumber } from '../../texts/language.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 import { words } from './workspaces-texts.ts'
 
 /** The rows that are shown at once; a server can have thousands of workspaces. */
 const MAX_ROWS = 100
-
-/** The workspaces whose sizes are read. One whose database is closed is not, which would open it. */
-const MAX_SIZES = 20
 
 type Sizes = ReadonlyMap<string, WorkspaceDetail>
 
@@ -27,7 +24,8 @@ export const WorkspaceTable = ({
   const wanted = useSignal('')
   const found = workspaces.filter(has(wanted.value)).sort(byUse)
   const rows = found.slice(0, MAX_ROWS)
-  const opened = rows.filter(({ isAwake }) => isAwake).slice(0, MAX_SIZES)
+  // To read the sizes of a closed database would open it.
+  const opened = rows.filter(({ isAwake }) => isAwake)
   const sizes = useSizes(opened.map(({ id }) => id))
   return (
     <>

@@ -1,0 +1,80 @@
+import type { Signal } from '@preact/signals'
+import { readFixtures } from '../../api/operations.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { SelectField } from '../../parts/fields.tsx'
+import type { Collections } from './library-data.ts'
+import { words } from './library-texts.ts'
+
+/** More choices than this are no help; the rest is found in the tree. */
+const MAX_CHOICES = 500
+
+/** What a person chooses for the next files; empty for none. */
+export interface UploadChoices {
+  /** E-mail address of the acting user. */
+  readonly as: Signal<string>
+  /** E-mail address of the user who has to approve; E21 ingests at once without it. */
+  readonly approver: Signal<string>
+  /** Id of the collection; undefined for the one that is shown. */
+  readonly collection: Signal<string | undefined>
+}
+
+/** The acting user of the next uploads, the way they get into the library, and their collection. */
+export const UploadFields = ({
+  choices: { as, approver, collection },
+  collections,
+  selected,
+}: {
+  readonly choices: UploadChoices
+  readonly collections: Collections | undefined
+  readonly selected: string
+}) => {
+  const text = words()
+  const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
+  const emails = Object.values(data?.users ?? {}).map(({ email }) => email)
+  const people = emails.map((email) => ({ value: email, text: email }))
+  return (
+    <>
+      <SelectField
+        label={text.uploadAs}
+        value={as.value}
+        options={[{ value: '', text: text.owner }, ...people]}
+        onChange={(value) => {
+          as.value = value
+        }}
+      />
+      {data?.approval && (
+        <SelectField
+          label={text.ingest}
+          value={approver.value}
+          options={[
+            { value: '', text: text.atOnce },
+            ...emails.map((email) => ({ value: email, text: text.approvedBy(email) })),
+          ]}
+          onChange={(value) => {
+            approver.value = value
+          }}
+        />
+      )}
+      {approver.value === '' && (
+        <SelectField
+          label={text.addTo}
+          value={collection.value ?? selected}
+          options={collectionsIn(collections, collection.value ?? selected)}
+          onChange={(value) => {
+            collection.value = value
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const collectionsIn = (collections: Collections | undefined, chosen: string) => {
+  const first = collections?.list.slice(0, MAX_CHOICES) ?? []
+  const known = collections?.byId.get(Number(chosen))
+  const shown = known && !first.includes(known) ? [known, ...first] : first
+  return [
+    { value: '', text: words().noCollection },
+    ...shown.map(({ id, name }) => ({ value: String(id), text: `${name} · ${id}` })),
+  ]
+}

@@ -1,0 +1,229 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findOperation } from '#src/cli/find-operation.ts'
+import { OPERATIONS } from '#src/client/generated/constants.ts'
+import { runCli, runShell } from '#test/kit/cli.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { type ServerOptions, startServer, TOKEN } from '#test/kit/server.ts'
+
+/** A server, and calls of its operations by the command line. */
+const serverWithCall = async (options: ServerOptions = {}) => {
+  const server = await startServer(options)
+  const env = { SANDBOX_URL: server.url }
+  const call = (...args: string[]) => runCli(['call', ...args], env)
+  const shell = (script: string) => runShell(script, env)
+  return { server, call, shell }
+}
+
+const USERS = '{"userIds":[1001,1003]}'
+
+describe('call', () => {
+  test('prints the answer of an operation by its number or a part of its path', async () => {
+    const { call } = await serverWithCall()
+    const { code, stdout } = await call('E8', USERS)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^\{\n {2}"code": "0",\n[\s\S]*\}\n$/)
+    expect(stdout).not.toContain('\u001b')
+    expect(JSON.parse(stdout)).toMatchObject({ code: '0', result: [{ id: 1001 }, { id: 1003 }] })
+    for (const name of ['e8', 'query-user', 'query-user-simple-info-list'])
+      expect(JSON.parse((await call(name, USERS)).stdout).result).toHaveLength(2)
+  })
+
+  test('acts as a user, and ends with 1 and the reason for a refusal', async () => {
+    const { server, call } = await serverWithCall()
+    const param = JSON.stringify({
+      collectionId: server.fixtures.collections.forbidden.id,
+      assetIds: server.fixtures.assets.ids.slice(0, 1),
+    })
+    const refused = await call('E22', param, '--as', 'viewer@example.com')
+    expect(refused.code).toBe(1)
+    expect(JSON.parse(refused.stdout)).toMatchObject({ code: '10134011' })
+    expect(refused.stderr).toMatch(
+      /\ndam-sandbox: E22 was refused: 10134011 User has no operation permission\n$/,
+    )
+    expect(await call('E22', param)).toMatchObject({ code: 0 })
+  })
+
+  test('prints the answer as it came with --json', async () => {
+    const { server, call } = await serverWithCall()
+    const { text } = await server.call('E19', { libraryType: 'x' })
+    const { stdout } = await call('E19', '{"libraryType":"x"}', '--json')
+    expect(stdout).toBe(`${text}\n`)
+  })
+
+  test('shows findings with their remedies, assumptions and faults on stderr', async () => {
+    const { call } = await serverWithCall()
+    const { code, stderr } = await call('E8', '{"userIds":[1001],"b,c ü":1}')
+    expect(code).toBe(0)
+    expect(stderr).toBe(
+      [
+        'warning: unknown-field param.b,c ü',
+        '  a field that the operation does not know was ignored',
+        '  remedy: Remove the field, or send it under the name that the document has.',
+        'assumptions: A-8-2',
+        '',
+      ].join('\n'),
+    )
+    const failed = await call('E8', USERS, '--fault', 'before:refuse=10134011')
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^fault: header before refuse\n/),
+    })
+    expect(await call('E8', USERS, '--fault', 'after:reset')).toMatchObject({ code: 3, stdout: '' })
+    const malformed = await call('E8', USERS, '--fault', 'during:malformed')
+    expect(malformed.stderr).toContain('dam-sandbox: E8: the answer is not JSON (HTTP 200)\n')
+    expect(malformed.code).toBe(1)
+  })
+
+  test('sends headers, of which a given one replaces its own', async () => {
+    const { server, call } = await serverWithCall()
+    const headers = ['--header', 'x-trace: 42', '--header', 'Access-token: unknown']
+    expect(await call('E8', USERS, ...headers)).toMatchObject({ code: 1 })
+    const { entries } = await server.control<{ entries: { code: string }[] }>('/journal')
+    expect(entries).toMatchObject([{ code: '90010003' }])
+    expect(await server.control('/journal/1')).toMatchObject({
+      request: { headers: { 'x-trace': '42' } },
+    })
+    const wrong = await call('E8', USERS, '--header', 'no value')
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('such as "x-trace: 42"'),
+    })
+  })
+
+  test('reads parameters from a file or stdin, and says where they are not JSON', async () => {
+    const { call, shell } = await serverWithCall()
+    const file = join(freshFolder(), 'param.json')
+    writeFileSync(file, USERS)
+    expect(JSON.parse((await call('E8', `@${file}`)).stdout).result).toHaveLength(2)
+    const piped = await shell(`echo '${USERS}' | dam-sandbox call E8 -`)
+    expect(JSON.parse(piped.stdout).result).toHaveLength(2)
+    writeFileSync(file, '{\n"userIds":[1,]}')
+    expect(await call('E8', `@${file}`)).toMatchObject({
+      code: 2,
+      stderr: `dam-sandbox: ${file} is not valid JSON: line 2, column 14\n`,
+    })
+    expect(await call('E8', '{')).toMatchObject({
+      code: 2,
+      stderr: 'dam-sandbox: param is not valid JSON: line 1, column 2\n',
+    })
+    expect(await call('E8', '@/no/such/file')).toMatchObject({ code: 2 })
+  })
+
+  test('sends no parameters without any, which the operation may refuse by name', async () => {
+    const { call } = await serverWithCall()
+    expect(await call('E17')).toMatchObject({ code: 0 })
+    expect((await call('E22')).stdout).toContain('param.collectionId')
+  })
+
+  test('signs calls of the portal', async () => {
+    const variants = { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused', 'A-auth-6': 'refused' }
+    const { server, call } = await serverWithCall({ variants })
+    const { contentId } = server.fixtures.portal
+    const param = `{"id":${contentId},"pictureParam":{"width":300,"high":200}}`
+    const { stdout } = await call('E11', param)
+    expect(JSON.parse(stdout)).toMatchObject({ code: '0', result: { id: contentId } })
+  })
+
+  test('calls the workspace that --workspace names', async () => {
+    const { server, call } = await serverWithCall()
+    const env = { SANDBOX_URL: server.url }
+    const made = await runCli(['workspace', 'create', '--name', 'one', '--json'], env)
+    const { id } = JSON.parse(made.stdout)
+    expect(await call('E8', USERS, '--workspace', 'one')).toMatchObject({ code: 0 })
+    const { entries } = await server.control<{ entries: object[] }>(`/journal?workspace=${id}`)
+    expect(entries).toMatchObject([{ operation: 'E8', workspace: id }])
+    expect((await call('E8', USERS, '--workspace', 'nope')).code).toBe(1)
+  })
+
+  test('has an example of every operation that succeeds', async () => {
+    const { call } = await serverWithCall({ env: { SANDBOX_SEED: 'demo' } })
+    const failing: string[] = []
+    const callExample = async (id: string): Promise<void> => {
+      const { code, stdout } = await call(id, '--example')
+      if (code !== 0) failing.push(`${id}: ${stdout}`)
+    }
+    // E18 deletes the pack of other examples.
+    await Promise.all(Object.keys(OPERATIONS).map((id) => (id === 'E18' ? [] : callExample(id))))
+    await callExample('E18')
+    expect(failing).toEqual([])
+  })
+
+  test('has other examples by their names, with the ids of the workspace', async () => {
+    const { server, call } = await serverWithCall()
+    const { stdout } = await call('E22', '--example', 'noPermission', '--curl')
+    expect(stdout).toContain(`"collectionId":${server.fixtures.collections.forbidden.id},`)
+    expect(await call('E22', '--example', 'noPermision')).toMatchObject({
+      code: 2,
+      stderr: 'dam-sandbox: E22 has no example "noPermision"; did you mean "noPermission"?\n',
+    })
+    expect(await call('E22', '{}', '--example')).toMatchObject({ code: 2 })
+  })
+
+  test('prints a curl command that repeats the call when it is pasted, and sends nothing', async () => {
+    const { server, call, shell } = await serverWithCall({
+      variants: { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused' },
+    })
+    const tracking = JSON.stringify({ trackingEvents: [{ text: `it's "$HOME" \`x\` \\ 中文` }] })
+    for (const args of [
+      ['E8', USERS],
+      ['E3', tracking],
+      ['E11', '--example'],
+    ]) {
+      const { code, stdout } = await call(...args, '--curl')
+      expect(code).toBe(0)
+      const pasted = await shell(stdout)
+      expect(pasted.stderr).toBe('')
+      const sent = await call(...args, '--json')
+      expect(pasted.stdout.replace(/signature=\w+|expires=\d+/g, '')).toBe(
+        sent.stdout.trimEnd().replace(/signature=\w+|expires=\d+/g, ''),
+      )
+    }
+    const { total } = await server.control<{ total: number }>('/journal')
+    expect(total).toBe(6)
+  })
+
+  test('prints a curl command without the token with --mask, which works where env has set it', async () => {
+    const { call, shell } = await serverWithCall()
+    const { stdout } = await call('E8', USERS, '--mask')
+    expect(stdout).not.toContain(TOKEN)
+    const pasted = await shell(`eval "$(dam-sandbox env)"\n${stdout}`)
+    expect(JSON.parse(pasted.stdout)).toMatchObject({ code: '0' })
+  })
+
+  test('asks a server whose tokens expire for one, without a trace in the journal', async () => {
+    const env = {
+      SANDBOX_PROFILE: 'staging',
+      SANDBOX_DATA: freshFolder(),
+      SANDBOX_ADMIN_KEY: 'a key of sixteen letters',
+      SANDBOX_TOKEN_PATH: '/oauth2/token',
+    }
+    const server = await startServer({ env })
+    const run = async (...args: string[]) =>
+      JSON.parse((await runCli([...args, '--json', '--key', env.SANDBOX_ADMIN_KEY], client)).stdout)
+    const client = { SANDBOX_URL: server.url }
+    expect(await run('call', 'E8', USERS)).toMatchObject({ code: '0' })
+    expect((await run('journal', 'list')).entries).toMatchObject([{ operation: 'E8' }])
+  })
+})
+
+describe('the name of an operation', () => {
+  test.each([
+    ['E22', 'E22'],
+    ['add-asset', 'E22'],
+    ['marketing/crowd/list', 'E10'],
+    ['GETCONTENT', 'E11'],
+  ])('%s means %s', (text, id) => {
+    expect(findOperation(text)).toBe(id)
+  })
+
+  test.each([
+    ['list', '"list" is part of several paths: E10 list, E17 list; give a number'],
+    ['add-aset', 'there is no operation "add-aset"; did you mean "add-asset"?'],
+    ['E23', 'there is no operation "E23"; did you mean "E2"?'],
+    ['nothing like it', 'give a number from E1 to E22 or a part of a path such as add-asset'],
+  ])('%s is refused with the choices', (text, words) => {
+    expect(() => findOperation(text)).toThrow(words)
+  })
+})

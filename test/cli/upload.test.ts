@@ -1,0 +1,122 @@
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli, startCli } from '#test/kit/cli.ts'
+import { addRule } from '#test/kit/faults.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const PICTURE = 'seed/demo/files/mist-ridge.jpg'
+
+interface Upload {
+  status: string
+  name: string
+  size: number
+  parts: object[]
+}
+
+const uploadsOf = async (server: TestServer): Promise<Upload[]> =>
+  (await server.control<{ records: Upload[] }>('/records/uploads')).records
+
+describe('upload', () => {
+  test('makes an atom of a file, which E21 ingests', async () => {
+    const server = await startServer()
+    const env = { SANDBOX_URL: server.url }
+    const { code, stdout, stderr } = await runCli(['upload', PICTURE], env)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [, id] =
+      /^atom {2}(\d+)\nname {2}mist-ridge\.jpg\npath {2}upload\/\S+\.jpg\nsize {2}258568 bytes\n$/.exec(
+        stdout,
+      ) ?? []
+    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
+      'E21',
+      { assetIdList: [Number(id)] },
+    )
+    const detail = await server.result('E4', { assetIdList: successMaterialIdList })
+    expect(detail).toMatchObject({
+      detail: [{ subResList: [{ type: 'image/jpeg', width: 1600, height: 1000 }] }],
+    })
+  })
+
+  test('takes name, media type, actor and workspace, and prints JSON', async () => {
+    const server = await startServer()
+    const env = { SANDBOX_URL: server.url }
+    await runCli(['workspace', 'create', '--name', 'one'], env)
+    const args = ['--name', '雾岭.jpg', '--type', 'image/jpeg', '--as', 'editor@example.com']
+    const { stdout } = await runCli(
+      ['upload', PICTURE, ...args, '--workspace', 'one', '--json'],
+      env,
+    )
+    const { atomId } = JSON.parse(stdout)
+    expect(JSON.parse(stdout)).toMatchObject({ name: '雾岭.jpg', size: 258_568 })
+    const { records } = await server.control<{ records: object[] }>('/records/atoms?workspace=one')
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        id: atomId,
+        name: '雾岭.jpg',
+        type: 'image/jpeg',
+        createUser: 1002,
+      }),
+    )
+  })
+
+  test('sends a large file in parts, and an empty one', async () => {
+    const server = await startServer()
+    const env = { SANDBOX_URL: server.url }
+    const folder = freshFolder()
+    const large = join(folder, 'large.bin')
+    writeFileSync(large, '')
+    truncateSync(large, 40_000_000)
+    expect(await runCli(['upload', large], env)).toMatchObject({ code: 0 })
+    writeFileSync(join(folder, 'empty.txt'), '')
+    expect(await runCli(['upload', join(folder, 'empty.txt')], env)).toMatchObject({ code: 0 })
+    const uploads = await uploadsOf(server)
+    expect(uploads.slice(0, 2)).toMatchObject([
+      { status: 'completed', size: 0, parts: [{}] },
+      { status: 'completed', size: 40_000_000 },
+    ])
+    expect(uploads[1]?.parts).toHaveLength(5)
+  })
+
+  test('aborts the upload at the server when it is interrupted', async () => {
+    const server = await startServer()
+    const hold = {
+      match: { operation: 'send-part' },
+      phase: 'arrival',
+      effect: { delayMs: 60_000 },
+    }
+    await addRule(server, { ...hold, times: 'always' })
+    const uploading = startCli(['upload', PICTURE], { SANDBOX_URL: server.url })
+    await expect
+      .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
+      .toBe(1)
+    uploading.child.kill('SIGINT')
+    expect(await uploading.ending()).toMatchObject({
+      code: 130,
+      stdout: '',
+      stderr: 'dam-sandbox: SIGINT: the upload was aborted\n',
+    })
+    expect(await uploadsOf(server)).toMatchObject([
+      { status: 'aborted', name: 'mist-ridge.jpg' },
+      {},
+    ])
+  })
+
+  test('names the call that was refused', async () => {
+    const server = await startServer()
+    const env = { SANDBOX_URL: server.url }
+    expect(await runCli(['upload', PICTURE, '--as', 'viewer@example.com'], env)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'dam-sandbox: E16 was refused: 10134011 User has no operation permission\n',
+    })
+    for (const [file, words] of [
+      ['/no/such/file', 'file not found: /no/such/file'],
+      ['src', 'src is not a regular file'],
+    ])
+      expect(await runCli(['upload', file ?? ''], env)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(words ?? ''),
+      })
+  })
+})

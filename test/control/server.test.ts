@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { freshFolder } from '#test/kit/process.ts'
+import { injectServer } from '#test/kit/server.ts'
+
+describe('what a server says about itself', () => {
+  test('is version, paths, storage in memory and no quota by default', async () => {
+    const server = await injectServer()
+    const nowMs = server.sandbox.machineClock.now()
+    const info = await server.control<{ nowMs: number; storage: object }>('/server')
+    expect(info).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      profile: 'local',
+      nowMs: expect.any(Number),
+      publicUrl: null,
+      tokenPath: '/open-api/oauth/get-token',
+      filesPath: '/_files',
+      storage: { folder: null, freeBytes: expect.any(Number) },
+      workspaces: { open: 1, maxOpen: server.sandbox.options.maxOpen },
+      quota: {},
+    })
+    expect(info.nowMs).toBeGreaterThanOrEqual(nowMs)
+  })
+
+  test('follows the settings', async () => {
+    const folder = freshFolder()
+    const server = await injectServer({
+      env: {
+        SANDBOX_DATA: folder,
+        SANDBOX_PUBLIC_URL: 'https://dam.example.com',
+        SANDBOX_TOKEN_PATH: '/oauth2/token',
+        SANDBOX_FILES_PATH: '/blobs',
+        SANDBOX_PROFILE: 'ci',
+      },
+    })
+    expect(await server.control('/server')).toMatchObject({
+      profile: 'ci',
+      publicUrl: 'https://dam.example.com',
+      tokenPath: '/oauth2/token',
+      filesPath: '/blobs',
+      storage: { folder },
+    })
+  })
+})
