@@ -103,8 +103,8 @@ export const TASK_STATUSES = [
   'WITHDRAWN',
 ] as const
 
-type TaskStatus = (typeof TASK_STATUSES)[number]
-
 /** The word for a status; the status itself where there is none. */
-export const statusWord = (status: string): string =>
-  (TASK_STATUSES as readonly string[]).includes(status) ? words()[status as TaskStatus] : status
+export const statusWord = (status: string): string => {
+  const known = TASK_STATUSES.find((one) => one === status)
+  return known === undefined ? status : words()[known]
+}

@@ -28,7 +28,7 @@ export const DecideTask = ({
   const open = tasks.filter(({ status }) => status === 'IN_PROGRESS')
   const task = open.find(({ id }) => id === chosen.value) ?? open[0]
   if (!task) return null
-  const decide = async (decision: string): Promise<void> => {
+  const decide = async (decision: (typeof DECISIONS)[number]['decision']): Promise<void> => {
     const path = `/approvals/${approvalId}/tasks/${encodeURIComponent(task.key)}/decision`
     const { assignee, key } = task
     const said = comment.value === '' ? {} : { comment: comment.value }
@@ -36,7 +36,7 @@ export const DecideTask = ({
       body: { decision, assignee, ...said },
     })
     comment.value = ''
-    tell(text.done(key, `${text[decision as 'approve']} · ${text.approval}: ${statusWord(status)}`))
+    tell(text.done(key, `${text[decision]} · ${text.approval}: ${statusWord(status)}`))
   }
   return (
     <fieldset class="approvals-decide">

@@ -16,7 +16,7 @@ export const words = texts({
     anyTag: 'Any tag',
     answered: (count: string) => `E6 answers ${count} contents.`,
     hidden: (count: string) =>
-      `${count} of the block are left out: not yet or no longer published, or of an asset that the owner does not see.`,
+      `Left out of this block: ${count}, not yet or no longer published, or of an asset that the owner does not see.`,
     none: 'E6 answers no content for this search.',
     published: 'Published',
     asset: 'Asset',

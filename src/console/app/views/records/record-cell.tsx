@@ -23,15 +23,15 @@ interface Cell {
 }
 
 /** One value of a record: times, ids, people and sizes as a person reads them. */
-export const RecordCell = (cell: Cell) => (
-  <td class={isAmount(cell.field) ? 'number' : isText(cell) ? 'records-text' : undefined}>
-    {contentOf(cell)}
-  </td>
-)
+export const RecordCell = (cell: Cell) => <td class={classOf(cell)}>{contentOf(cell)}</td>
 
-/** Only texts may break within words. */
-const isText = ({ field, value }: Cell): boolean =>
-  typeof value === 'string' || typeof value === 'object' || USER_FIELDS.has(field)
+/** Only texts and names may break within words. */
+const classOf = ({ field, value }: Cell): string | undefined => {
+  if (isAmount(field)) return 'number'
+  if (USER_FIELDS.has(field)) return 'records-person'
+  const isText = typeof value === 'string' || field === 'assetIds' || field.includes('.')
+  return isText && value !== '' ? 'records-text' : undefined
+}
 
 const contentOf = ({ kind, field, value, people }: Cell): ComponentChildren => {
   if (value === null || value === undefined || value === '') return ''
