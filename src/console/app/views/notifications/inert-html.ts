@@ -46,20 +46,12 @@ const disarm = (element: HTMLElement, removed: Set<string>): void => {
   const link = element.localName === 'a' ? element.getAttribute('href') : null
   const source = element.localName === 'img' ? element.getAttribute('src') : null
   const picture = source === null ? undefined : pictureOf(source)
-<<<<<<< HEAD
-  const isKept = (name: string): boolean =>
-=======
   const isShown = (name: string): boolean =>
->>>>>>> w-work
     (name === 'href' && link !== null) || (name === 'src' && picture !== undefined)
   for (const { name } of [...element.attributes]) {
     if (!isHandler(name) && !URL_ATTRIBUTES.has(name)) continue
     element.removeAttribute(name)
-<<<<<<< HEAD
-    if (!isKept(name)) removed.add(`${element.localName} ${name.replace(/^data-/, '')}`)
-=======
     if (!isShown(name)) removed.add(`${element.localName} ${name.replace(/^data-/, '')}`)
->>>>>>> w-work
   }
   if (picture !== undefined) element.setAttribute(...picture)
   if (link !== null) showLink(element, link)
