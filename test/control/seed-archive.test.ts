@@ -190,7 +190,11 @@ describe('a seed that is sent as an archive', () => {
       claiming('files/a', LIMITS.seedMediaBytes.max + 1),
       `at most ${LIMITS.seedMediaBytes.max} are allowed`,
     ],
-    ['with data that is not JSON', () => data('{"users": [}'), 'more.json is not valid JSON: line 1, column 12: '],
+    [
+      'with data that is not JSON',
+      () => data('{"users": [}'),
+      'more.json is not valid JSON: line 1, column 12: ',
+    ],
     [
       'with empty data',
       () => data(''),
