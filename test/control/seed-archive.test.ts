@@ -190,7 +190,11 @@ describe('a seed that is sent as an archive', () => {
       claiming('files/a', LIMITS.seedMediaBytes.max + 1),
       `at most ${LIMITS.seedMediaBytes.max} are allowed`,
     ],
-    ['with data that is not JSON', () => data('{"users": [}'), 'more.json is not valid JSON: '],
+    [
+      'with data that is not JSON',
+      () => data('{"users":\n [}'),
+      'more.json is not valid JSON: line 2, column 3: ',
+    ],
     [
       'with empty data',
       () => data(''),

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
+import { findJsonError } from '../../kernel/json-position.ts'
 import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
@@ -89,16 +90,17 @@ const parse = (text: string, name?: string): unknown => {
     return JSON.parse(text)
   } catch (error) {
     const problem = error instanceof Error ? error.message.slice(0, 120) : 'unreadable'
-    throw refuse.malformedJson(`${placeOf(problem, text)}${problem}`, name)
+    throw refuse.malformedJson(`${placeOf(text)}${problem}`, name)
   }
 }
 
-/** Line and column of the position that a message of the parser names; nothing where it names none. */
-const placeOf = (problem: string, text: string): string => {
-  const [, position] = /at position (\d+)/.exec(problem) ?? []
-  if (position === undefined) return ''
-  const lines = text.slice(0, Number(position)).split('\n')
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: `
+/** Finding the place in a longer text would hold up other calls. */
+const MAX_LOCATED = 1_048_576
+
+/** Line and column of the first error; nothing for a long text. */
+const placeOf = (text: string): string => {
+  const found = text.length > MAX_LOCATED ? undefined : findJsonError(text)
+  return found ? `line ${found.line}, column ${found.column}: ` : ''
 }
 
 const refuseOtherCharsets = (contentType: string): void => {
