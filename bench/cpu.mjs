@@ -72,26 +72,31 @@ const measure = async ({ url, pid }, call) => {
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-const servers = []
-for (const program of [join(import.meta.dirname, '..'), resolve(other)])
-  servers.push(await startServer({ program }))
-const calls = await operationCalls(servers[0].url, only)
-const times = new Map(calls.map(({ id }) => [id, [[], []]]))
-// The first round warms both programs up.
-for (let round = -1; round < Number(rounds); round += 1) {
+const programs = [join(import.meta.dirname, '..'), resolve(other)]
+const times = new Map()
+
+/** Both programs are started anew, since what the engine optimises differs from start to start by several percent. */
+const measureBoth = async (inTurn) => {
+  const servers = []
+  for (const program of programs) servers.push(await startServer({ program }))
+  const calls = await operationCalls(servers[0].url, only)
+  for (const call of calls) for (const index of inTurn) await measure(servers[index], call)
   for (const call of calls)
-    for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const us = await measure(servers[index], call)
-      if (round >= 0) times.get(call.id)[index].push(us)
+    for (const index of inTurn) {
+      const known = times.get(call.id) ?? [[], []]
+      times.set(call.id, known)
+      known[index].push(await measure(servers[index], call))
     }
+  for (const server of servers) await server.stop()
 }
+
+for (let round = 0; round < Number(rounds); round += 1)
+  await measureBoth(round % 2 === 0 ? [0, 1] : [1, 0])
 const ratios = []
 for (const [id, [here, there]] of times) {
   const ratio = median(there) / median(here)
   ratios.push(ratio)
-  say(
-    `${id.padEnd(4)} here ${median(here).toFixed(1).padStart(7)} µs  there ${median(there).toFixed(1).padStart(7)} µs  ratio ${ratio.toFixed(3)}`,
-  )
+  const [ours, theirs] = [here, there].map((us) => median(us).toFixed(1).padStart(6))
+  say(`${id.padEnd(4)} here ${ours} µs  there ${theirs} µs  ratio ${ratio.toFixed(3)}`)
 }
 say(`all  median ${median(ratios).toFixed(3)}  lowest ${Math.min(...ratios).toFixed(3)}`)
-for (const server of servers) await server.stop()

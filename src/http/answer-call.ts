@@ -17,7 +17,7 @@ import {
   type ContextOptions,
   type EndpointContext,
   makeBareContext,
-  makeServiceContext,
+  makeEndpointContext,
   type PreparingContext,
 } from './service-context.ts'
 
@@ -112,7 +112,8 @@ const runRule = <Param, Prepared>(
 ): unknown => {
   const { surface } = operation
   const actor = requireActor(request, operation)
-  const context = Object.assign(makeServiceContext(request, actor, optionsOf(operation, files)), {
+  const context = makeEndpointContext(request, optionsOf(operation, files), {
+    actor,
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
   })

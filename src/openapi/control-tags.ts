@@ -27,7 +27,13 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map<string, Feature>([
   ['export', ['Export', 'Data and files of a workspace as one archive.']],
 ])
 
-const ALSO_SERVER: ReadonlySet<string> = new Set(['memory', 'openapi.json', 'openapi.yaml', 'docs'])
+const ALSO_SERVER: ReadonlySet<string> = new Set([
+  'server',
+  'memory',
+  'openapi.json',
+  'openapi.yaml',
+  'docs',
+])
 
 const featureOf = (path: string): Feature => {
   const [, first = ''] = path.split('/')

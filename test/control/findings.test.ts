@@ -247,7 +247,7 @@ describe('the log line of a call', () => {
         .map((line) => JSON.parse(line))
         .filter(({ operation, ms }) => operation && ms !== undefined)
     await vi.waitFor(() => expect(linesOf()).toHaveLength(4))
-    expect(linesOf().map(({ level }) => level)).toEqual([20, 40, 20, 50])
+    expect(linesOf().map(({ level }) => level)).toEqual([30, 40, 30, 50])
     expect(linesOf().map(({ findings: found }) => found)).toEqual([
       undefined,
       [{ code: 'unknown-field', level: 'warning', field: 'param.a' }],

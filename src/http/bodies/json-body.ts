@@ -80,8 +80,9 @@ export const parseJson = (
   const { isTooDeep, values } = scanJson(body, maxValues)
   if (isTooDeep) throw refuse.tooDeep(MAX_JSON_DEPTH, name)
   if (values > maxValues) throw refuse.tooManyValues(maxValues, name)
-  const value = parse(body.toString('utf8'), name)
-  if (mayHaveEscapedSurrogate(body)) refuseHalfSurrogates(value, name)
+  const text = body.toString('utf8')
+  const value = parse(text, name)
+  if (mayHaveEscapedSurrogate(text)) refuseHalfSurrogates(value, name)
   return { value, values }
 }
 
@@ -106,12 +107,14 @@ const problemOf = (text: string, { message }: SyntaxError): string => {
 }
 
 const refuseOtherCharsets = (contentType: string): void => {
+  // As most calls have it.
+  if (contentType === 'application/json') return
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) throw refuse.wrongContentType(contentType)
 }
 
-const mayHaveEscapedSurrogate = (body: Buffer): boolean =>
-  body.includes('\\ud') || body.includes('\\uD')
+const mayHaveEscapedSurrogate = (text: string): boolean =>
+  text.includes('\\ud') || text.includes('\\uD')
 
 const refuseHalfSurrogates = (value: unknown, name?: string): void => {
   if (typeof value === 'string') refuseHalfSurrogate(value, name)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { bareMediaType } from '../../kernel/media-type.ts'
 import { LIMITS } from '../../limits.ts'
+import { matchedRoute } from '../matched-route.ts'
 import type { BodyEvents, Reservation } from './pending-bodies.ts'
 import { timeByHand, timeByNode } from './streamed-body.ts'
 
@@ -22,9 +23,9 @@ export const reserveBodies = (app: FastifyInstance): void => {
 
 /** Whether the route reads a body of this type as it arrives. */
 export const isStreamed = (request: FastifyRequest): boolean => {
-  const { streamedType } = request.routeOptions.config
-  const type = bareMediaType(request.headers['content-type'] ?? '')
-  return streamedType !== undefined && type === streamedType
+  const { streamedType } = matchedRoute(request)
+  if (streamedType === undefined) return false
+  return bareMediaType(request.headers['content-type'] ?? '') === streamedType
 }
 
 /** Waits for room for bytes of a body that has arrived as a file; it is held until the call is over. */

@@ -17,10 +17,10 @@ import { JournaledResponse } from './journaled-response.ts'
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 /** The kind of a logged call: as the journal has it, or that of a call to the server itself. */
-export type LoggedKind = CallKind | 'control' | 'page'
+type LoggedKind = CallKind | 'control' | 'page'
 
 /** The kind of a call. */
-export const loggedKind = (request: FastifyRequest): LoggedKind => {
+const loggedKind = (request: FastifyRequest): LoggedKind => {
   const route = matchedRoute(request)
   if ((route.url ?? request.url).startsWith(CONTROL_BASE)) return 'control'
   return isOfServer(request) ? 'page' : subjectOf(route).kind

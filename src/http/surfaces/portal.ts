@@ -5,12 +5,12 @@ import type {
   preValidationHookHandler,
 } from 'fastify'
 import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
+import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { looksLikeSeconds } from '../../findings/request/seconds.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
-import { foreignHint } from '../foreign-hint.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 import type { RequestState } from '../request-state.ts'

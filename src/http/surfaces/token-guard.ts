@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { foreignHint } from '../foreign-hint.ts'
 import { accessTokensOf } from '../plugins/find-workspace.ts'
 
 const isBearer = (token: string): boolean => /^bearer /i.test(token)

@@ -72,7 +72,7 @@ const VariantChoice = ({
             name={`variant-${number}`}
             value={name}
             checked={name === chosen}
-            onChange={() => void choose(name)}
+            onChange={() => choose(name)}
           />
           <code>{name}</code>
           <CodedText text={means} />

@@ -39,7 +39,7 @@ export const CreateDialog = ({ onClose }: { readonly onClose: () => void }) => {
       {created.value ? (
         <Created workspace={created.value} />
       ) : (
-        <form class="workspaces-create" onSubmit={(event) => void create(event)}>
+        <form class="workspaces-create" onSubmit={create}>
           <OptionFields draft={draft.value} change={change} />
           <VariantPicker chosen={draft.value.assume} onChange={(assume) => change({ assume })} />
           {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
