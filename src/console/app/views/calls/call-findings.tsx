@@ -17,7 +17,7 @@ export const CallFindings = ({
   const words = detailWords()
   if (findings.length === 0) return null
   return (
-    <section aria-labelledby="call-findings">
+    <section class="calls-findings" aria-labelledby="call-findings">
       <h3 id="call-findings">{words.findings}</h3>
       <ul class="calls-list-plain">
         {findings.map(({ code, level, field }) => (

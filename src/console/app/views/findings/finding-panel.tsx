@@ -35,7 +35,7 @@ export const FindingPanel = ({
         </span>
         {pending > 0 && <Badge tone="accent">{text.pending(pending)}</Badge>}
       </div>
-      <p>{means}.</p>
+      <p class="findings-means">{means}.</p>
       <p>
         <strong>{text.remedy}:</strong> {remedy}
       </p>
@@ -49,7 +49,7 @@ export const FindingPanel = ({
           ))}
         </p>
       )}
-      <details open={isChosen || undefined}>
+      <details open>
         <summary>
           {text.calls} ({calls.length})
         </summary>

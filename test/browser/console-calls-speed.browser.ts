@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { keepText } from '#src/journal/kept-bytes.ts'
+import { useConsole } from '#test/kit/console.ts'
+import { factsWith } from '#test/kit/facts.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const { open, page: freshPage } = useConsole()
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** The machine may be busy: the best of some runs is what the console can do. */
+const RUNS = 5
+
+const fillJournal = ({ workspace }: TestServer): void => {
+  for (let index = 0; index < 10_000; index += 1)
+    workspace.journal.add(
+      factsWith({
+        atMs: 1_767_225_600_000 + index,
+        durationMs: index % 40,
+        operation: `E${1 + (index % 22)}`,
+        path: `/open-api/standard/v1/asset/collection/add-asset?${index}`,
+        actor: 'owner@example.com',
+        code: index % 7 === 0 ? '90030002' : '0',
+        message: index % 7 === 0 ? `param.assetIds: there is no asset ${index}` : null,
+        findings: index % 5 === 0 ? [{ code: 'unknown-field', field: 'param.colour' }] : [],
+        requestBody: keepText('{}'),
+      }),
+    )
+  expect(workspace.journal.dropped).toBe(0)
+}
+
+/** Notes the intervals between frames. */
+const MEASURE = `
+  globalThis.frames = []
+  globalThis.isMeasuring = true
+  let last = performance.now()
+  const note = (now) => {
+    globalThis.frames.push(now - last)
+    last = now
+    if (globalThis.isMeasuring) requestAnimationFrame(note)
+  }
+  requestAnimationFrame(note)
+  0`
+
+/** The longest interval between two frames while the wheel turns, ms. */
+const longestFrame = async (page: Page): Promise<number> => {
+  await page.evaluate(MEASURE)
+  for (let turn = 0; turn < 30; turn += 1) await page.mouse.wheel(0, 1_500)
+  return page.evaluate<number>('globalThis.isMeasuring = false; Math.max(...globalThis.frames)')
+}
+
+/** Waits in the page until a frame has a row, and returns how long ago the navigation began, ms. */
+const untilRow = (page: Page, row = 'a.calls-row'): Promise<number> =>
+  page.evaluate<number>(`(async () => {
+    while (!document.querySelector('${row}')) await new Promise(requestAnimationFrame)
+    return performance.now()
+  })()`)
+
+/** The beginning of the navigation of a page, epoch ms. */
+const originOf = (page: Page): Promise<number> => page.evaluate<number>('performance.timeOrigin')
+
+describe('the speed of the calls view', () => {
+  test('shows a call of another client within 200 ms', async () => {
+    const server = await startServer()
+    const { page } = await open(server)
+    await page.locator('.stream.live').waitFor()
+    const origin = await originOf(page)
+    const times: number[] = []
+    for (let seq = 1; seq <= 9; seq += 1) {
+      const shown = untilRow(page, `a.calls-row[data-seq="${seq}"]`)
+      const sentAtMs = performance.timeOrigin + performance.now()
+      await server.call('E8', { userIds: [] })
+      times.push(origin + (await shown) - sentAtMs)
+    }
+    expect(medianOf(times), `shown after ${times} ms`).toBeLessThan(200)
+  })
+
+  test('scrolls through 10,000 calls without a frame over 100 ms', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_BYTES: '67108864' } })
+    fillJournal(server)
+    const { page } = await open(server)
+    await page.locator('a.calls-row').first().waitFor()
+    const list = page.locator('.virtual')
+    await list.hover()
+    const frames: number[] = []
+    for (let run = 0; run < RUNS; run += 1) frames.push(await longestFrame(page))
+    // All of them, the oldest included, without a gap.
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 50_000)
+        return page.locator('a.calls-row[data-seq="1"]').count()
+      })
+      .toBe(1)
+    await list.evaluate((element) => element.scrollTo({ top: 0 }))
+    for (let run = 0; run < RUNS; run += 1) frames.push(await longestFrame(page))
+    expect(Math.min(...frames), `longest frames ${frames} ms`).toBeLessThan(100)
+    expect(await page.locator('.virtual li').count()).toBeLessThan(100)
+  })
+
+  test('is there within 500 ms, with a full journal', async () => {
+    const server = await startServer({ env: { SANDBOX_JOURNAL_BYTES: '67108864' } })
+    fillJournal(server)
+    const times: number[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      const page = await freshPage()
+      await page.goto(`${server.url}/console/`, { waitUntil: 'commit' })
+      times.push(await untilRow(page))
+      await page.close()
+    }
+    expect(medianOf(times), `there after ${times} ms`).toBeLessThan(500)
+  })
+})
