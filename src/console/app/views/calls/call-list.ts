@@ -4,11 +4,11 @@ import { control } from '../../api/control.ts'
 import type { StreamEvent } from '../../api/journal-stream.ts'
 
 /** Maximum number of calls that the page keeps; the journal of a workspace has as many. */
-export const MAX_CALLS = 10_000
+const MAX_CALLS = 10_000
 
 /** Calls of the first request, which fill the view, and of each later one. */
 const FIRST_CALLS = 100
-const MORE_CALLS = 1_000
+const MORE_CALLS = 500
 
 /** Events that come together are shown together. */
 const FRAME_MS = 16

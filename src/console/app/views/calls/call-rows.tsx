@@ -31,20 +31,20 @@ export const CallRows = ({
   const current = useSignal<number | undefined>(undefined)
   const scroller = () => frame.current?.querySelector('.virtual')
   const { rows, fresh, onScroll, showNewest } = useLiveRows(list, filter, scroller)
+  const shown = rows.value
+  const opened = openedSeq()
+  const tabSeq = current.value ?? opened ?? firstSeq(shown)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key]
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
-    const index = nextCall(rows.value, current.value, step)
-    const row = rows.value[index]
+    const index = nextCall(shown, tabSeq, step)
+    const row = shown[index]
     if (!row || !('call' in row)) return
     wantsFocus.current = true
     current.value = row.call.seq
     reveal(scroller(), index)
   }
-  const shown = rows.value
-  const opened = openedSeq()
-  const tabSeq = current.value ?? opened ?? firstSeq(shown)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys move between the links inside
     <div class="calls-list" ref={frame} onScrollCapture={onScroll} onKeyDown={onKeyDown}>

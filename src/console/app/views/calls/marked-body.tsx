@@ -39,7 +39,7 @@ const withEnd = (lines: readonly string[]): string => lines.map((line) => `${lin
 const stepsOf = (field: string): string[] => field.match(/[^.[\]]+/g) ?? []
 
 /** The lines of indented JSON that a field takes, from the first to before the last; undefined when it is not there. */
-export const linesOf = (text: string, field: string): [number, number] | undefined => {
+const linesOf = (text: string, field: string): [number, number] | undefined => {
   let value = parsed(text)
   let line = 0
   for (const step of stepsOf(field)) {
