@@ -64,7 +64,7 @@ const restoreHeaders = (
   if (token !== '' && headers['access-token'] === masked(token)) {
     headers['access-token'] = token
     notes.push(
-      'Access-token is the own token of the workspace, as the journal masks the one that was sent',
+      'Access-token is the token of the workspace; the journal masks the one that was sent',
     )
   }
   return headers

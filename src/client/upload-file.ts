@@ -18,6 +18,10 @@ interface BegunUpload {
   parts: { partNumber: number }[]
 }
 
+interface SendOptions extends Pick<UploadOptions, 'onProgress'> {
+  readonly signal: AbortSignal | undefined
+}
+
 interface SentPart {
   partNumber: number
   etag: string
@@ -36,7 +40,8 @@ export const uploadFile = async (
   const file = await openSource(source)
   const name = options.name ?? nameOf(source)
   const transfer = new Transfer(connection, caller, (await readServer(connection)).filesPath)
-  const { type, signal, as } = options
+  const { type, as } = options
+  const signal = options.signal as AbortSignal | undefined
   signal?.throwIfAborted()
   const upload = await transfer.begin({
     name,
@@ -48,7 +53,7 @@ export const uploadFile = async (
   const call = (operation: 'E13' | 'E16', param: object): Promise<unknown> =>
     callOperation(connection, caller, operation, param, as === undefined ? {} : { as })
   try {
-    const partETags = await transfer.sendParts(upload, file, options)
+    const partETags = await transfer.sendParts(upload, file, { ...options, signal })
     await call('E13', { uploadId, filePath, partETags })
   } catch (error) {
     await transfer.abort(uploadId)
@@ -60,7 +65,6 @@ export const uploadFile = async (
 }
 
 const openSource = async (source: UploadSource): Promise<Blob> => {
-  if (source instanceof Blob) return source
   if (typeof source !== 'string') return new Blob([new Uint8Array(source)])
   // `openAsBlob` names neither the path nor the reason.
   if ((await stat(source)).isDirectory())
@@ -97,7 +101,7 @@ class Transfer {
   async sendParts(
     { uploadId, partSizeBytes, parts }: BegunUpload,
     file: Blob,
-    { signal, onProgress }: UploadOptions,
+    { signal, onProgress }: SendOptions,
   ): Promise<SentPart[]> {
     const failure = new AbortController()
     const either = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
