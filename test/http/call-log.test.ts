@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
+import { freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 interface Line {
@@ -171,7 +172,7 @@ describe('the line of a call', () => {
   })
 
   test('masks e-mail addresses in staging, and secrets everywhere', async () => {
-    const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: 'unused', SANDBOX_ADMIN_KEY: 'k' }
+    const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: freshFolder(), SANDBOX_ADMIN_KEY: 'k' }
     const { server, log, logged } = await startLogging(env)
     const secret = 'abcdefgh12345678'
     await server.call('E8', { userIds: [] }, { as: 'editor@example.com', token: secret })
