@@ -1,8 +1,9 @@
 import { effect, signal } from '@preact/signals'
+import { ControlError } from '#src/client/errors.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
 import { noteChange } from './changes.ts'
-import { adminKey, ControlError, openControl } from './control.ts'
+import { adminKey, openControl } from './control.ts'
 import { forgetFixtures } from './operations.ts'
 import { workspaceId } from './place.ts'
 
