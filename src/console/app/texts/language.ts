@@ -67,7 +67,7 @@ const timeFormat = perLanguage(
 )
 
 /** A moment as date and time of the browser's zone. */
-export const formatTime = (atMs: number): string => timeFormat().format(atMs)
+export const formatTime = (atMs: number): string => formatted(timeFormat(), atMs)
 
 const timeOfDayFormat = perLanguage(
   (locale) =>
@@ -81,7 +81,13 @@ const timeOfDayFormat = perLanguage(
 )
 
 /** The time of day of a moment, with milliseconds. */
-export const formatTimeOfDay = (atMs: number): string => timeOfDayFormat().format(atMs)
+export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat(), atMs)
+
+/** The last moment that a date can have; a caller may send later ones, which are shown as they are. */
+const MAX_DATE_MS = 8.64e15
+
+const formatted = (format: Intl.DateTimeFormat, atMs: number): string =>
+  Math.abs(atMs) <= MAX_DATE_MS ? format.format(atMs) : String(atMs)
 
 const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 

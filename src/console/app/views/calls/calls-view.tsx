@@ -26,7 +26,7 @@ export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {
     const stop = onStreamEvent((event) => list.take(event))
-    void list.read()
+    list.read()
     return () => {
       stop()
       list.close()
@@ -34,7 +34,7 @@ export default function CallsView() {
   }, [])
   // What came while the stream was interrupted is read when it is there again.
   useSignalEffect(() => {
-    if (streamStatus.value === 'live') void list.read()
+    if (streamStatus.value === 'live') list.read()
   })
   const filter = filterOfRoute()
   const seq = openedSeq()
@@ -68,7 +68,7 @@ const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: Ca
   const hasOlder = list.hasOlder.value
   // A filter looks at all calls of the journal.
   useEffect(() => {
-    if (isPicking && hasOlder) void list.readOlder()
+    if (isPicking && hasOlder) list.readOlder()
   }, [isPicking, hasOlder, count])
   const error = list.error.value
   return (
@@ -76,7 +76,7 @@ const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: Ca
       {error && (
         <Notice tone="error">
           {error.message}{' '}
-          <button type="button" onClick={() => void list.read()}>
+          <button type="button" onClick={() => list.read()}>
             {retry}
           </button>
         </Notice>

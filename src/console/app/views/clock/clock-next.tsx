@@ -4,7 +4,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { formatSpan, formatTime, language } from '../../texts/language.ts'
-import type { ClockMoves } from './clock-state.ts'
+import type { ClockMoves } from './clock-moves.ts'
 import { words } from './clock-texts.ts'
 
 /** Records that are looked through, of each kind. */
