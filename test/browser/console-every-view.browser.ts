@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible, expectClean, expectUnbroken, useConsole } from '#test/kit/console.ts'
+import { hostileUser } from '#test/kit/console-data.ts'
 import { HOSTILE_IDS, writeHostileData } from '#test/kit/hostile-data.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { recordsOf } from '#test/kit/records.ts'
@@ -18,7 +19,7 @@ const PLACES: [view: string, place: (server: TestServer) => unknown, showsTexts:
   ['calls', async (server) => `/${await lastCall(server)}`, true],
   ['findings', () => '', true],
   ['coverage', () => '', false],
-  ['try', () => '/E22', true],
+  ['try', () => '/E8', true],
   ['library', () => `/collection/${collection}`, true],
   ['library', () => `/asset/${asset}`, true],
   [
@@ -41,6 +42,13 @@ const VIEWS = [...new Set(PLACES.map(([view]) => view))]
 const textOf = (page: Page): Promise<string> =>
   page.evaluate<string>('document.getElementById("console").textContent')
 
+/** Calls E8 by hand, in either language. */
+const askForUser = async (page: Page, id: number): Promise<void> => {
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  await page.getByLabel('JSON', { exact: true }).fill(JSON.stringify({ userIds: [id] }))
+  await page.getByRole('button', { name: /^(?:Send|发送)$/ }).click()
+}
+
 describe('every view', () => {
   test('is in the table of this test', async () => {
     const { page } = await open(await startServer())
@@ -51,7 +59,7 @@ describe('every view', () => {
   })
 
   test.each(PLACES)(
-    'shows texts of others as text: %s, accessible, light and dark',
+    'shows texts of others as text, accessible, light and dark: %s',
     async (view, place, showsTexts) => {
       const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
       await writeHostileData(server)
@@ -59,6 +67,7 @@ describe('every view', () => {
       for (const language of ['en', 'zh'] as const) {
         const watched = await open(server, { view: path, language })
         const { page } = watched
+        if (view === 'try') await askForUser(page, hostileUser.id)
         if (showsTexts) await expect.poll(() => textOf(page)).toContain('<img src=x onerror=')
         await expect.poll(() => textOf(page)).not.toMatch(/Loading…|加载中/)
         if (language === 'en') await expectAccessible(page)

@@ -85,7 +85,10 @@ export const writeHostileData = async (server: TestServer): Promise<void> => {
     content: { htmlContent: HOSTILE },
     sendTime: now + TWO_HOURS_MS,
   })
-  await addRule(server, { ...ruleFor('E1', { code: '10134011' }), match: { actor: HOSTILE } })
+  await addRule(server, {
+    ...ruleFor('E1', { code: '10134011' }),
+    match: { operation: 'E1', actor: HOSTILE },
+  })
   await act(server, '/snapshots', { name: HOSTILE })
   await createWorkspace(server, { name: '<svg onload=window.broken=1>' })
   await server.call('E22', { collectionId: HOSTILE_IDS.collection, assetIds: [5], [HOSTILE]: 1 })
