@@ -1,13 +1,36 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that measure times, which other tests at the same time would disturb. */
+const SPEED_TESTS = 'test/browser/**/*-speed.browser.ts'
+
 /** Tests that need a real browser: `npm run test:browser`. */
 export default defineConfig({
   test: {
-    include: ['test/browser/**/*.browser.ts'],
     globalSetup: ['test/kit/build.ts'],
+    maxWorkers: '100%',
     // A loaded machine is slow to bring about what a test waits for.
     expect: { poll: { timeout: 30_000, interval: 10 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.browser.ts'],
+          exclude: [SPEED_TESTS],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser-speed',
+          include: [SPEED_TESTS],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

@@ -3,15 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { keepText } from '#src/journal/kept-bytes.ts'
 import { useConsole } from '#test/kit/console.ts'
 import { factsWith } from '#test/kit/facts.ts'
+import { longestFrame, medianOf } from '#test/kit/frame-times.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const { open, page: freshPage } = useConsole()
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/** The machine may be busy: the best of some runs is what the console can do. */
+/** A machine is busy now and then: what is measured is the median of so many runs. */
 const RUNS = 5
+const WHEEL = { turns: 30, pixels: 1_500 }
 
 const fillJournal = ({ workspace }: TestServer): void => {
   for (let index = 0; index < 10_000; index += 1)
@@ -29,26 +28,6 @@ const fillJournal = ({ workspace }: TestServer): void => {
       }),
     )
   expect(workspace.journal.dropped).toBe(0)
-}
-
-/** Notes the intervals between frames. */
-const MEASURE = `
-  globalThis.frames = []
-  globalThis.isMeasuring = true
-  let last = performance.now()
-  const note = (now) => {
-    globalThis.frames.push(now - last)
-    last = now
-    if (globalThis.isMeasuring) requestAnimationFrame(note)
-  }
-  requestAnimationFrame(note)
-  0`
-
-/** The longest interval between two frames while the wheel turns, ms. */
-const longestFrame = async (page: Page): Promise<number> => {
-  await page.evaluate(MEASURE)
-  for (let turn = 0; turn < 30; turn += 1) await page.mouse.wheel(0, 1_500)
-  return page.evaluate<number>('globalThis.isMeasuring = false; Math.max(...globalThis.frames)')
 }
 
 /** Waits in the page until a frame has a row, and returns how long ago the navigation began, ms. */
@@ -88,7 +67,7 @@ describe('the speed of the calls view', () => {
       const { page } = await open(server)
       await page.locator('a.calls-row').first().waitFor()
       await page.locator('.virtual').hover()
-      whileReading.push(await longestFrame(page))
+      whileReading.push(await longestFrame(page, WHEEL))
       // Until the oldest call is there.
       await expect
         .poll(
@@ -100,14 +79,13 @@ describe('the speed of the calls view', () => {
         )
         .toBe(1)
       await page.locator('.virtual').evaluate((list) => list.scrollTo({ top: 0 }))
-      after.push(await longestFrame(page))
+      after.push(await longestFrame(page, WHEEL))
       expect(await page.locator('.virtual li').count()).toBeLessThan(100)
       await page.close()
-      if (Math.max(Math.min(...whileReading), Math.min(...after)) < 100) break
     }
     const measured = `longest frames ${whileReading} ms, then ${after} ms`
-    expect(Math.min(...whileReading), measured).toBeLessThan(100)
-    expect(Math.min(...after), measured).toBeLessThan(100)
+    expect(medianOf(whileReading), measured).toBeLessThan(100)
+    expect(medianOf(after), measured).toBeLessThan(100)
   })
 
   test('is there within 500 ms, with a full journal', async () => {

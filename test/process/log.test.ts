@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
+
+const SCRIPT = '/usr/bin/script'
 
 const HEADERS = {
   'access-token': TOKEN,
@@ -129,6 +132,18 @@ describe('the log for people', () => {
     ])
     expect(calls[3]).toContain('\\u001b[31m')
     expect(linesOf(stdout).at(-1)).toMatch(/ {2}stopped$/)
+  })
+
+  // `script` of Linux runs a program on a terminal of its own.
+  test.runIf(existsSync(SCRIPT))('is chosen on a terminal, with colours', async () => {
+    const command = `exec '${process.execPath}' dist/server.cjs`
+    const server = startProcess({ TERM: 'xterm' }, ['-qfec', command, '/dev/null'], [SCRIPT])
+    const url = await server.url()
+    await call(url, { userIds: [1001] })
+    await call(url, {})
+    const [screen] = await server.until(/[\s\S]*90020001[^\n]*\n/)
+    for (const painted of ['\u001b[1mE8 \u001b[22m  \u001b[32m0', '\u001b[31m90020001\u001b[39m'])
+      expect(screen).toContain(painted)
   })
 
   test('has colours in a pipe where FORCE_COLOR asks for them', async () => {
