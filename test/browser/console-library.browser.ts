@@ -130,11 +130,11 @@ describe('the view Library', () => {
   test('takes files by a button that the keyboard reaches, also without bytes', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'library' })
+    // The browser drops keys that come before the page is painted.
+    await page.locator('.library-asset').first().waitFor()
     const choose = page.locator('input[type=file]')
-    await choose.focus()
-    const opening = page.waitForEvent('filechooser')
-    await page.keyboard.press('Enter')
-    await (await opening).setFiles([
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose.press('Enter')])
+    await chooser.setFiles([
       { name: 'chosen.png', mimeType: 'image/png', buffer: PNG },
       { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     ])

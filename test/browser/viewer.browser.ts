@@ -146,7 +146,7 @@ describe('the viewer of the interface', () => {
       env: {
         SANDBOX_PROFILE: 'staging',
         SANDBOX_DATA: freshFolder(),
-        SANDBOX_ADMIN_KEY: 'secret',
+        SANDBOX_ADMIN_KEY: 'secret of sixteen',
       },
     })
     await enterKey(page, 'secret')

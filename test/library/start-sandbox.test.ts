@@ -122,7 +122,11 @@ describe('startSandbox', () => {
 
   test('uses the admin key, and in staging generated credentials', async () => {
     const data = join(freshFolder(), 'data')
-    const sandbox = await startLibrary({ profile: 'staging', adminKey: 'the key', data })
+    const sandbox = await startLibrary({
+      profile: 'staging',
+      adminKey: 'the key of a server',
+      data,
+    })
     const { call, accessToken, clientKey } = sandbox.default
     expect(clientKey).not.toBe('sandbox-key')
     expect(accessToken).not.toBe(TOKEN)
