@@ -69,3 +69,23 @@ export const SelectField = ({
     </div>
   )
 }
+
+/** A choice between yes and no with its label. */
+export const CheckField = ({
+  label,
+  isChecked,
+  onChange,
+}: {
+  readonly label: ComponentChildren
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+}) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {label}
+  </label>
+)

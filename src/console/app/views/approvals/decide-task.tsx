@@ -39,7 +39,7 @@ export const DecideTask = ({
     tell(text.done(key, `${text[decision]} · ${text.approval}: ${statusWord(status)}`))
   }
   return (
-    <fieldset class="approvals-decide">
+    <fieldset>
       <legend>{text.decide}</legend>
       <SelectField
         label={text.task}

@@ -5,7 +5,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { CheckField, TextField } from '../../parts/fields.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { words } from './assumptions-texts.ts'
 
@@ -65,18 +65,20 @@ const VariationForm = ({
           }}
         />
       </div>
-      <fieldset class="assumptions-variants">
+      <fieldset>
         <legend>{text.kinds}</legend>
         {VARIATION_KINDS.map((kind) => (
-          <label key={kind}>
-            <input
-              type="checkbox"
-              checked={kinds.value.includes(kind)}
-              onChange={() => toggle(kind)}
-            />
-            <code>{kind}</code>
-            <span>{text[kind]}</span>
-          </label>
+          <CheckField
+            key={kind}
+            label={
+              <>
+                <code>{kind}</code>
+                <span>{text[kind]}</span>
+              </>
+            }
+            isChecked={kinds.value.includes(kind)}
+            onChange={() => toggle(kind)}
+          />
         ))}
       </fieldset>
       <div class="row">

@@ -45,7 +45,7 @@ export const AssetList = ({
         {(data) => <Rows {...data} />}
       </Shown>
       {collection && (
-        <details class="library-access">
+        <details>
           <summary>{text.whoSeesThis(collection.name)}</summary>
           <AccessTable of="collection" id={collection.id} />
         </details>

@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Shown } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { language } from '../../texts/language.ts'
 import { CrowdMembers, type CrowdPack } from './crowd-members.tsx'
 import { RecordCell } from './record-cell.tsx'
@@ -27,7 +28,7 @@ export const RecordTable = ({ kind }: { readonly kind: RecordKind }) => {
       <Shown loaded={loaded} empty={text.empty(how)} isEmpty={({ total }) => total === 0}>
         {({ total }) => (
           <>
-            <div class="records-table">
+            <div class="scroll records-table">
               <Rows
                 kind={kind}
                 rows={rows}
@@ -71,16 +72,15 @@ const Rows = ({
   const { columns, name } = KINDS[kind]
   return (
     <table aria-label={name[language.value]}>
-      <thead>
-        <tr>
-          {columns.map((field) => (
-            <th key={field} scope="col" class={isAmount(field) ? 'number' : undefined}>
-              {HEADINGS[field][language.value]}
-            </th>
-          ))}
-          <th scope="col">{text.row}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          ...columns.map((field) => {
+            const heading = HEADINGS[field][language.value]
+            return isAmount(field) ? { number: heading } : heading
+          }),
+          null,
+        ]}
+      />
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { operationName } from '../../texts/operation-names.ts'
 import { AnswerPanel } from './answer-panel.tsx'
 import { AnswerShape } from './answer-shape.tsx'
 import { ParamEditor } from './param-editor.tsx'
@@ -125,7 +126,7 @@ const Description = ({ operation }: { readonly operation: TriedOperation }) => {
     <div class="panel">
       <div class="row">
         <h2>
-          {operation.id} {operation.summary}
+          {operation.id} {operationName(operation.id)}
         </h2>
         {mark && <Badge tone="warning">{text[mark]}</Badge>}
       </div>

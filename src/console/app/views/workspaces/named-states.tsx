@@ -37,7 +37,7 @@ export const NamedStates = () => {
       />
       <Shown loaded={loaded} empty={text.noState} isEmpty={({ states }) => !states.some(isWanted)}>
         {({ states }) => (
-          <ul aria-label={text.states}>
+          <ul class="plain-list" aria-label={text.states}>
             {states.filter(isWanted).map((state) => (
               <StateItem key={state.name} state={state} />
             ))}

@@ -36,7 +36,7 @@ export const SnapshotPanel = ({ snapshots }: { readonly snapshots: readonly Snap
       {snapshots.length === 0 ? (
         <Notice>{text.noSnapshots}</Notice>
       ) : (
-        <ul class="workspaces-snapshots" aria-label={text.snapshots}>
+        <ul class="plain-list workspaces-snapshots" aria-label={text.snapshots}>
           {[...snapshots].reverse().map((snapshot) => (
             <SnapshotItem key={snapshot.name} snapshot={snapshot} />
           ))}

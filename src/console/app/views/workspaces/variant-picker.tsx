@@ -74,7 +74,7 @@ const ChosenVariants = ({
   const entries = Object.entries(chosen)
   if (entries.length === 0) return null
   return (
-    <ul>
+    <ul class="plain-list">
       {entries.map(([number, variant]) => (
         <li key={number} class="row">
           <code>

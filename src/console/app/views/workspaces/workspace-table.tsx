@@ -5,6 +5,7 @@ import { workspaceId } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 import { words } from './workspaces-texts.ts'
@@ -90,24 +91,19 @@ const Table = ({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
     <section class="workspaces-scroll" tabIndex={0} aria-label={text.list}>
       <table>
-        <thead>
-          <tr>
-            {[text.name, text.id, text.seed, text.clock].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              {text.size}
-            </th>
-            <th scope="col" class="number">
-              {text.files}
-            </th>
-            <th scope="col">{text.lastUse}</th>
-            <th scope="col">{text.expires}</th>
-            <td />
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            text.name,
+            text.id,
+            text.seed,
+            text.clock,
+            { number: text.size },
+            { number: text.files },
+            text.lastUse,
+            text.expires,
+            null,
+          ]}
+        />
         <tbody>
           {rows.map((workspace) => (
             <WorkspaceRow key={workspace.id} workspace={workspace} size={sizes.get(workspace.id)} />
