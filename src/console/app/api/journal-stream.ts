@@ -4,7 +4,7 @@ import type { JournalEntry } from '#src/client/generated/control.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
 import { noteChange } from './changes.ts'
 import { adminKey, openControl } from './control.ts'
-import { forgetFixtures } from './operations.ts'
+import { forgetFixtures } from './fixtures.ts'
 import { workspaceId } from './place.ts'
 
 /** Whether calls arrive: `live`, or being connected again after an error. */
