@@ -5,7 +5,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { CheckField, TextField } from '../../parts/fields.tsx'
+import { CheckField, setterOf, TextField } from '../../parts/fields.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { words } from './assumptions-texts.ts'
 
@@ -56,14 +56,7 @@ const VariationForm = ({
   return (
     <>
       <div class="assumptions-seed">
-        <TextField
-          label={text.seed}
-          type="number"
-          value={seed.value}
-          onInput={(value) => {
-            seed.value = value
-          }}
-        />
+        <TextField label={text.seed} type="number" value={seed.value} onInput={setterOf(seed)} />
       </div>
       <fieldset>
         <legend>{text.kinds}</legend>

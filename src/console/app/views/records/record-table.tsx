@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { type People, usePeople } from '../../api/people.ts'
 import { type RecordKind, type RecordRow, useRecords } from '../../api/records.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { setterOf } from '../../parts/fields.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Shown } from '../../parts/notice.tsx'
@@ -29,14 +30,7 @@ export const RecordTable = ({ kind }: { readonly kind: RecordKind }) => {
         {({ total }) => (
           <>
             <div class="scroll records-table">
-              <Rows
-                kind={kind}
-                rows={rows}
-                people={people}
-                onShow={(row) => {
-                  shown.value = row
-                }}
-              />
+              <Rows kind={kind} rows={rows} people={people} onShow={setterOf(shown)} />
             </div>
             <MoreRows shown={rows.length} total={total} more={loaded.more} />
           </>

@@ -3,7 +3,7 @@ import type { WorkspaceDetail, WorkspaceSummary } from '#src/client/generated/co
 import { control } from '../../api/control.ts'
 import { workspaceId } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { TextField } from '../../parts/fields.tsx'
+import { setterOf, TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
@@ -35,9 +35,7 @@ export const WorkspaceTable = ({
           label={text.search}
           type="search"
           value={wanted.value}
-          onInput={(value) => {
-            wanted.value = value
-          }}
+          onInput={setterOf(wanted)}
         />
       </search>
       {rows.length === 0 ? <Notice>{text.none}</Notice> : <Table rows={rows} sizes={sizes} />}
