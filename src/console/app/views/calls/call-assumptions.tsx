@@ -15,7 +15,7 @@ export const CallAssumptions = ({ numbers }: { readonly numbers: readonly string
       <h3 id="call-assumptions">{text.assumptions}</h3>
       <Shown loaded={loaded}>
         {({ rules }) => (
-          <ul class="calls-list-plain">
+          <ul class="plain-list calls-explained">
             {rules
               .filter(({ number }) => numbers.includes(number))
               .map(({ number, does, shown }) => (

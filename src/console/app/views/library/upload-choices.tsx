@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import type { Collections } from './library-data.ts'
 import { words } from './library-texts.ts'
 
@@ -38,9 +38,7 @@ export const UploadFields = ({
         label={text.uploadAs}
         value={as.value}
         options={[{ value: '', text: text.owner }, ...people]}
-        onChange={(value) => {
-          as.value = value
-        }}
+        onChange={setterOf(as)}
       />
       {data?.approval && (
         <SelectField
@@ -50,9 +48,7 @@ export const UploadFields = ({
             { value: '', text: text.atOnce },
             ...emails.map((email) => ({ value: email, text: text.approvedBy(email) })),
           ]}
-          onChange={(value) => {
-            approver.value = value
-          }}
+          onChange={setterOf(approver)}
         />
       )}
       {approver.value === '' && (
@@ -60,9 +56,7 @@ export const UploadFields = ({
           label={text.addTo}
           value={collection.value ?? selected}
           options={collectionsIn(collections, collection.value ?? selected)}
-          onChange={(value) => {
-            collection.value = value
-          }}
+          onChange={setterOf(collection)}
         />
       )}
     </>

@@ -11,7 +11,7 @@ export const UploadList = () => {
   if (own.length === 0) return null
   return (
     <>
-      <ul class="library-uploads" aria-label={text.uploads}>
+      <ul class="plain-list library-uploads" aria-label={text.uploads}>
         {own.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}

@@ -58,7 +58,7 @@ const FileButton = ({ onFiles }: { readonly onFiles: (files: readonly Dropped[])
         id={id}
         type="file"
         multiple
-        class="library-hidden"
+        class="unseen"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])].map((file) => ({ file, isFolder: false })))
           // The same file can be chosen again.

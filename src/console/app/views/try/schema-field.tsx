@@ -46,7 +46,7 @@ const ObjectField = ({ name, schema, value, onChange }: SchemaFieldProps) => {
   ))
   if (name === '') return <div class="try-fields">{fields}</div>
   return (
-    <fieldset class="try-group" title={schema.description}>
+    <fieldset title={schema.description}>
       <legend>{name}</legend>
       {fields}
     </fieldset>
@@ -60,7 +60,7 @@ const ListField = ({ name, schema, value, onChange }: SchemaFieldProps) => {
   const replace = (index: number, item: Json | undefined): void =>
     onChange(items.map((before, at) => (at === index ? (item ?? null) : before)))
   return (
-    <fieldset class="try-group" title={schema.description}>
+    <fieldset title={schema.description}>
       <legend>{name}</legend>
       {items.map((item, index) => (
         <div class="try-item" key={index}>

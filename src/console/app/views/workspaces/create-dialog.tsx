@@ -66,9 +66,7 @@ const Created = ({ workspace }: { readonly workspace: CreatedWorkspace }) => {
       <div class="row">
         <CopyButton label={text.copyUrl} text={() => baseUrl} />
         {accessToken !== '' && <CopyButton label={text.copyToken} text={() => accessToken} />}
-        <a class="workspaces-switch" href={linkIn(id, 'workspaces')}>
-          {text.goTo(name)}
-        </a>
+        <a href={linkIn(id, 'workspaces')}>{text.goTo(name)}</a>
       </div>
     </div>
   )
