@@ -57,7 +57,10 @@ const PersonTasks = ({
       <h2>
         <PersonName id={id} person={people.get(id)} />
       </h2>
-      <table aria-label={text.tasksOf(people.get(id)?.nickname ?? String(id))}>
+      <table
+        class="approvals-tasks"
+        aria-label={text.tasksOf(people.get(id)?.nickname ?? String(id))}
+      >
         <thead>
           <tr>
             <th scope="col">{text.approval}</th>

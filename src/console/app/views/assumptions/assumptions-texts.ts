@@ -54,7 +54,7 @@ export const words = texts({
     title: '假设',
     lead: '接口文档未说明之处的编号决定。最近的调用所依据的排在最前。',
     search: '搜索',
-    operation: '操作',
+    operation: '接口',
     all: '全部',
     onlyVariants: '仅显示有变体的',
     shown: (count: string, total: string) => `${count} / ${total}`,

@@ -2,6 +2,7 @@ import type { KnownRule, Provenance } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { CodedText } from '../../parts/coded-text.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { detailWords } from './calls-texts.ts'
 
@@ -31,9 +32,10 @@ export const CallAssumptions = ({ numbers }: { readonly numbers: readonly string
           <ul class="calls-list-plain">
             {numbers.map((number) => (
               <li key={number}>
-                <a href={linkTo('assumptions', number)}>{number}</a> {rules.get(number)?.does}
+                <a href={linkTo('assumptions', number)}>{number}</a>{' '}
+                <CodedText text={rules.get(number)?.does ?? ''} />
                 <div class="muted">
-                  {shown}: {rules.get(number)?.shown}
+                  {shown}: <CodedText text={rules.get(number)?.shown ?? ''} />
                 </div>
               </li>
             ))}

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { FINDINGS } from '#src/client/generated/constants.ts'
 import type { Finding } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
+import { asSentence } from '../../parts/as-sentence.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { LEVEL_TONES } from '../../parts/level-tones.ts'
 import { detailWords } from './calls-texts.ts'
@@ -40,7 +41,8 @@ export const CallFindings = ({
               )}
             </span>
             <p>
-              {FINDINGS[code].means}. <strong>{words.remedy}:</strong> {FINDINGS[code].remedy}
+              {asSentence(FINDINGS[code].means)} <strong>{words.remedy}:</strong>{' '}
+              {FINDINGS[code].remedy}
             </p>
           </li>
         ))}

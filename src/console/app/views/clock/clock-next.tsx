@@ -3,6 +3,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { formatSpan, formatTime, language } from '../../texts/language.ts'
 import type { ClockMoves } from './clock-state.ts'
 import { words } from './clock-texts.ts'
@@ -37,7 +38,11 @@ export const ClockNext = ({
       <p class="muted">{text.nextLead}</p>
       <Shown
         loaded={loaded}
-        empty={text.none}
+        empty={
+          <>
+            {text.none} <TryLink operation="E12" />
+          </>
+        }
         isEmpty={(events: readonly Event[]) => later(events).length === 0}
       >
         {(events) => <EventTable events={later(events)} nowMs={nowMs} moves={moves} />}

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { E4Result } from '#src/client/generated/interface.ts'
+import { usePeople } from '../../api/people.ts'
 import { linkTo } from '../../api/place.ts'
 import { FilePicture } from '../../parts/file-picture.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
+import { PersonName } from '../../parts/person-name.tsx'
 import { formatBytes, formatTime } from '../../texts/language.ts'
 import { AssetFiles } from './asset-files.tsx'
 import { ApprovalBadge } from './asset-list.tsx'
@@ -12,7 +14,14 @@ import { YesNo } from './yes-no.tsx'
 type Detail = E4Result['detail'][number]
 
 /** What E4 answers about an asset. */
-export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
+export const AssetFacts = ({
+  detail,
+  children,
+}: {
+  readonly detail: Detail
+  /** What stands below the facts. */
+  readonly children: ComponentChildren
+}) => {
   const text = words()
   const { materialOrigin, subResList, collectionInfo, updateTime, updateUser } = detail
   const [first] = subResList
@@ -33,10 +42,10 @@ export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
             <ApprovalBadge status={detail.approvalStatus} />
           </Fact>
           <Fact name={text.created}>
-            {formatTime(detail.createTime)}, {text.byUser(materialOrigin.createUser)}
+            {formatTime(detail.createTime)} · <Person id={materialOrigin.createUser} />
           </Fact>
           <Fact name={text.updated}>
-            {formatTime(updateTime)}, {text.byUser(updateUser)}
+            {formatTime(updateTime)} · <Person id={updateUser} />
           </Fact>
           <Fact name={text.tags}>{detail.tags || text.none}</Fact>
           <Fact name={text.importance}>{detail.importance}</Fact>
@@ -53,6 +62,7 @@ export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
           </Fact>
         </dl>
       </div>
+      {children}
       <AssetFiles files={subResList} />
       <Rights rights={detail.authInfoList} />
       <details>
@@ -62,6 +72,11 @@ export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
     </>
   )
 }
+
+/** The user of an id by name. */
+const Person = ({ id }: { readonly id: number }) => (
+  <PersonName id={id} person={usePeople([id]).get(id)} />
+)
 
 const Fact = ({
   name,

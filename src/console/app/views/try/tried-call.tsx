@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { operationName } from '../../api/operation-names.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
@@ -18,7 +19,7 @@ export const TriedCall = ({
   readonly users: readonly string[]
 }) => {
   const state = useTryState(operation, users)
-  const { param, taken, answer, send } = state
+  const { param, taken, answer, seq, send } = state
   return (
     <div class="try">
       <div class="try-request">
@@ -39,7 +40,7 @@ export const TriedCall = ({
         </div>
       </div>
       <div class="try-reply">
-        <AnswerPanel answer={answer.value} />
+        <AnswerPanel answer={answer.value} seq={seq.value} />
         <AnswerShape schema={operation.answer} answer={answer.value?.json} />
       </div>
     </div>
@@ -125,7 +126,7 @@ const Description = ({ operation }: { readonly operation: TriedOperation }) => {
     <div class="panel">
       <div class="row">
         <h2>
-          {operation.id} {operation.summary}
+          {operation.id} {operationName(operation.id)}
         </h2>
         {mark && <Badge tone="warning">{text[mark]}</Badge>}
       </div>

@@ -41,8 +41,8 @@ export const words = texts({
   },
   zh: {
     title: '试用',
-    lead: '以任意用户身份调用任意操作。该调用会像普通客户端的调用一样被记录。',
-    operation: '操作',
+    lead: '以任意用户身份调用任意接口。该调用会像普通客户端的调用一样被记录。',
+    operation: '接口',
     user: '操作用户',
     owner: '不指定：由应用所有者操作',
     otherUser: '其他邮箱地址',

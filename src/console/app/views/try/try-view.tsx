@@ -1,3 +1,4 @@
+import { operationName } from '../../api/operation-names.ts'
 import { goTo, route } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { SelectField } from '../../parts/fields.tsx'
@@ -28,9 +29,9 @@ const Chosen = ({ data }: { readonly data: TryData }) => {
       <SelectField
         label={words().operation}
         value={operation.id}
-        options={data.operations.map(({ id, summary }) => ({
+        options={data.operations.map(({ id }) => ({
           value: id,
-          text: `${id} · ${summary}`,
+          text: `${id} · ${operationName(id)}`,
         }))}
         onChange={(id) => goTo('try', id)}
       />
