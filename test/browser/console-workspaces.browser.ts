@@ -34,6 +34,8 @@ describe('the view Workspaces', () => {
     const { page } = watched
     await page.getByRole('button', { name: 'New workspace' }).click()
     const dialog = page.getByRole('dialog')
+    const focused = page.locator(':focus')
+    await expect.poll(() => focused.getAttribute('type')).toBe('text')
     await dialog.getByLabel('Name (the id when empty)').fill('checkout: 1')
     await dialog.getByLabel('Seed').selectOption('minimal')
     await dialog.getByLabel('Lifetime (forever when empty)', { exact: true }).fill('2')
