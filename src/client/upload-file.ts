@@ -1,9 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { callOperation, payloadOf } from './call-operation.ts'
+import { callOperation } from './call-operation.ts'
 import type { Connection } from './connection.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
+import { payloadOf } from './operation-answer.ts'
 import type { Caller } from './operation-request.ts'
 import { readServer } from './server-info.ts'
 

@@ -17,7 +17,7 @@ export const controlRefusal = (
 }
 
 /** The request header of a call that leaves no trace in journal, coverage and findings, and meets no fault rule. */
-export const UNTRACKED_HEADER = 'x-sandbox-untracked'
+const UNTRACKED_HEADER = 'x-sandbox-untracked'
 
 /** Whether a call is to leave no trace, and its caller may ask for that: whoever may call the control plane. */
 export const isUntracked = (request: FastifyRequest): boolean =>

@@ -1,9 +1,10 @@
 import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
-import { destination, type Logger, pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { takesColours } from '../config/environment.ts'
 import type { Paint } from './format-call-line.ts'
+import { outputOf } from './log-output.ts'
 import { prettyLine } from './pretty-line.ts'
 
 /** The log of a program. */
@@ -25,15 +26,15 @@ export const openLog = (
 ): Log => {
   const isTerminal = isatty(stream)
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
-  const options = { level, base: null }
-  if (!isPretty) {
-    const logger = pino(options, destination({ dest: stream, sync: false }))
-    return { logger, isPretty, print: () => {} }
-  }
-  const out = destination({ dest: stream, sync: true })
   const paint = painter(takesColours(isTerminal))
-  const logger = pino(options, { write: (line) => out.write(prettyLine(line, paint)) })
-  return { logger, isPretty, print: (text) => out.write(text) }
+  const out = outputOf(stream)
+  const write = (line: string): void => {
+    const dropped = out.write(isPretty ? prettyLine(line, paint) : line)
+    if (dropped > 0)
+      logger.warn(`${dropped} lines of the log were dropped: they were not read in time`)
+  }
+  const logger = pino({ level, base: null }, { write })
+  return { logger, isPretty, print: (text) => isPretty && out.write(text) }
 }
 
 const painter =

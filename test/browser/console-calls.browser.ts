@@ -104,7 +104,7 @@ describe('the calls that the console shows', () => {
     expect(text.length).toBeGreaterThan(100)
   })
 
-  test('are copied as a command of curl that makes the same call, whatever is in its body', async () => {
+  test('are copied as a command of curl that makes the same call, with any body', async () => {
     const server = await startServer()
     const odd = `'"$(touch /tmp/never)\`id\` $HOME ${HOSTILE}`
     await server.call('E8', { userIds: [1001], odd })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCurl } from '#src/cli/curl.ts'
+import { formatCurl } from '#src/client/curl.ts'
 import { runCli, runShell } from '#test/kit/cli.ts'
 import { send } from '#test/kit/http.ts'
 import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'

@@ -139,3 +139,43 @@ describe('the log for people', () => {
     expect(stdout).toContain('\\u001b[31m')
   })
 })
+
+describe('a log that is not read', () => {
+  const path = `/x/${'a'.repeat(8_000)}`
+  const callOften = async (url: string, times: number): Promise<void> => {
+    for (let sent = 0; sent < times; sent += 20)
+      await Promise.all(Array.from({ length: 20 }, () => send(url + path, { method: 'GET' })))
+  }
+
+  test.each(['json', 'pretty'])(
+    'with the format %s neither holds the server nor ends it when its reader goes',
+    async (format) => {
+      const server = startProcess({ SANDBOX_LOG_FORMAT: format })
+      const url = await server.url()
+      server.child.stdout?.pause()
+      await callOften(url, 400)
+      server.child.stdout?.destroy()
+      await callOften(url, 100)
+      expect((await send(`${url}/livez`, { method: 'GET' })).status).toBe(200)
+      server.child.kill('SIGTERM')
+      expect(await server.ending()).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+
+  test('keeps a bounded part of it, and says how many lines are missing', async () => {
+    const server = startProcess({ SANDBOX_LOG_FORMAT: 'json' })
+    const url = await server.url()
+    server.child.stdout?.pause()
+    await callOften(url, 1_000)
+    server.child.stdout?.resume()
+    await server.until(/\n.*\n/)
+    server.child.kill('SIGTERM')
+    const { stdout } = await server.ending()
+    const records = linesOf(stdout).map((line): { msg: string } => JSON.parse(line))
+    const told = /^(\d+) lines of the log were dropped/
+    const dropped = records.map(({ msg }) => Number(told.exec(msg)?.[1] ?? 0))
+    const calls = records.filter(({ msg }) => msg === 'call')
+    expect(calls.length + dropped.reduce((sum, lines) => sum + lines, 0)).toBe(1_000)
+    expect(calls.length).toBeLessThan(800)
+  })
+})

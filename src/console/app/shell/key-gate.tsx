@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { adminKey, ControlError, control, isKeyNeeded } from '../api/control.ts'
+import { ControlError } from '#src/client/errors.ts'
+import { adminKey, control, isKeyNeeded } from '../api/control.ts'
 import { useLoaded } from '../api/use-loaded.ts'
 import { TextField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'

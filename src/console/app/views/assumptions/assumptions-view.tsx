@@ -31,7 +31,7 @@ export default function AssumptionsView() {
       actions={
         <Action
           run={() => control('DELETE', '/variants')}
-          confirm={text.resetAsk}
+          confirm={text.resetQuestion}
           done={text.wasReset}
           isDisabled={!loaded.data?.some(isChanged)}
         >

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { JournalEntry, JournalMark, JournalPage } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
+import type { JournalEntry, JournalMark } from '#src/client/generated/control.ts'
 import type { StreamEvent } from '../../api/journal-stream.ts'
+import { isSame, readCalls, readMarks } from './read-calls.ts'
 
 /** Maximum number of calls that the page keeps; the journal of a workspace has as many. */
 const MAX_CALLS = 10_000
@@ -50,7 +50,20 @@ export class CallList {
   }
 
   /** Reads what came since the last known call, or the newest calls; also after the stream was interrupted. */
-  async read(): Promise<void> {
+  read(): void {
+    this.#readWanted().catch(this.#fail)
+  }
+
+  /** Reads older calls. */
+  readOlder(): void {
+    this.#readBefore().catch(this.#fail)
+  }
+
+  readonly #fail = (error: Error): void => {
+    if (!this.#ending.signal.aborted) this.error.value = error
+  }
+
+  async #readWanted(): Promise<void> {
     this.#isReadWanted = true
     if (this.#isReading) return
     this.#isReading = true
@@ -60,17 +73,14 @@ export class CallList {
         if (!(await this.#readMissed())) await this.#readNewest()
       }
       this.error.value = undefined
-    } catch (error) {
-      if (!this.#ending.signal.aborted) this.error.value = error as Error
     } finally {
       this.#isReading = false
       this.isLoaded.value = true
+      this.#takeQueued()
     }
-    this.#takeQueued()
   }
 
-  /** Reads older calls. */
-  async readOlder(): Promise<void> {
+  async #readBefore(): Promise<void> {
     const [oldest] = this.calls.value
     if (this.#isReadingOlder || !oldest || !this.hasOlder.value) return
     this.#isReadingOlder = true
@@ -78,13 +88,11 @@ export class CallList {
     try {
       const after = Math.max(0, oldest.seq - 1 - MORE_CALLS)
       const limit = oldest.seq - 1 - after
-      const { entries, dropped } = await this.#page({ after, limit })
+      const { entries, dropped } = await readCalls({ after, limit }, this.#ending.signal)
       if (generation !== this.generation.value) return
       const isNext = entries.at(-1)?.seq === oldest.seq - 1 && this.calls.value[0] === oldest
       this.#firstKept.value = isNext ? dropped + 1 : oldest.seq
       if (isNext) this.#keep([...entries, ...this.calls.value])
-    } catch (error) {
-      if (!this.#ending.signal.aborted) this.error.value = error as Error
     } finally {
       this.#isReadingOlder = false
     }
@@ -96,8 +104,8 @@ export class CallList {
       const last = this.calls.value.at(-1)
       if (!last) return false
       const [page, marks] = await Promise.all([
-        this.#page({ after: last.seq - 1, limit: MORE_CALLS }),
-        this.#marksAfter(this.marks.value.at(-1)?.number ?? 0),
+        readCalls({ after: last.seq - 1, limit: MORE_CALLS }, this.#ending.signal),
+        readMarks(this.marks.value.at(-1)?.number ?? 0, this.#ending.signal),
       ])
       const [same, ...missed] = page.entries
       if (!same || !isSame(same, last)) return false
@@ -109,8 +117,8 @@ export class CallList {
 
   async #readNewest(): Promise<void> {
     const [page, marks] = await Promise.all([
-      this.#page({ last: FIRST_CALLS }),
-      this.#marksAfter(0),
+      readCalls({ last: FIRST_CALLS }, this.#ending.signal),
+      readMarks(0, this.#ending.signal),
     ])
     this.#restart(page.entries, marks, page.dropped + 1)
   }
@@ -142,7 +150,7 @@ export class CallList {
       } else this.#isReadWanted = true
     }
     keep()
-    if (this.#isReadWanted) void this.read()
+    if (this.#isReadWanted) this.read()
   }
 
   #takeMark(mark: JournalMark): void {
@@ -160,25 +168,4 @@ export class CallList {
   #keep(calls: readonly JournalEntry[]): void {
     this.calls.value = calls.length > MAX_CALLS ? calls.slice(-MAX_CALLS) : calls
   }
-
-  #page(query: { after?: number; limit?: number; last?: number }): Promise<JournalPage> {
-    return control<JournalPage>('GET', '/journal', { query, signal: this.#ending.signal })
-  }
-
-  async #marksAfter(after: number): Promise<JournalMark[]> {
-    const { signal } = this.#ending
-    const query = { after }
-    const { marks } = await control<{ marks: JournalMark[] }>('GET', '/journal/marks', {
-      query,
-      signal,
-    })
-    return marks
-  }
 }
-
-/** Whether two entries are one call: numbers are used again when a journal is cleared. */
-const isSame = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.seq === other.seq &&
-  one.atMs === other.atMs &&
-  one.durationMs === other.durationMs &&
-  one.path === other.path

@@ -10,14 +10,14 @@ import { firstSeq, keyOf, nextCall } from './row-list.ts'
 import { ROW, useLiveRows } from './use-live-rows.ts'
 
 /** How far a key moves, in rows. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 10,
-  PageUp: -10,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-}
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['PageDown', 10],
+  ['PageUp', -10],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+])
 
 /** The calls that pass a filter, newest first, with the changes between them. It follows new calls as long as its top is in view. */
 export const CallRows = ({
@@ -46,7 +46,7 @@ export const CallRows = ({
   }, [opened, hasRows])
   const tabSeq = current.value ?? opened ?? firstSeq(shown)
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEPS[event.key]
+    const step = STEPS.get(event.key)
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     const index = nextCall(shown, tabSeq, step)
@@ -65,7 +65,7 @@ export const CallRows = ({
         rowHeight={ROW}
         label={words().list}
         keyOf={(index) => keyOf(shown[index])}
-        onEnd={() => void list.readOlder()}
+        onEnd={() => list.readOlder()}
       >
         {(index) => {
           const row = shown[index]

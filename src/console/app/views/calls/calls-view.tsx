@@ -27,7 +27,7 @@ export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {
     const stop = onStreamEvent((event) => list.take(event))
-    void list.read()
+    list.read()
     return () => {
       stop()
       list.close()
@@ -35,7 +35,7 @@ export default function CallsView() {
   }, [])
   // What came while the stream was interrupted is read when it is there again.
   useSignalEffect(() => {
-    if (streamStatus.value === 'live') void list.read()
+    if (streamStatus.value === 'live') list.read()
   })
   const filter = filterOfRoute()
   const seq = openedSeq()
@@ -69,7 +69,7 @@ const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: Ca
   const hasOlder = list.hasOlder.value
   // A filter looks at all calls of the journal.
   useEffect(() => {
-    if (isPicking && hasOlder) void list.readOlder()
+    if (isPicking && hasOlder) list.readOlder()
   }, [isPicking, hasOlder, count])
   const error = list.error.value
   const isEmpty = list.isLoaded.value && count === 0 && !error
@@ -78,7 +78,7 @@ const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: Ca
       {error && (
         <Notice tone="error">
           {error.message}{' '}
-          <button type="button" onClick={() => void list.read()}>
+          <button type="button" onClick={() => list.read()}>
             {retry}
           </button>
         </Notice>

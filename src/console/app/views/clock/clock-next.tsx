@@ -5,7 +5,7 @@ import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { TryLink } from '../../parts/try-link.tsx'
 import { formatSpan, formatTime, language } from '../../texts/language.ts'
-import type { ClockMoves } from './clock-state.ts'
+import type { ClockMoves } from './clock-moves.ts'
 import { words } from './clock-texts.ts'
 
 /** Records that are looked through, of each kind. */

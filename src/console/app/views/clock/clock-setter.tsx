@@ -3,7 +3,7 @@ import type { ClockMode, ClockState } from '#src/client/generated/control.ts'
 import { Action } from '../../parts/action.tsx'
 import { DurationField } from '../../parts/duration-field.tsx'
 import { InstantField, instantOf, localTextOf } from '../../parts/instant-field.tsx'
-import type { ClockMoves } from './clock-state.ts'
+import type { ClockMoves } from './clock-moves.ts'
 import { words } from './clock-texts.ts'
 
 interface SetterProps {

@@ -33,7 +33,7 @@ export default function FaultsView() {
           <Action
             tone="danger"
             run={() => control('DELETE', '/faults')}
-            confirm={text.clearAsk}
+            confirm={text.clearQuestion}
             done={text.cleared}
             isDisabled={(faults.data?.rules.length ?? 0) === 0}
           >

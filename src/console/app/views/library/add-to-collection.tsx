@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { callOperation, readFixtures } from '../../api/operations.ts'
+import { readFixtures } from '../../api/fixtures.ts'
+import { callOperation } from '../../api/operations.ts'
 import { Action } from '../../parts/action.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { tell } from '../../parts/toasts.tsx'

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { readFixtures } from '../../api/operations.ts'
+import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import type { Collections } from './library-data.ts'

@@ -1,5 +1,6 @@
 import type { E16Result, E21Result } from '#src/client/generated/interface.ts'
-import { callOperation, readFixtures } from '../../api/operations.ts'
+import { readFixtures } from '../../api/fixtures.ts'
+import { callOperation } from '../../api/operations.ts'
 import { words } from './library-texts.ts'
 import { optionsOf, sendFile, typeOf, type UploadTarget } from './send-file.ts'
 

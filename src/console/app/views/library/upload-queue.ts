@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
+import { OperationError } from '#src/client/errors.ts'
 import { noteChange } from '../../api/changes.ts'
-import { RefusedError } from '../../api/operations.ts'
 import { words } from './library-texts.ts'
 import type { UploadStep, UploadTarget } from './send-file.ts'
 import { uploadFile } from './upload-file.ts'
@@ -119,6 +119,6 @@ const run = async (file: File, target: UploadTarget, id: number): Promise<void> 
 }
 
 const describe = (error: unknown): string => {
-  if (error instanceof RefusedError) return `${error.code} ${error.message}`.trim()
+  if (error instanceof OperationError) return `${error.code ?? ''} ${error.message}`.trim()
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { linkTo, route } from '../../api/place.ts'
 import { type RecordRow, useRecords } from '../../api/records.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { readClock, useRunningTime } from '../../api/workspace-clock.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
@@ -11,8 +13,10 @@ import { formatTime } from '../../texts/language.ts'
 import { NotificationDetail } from './notification-detail.tsx'
 import { NotificationTable } from './notification-table.tsx'
 import { words } from './notifications-texts.ts'
-import { useWorkspaceTime } from './workspace-time.ts'
 import './notifications.css'
+
+/** Times are shown to the second. */
+const TICK_MS = 1_000
 
 type Row = RecordRow<'notifications'>
 
@@ -20,7 +24,7 @@ type Row = RecordRow<'notifications'>
 export default function NotificationsView() {
   const text = words()
   const loaded = useRecords('notifications')
-  const now = useWorkspaceTime()
+  const now = useRunningTime(useLoaded(readClock, []).data, TICK_MS)
   const receiver = useSignal('')
   const when = useSignal('')
   const rows: readonly Row[] = loaded.data?.records ?? []

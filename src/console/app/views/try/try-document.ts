@@ -9,7 +9,9 @@ import {
   resolved,
   valueAt,
 } from '#src/viewer/page/openapi-parts.ts'
-import { type OperationId, readDocument, readFixtures } from '../../api/operations.ts'
+import { readDocument } from '../../api/document.ts'
+import { readFixtures } from '../../api/fixtures.ts'
+import type { OperationId } from '../../api/operations.ts'
 
 /** A schema of the document with its references resolved on the way. */
 export interface Schema {

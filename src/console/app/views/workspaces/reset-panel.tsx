@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { RESET_PARTS } from '#src/client/generated/constants.ts'
 import type { ResetPart } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { forgetFixtures } from '../../api/operations.ts'
+import { forgetFixtures } from '../../api/fixtures.ts'
 import { Action } from '../../parts/action.tsx'
 import { changeWords } from './workspace-change-texts.ts'
 
@@ -44,7 +44,7 @@ export const ResetPanel = () => {
         <Action
           tone="danger"
           run={reset}
-          confirm={text.resetAsk}
+          confirm={text.resetQuestion}
           done={text.resetDone}
           isDisabled={parts.value.length === 0}
         >

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Snapshot } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { forgetFixtures } from '../../api/operations.ts'
+import { forgetFixtures } from '../../api/fixtures.ts'
 import { Action } from '../../parts/action.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -70,7 +70,7 @@ const SnapshotItem = ({
         <Action
           label={text.restoreOf(name)}
           run={restore}
-          confirm={text.restoreAsk(name)}
+          confirm={text.restoreQuestion(name)}
           done={text.restored(name)}
         >
           {text.restore}

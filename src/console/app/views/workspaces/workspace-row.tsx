@@ -70,7 +70,7 @@ const RowActions = ({ id, name }: { readonly id: string; readonly name: string }
           tone="danger"
           label={text.removeOf(name)}
           run={remove}
-          confirm={text.removeAsk(name)}
+          confirm={text.removeQuestion(name)}
           done={text.removed(name)}
         >
           {text.remove}

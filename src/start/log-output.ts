@@ -1,0 +1,96 @@
+import { write, writeSync } from 'node:fs'
+import { atExit } from './at-exit.ts'
+
+/** Maximum characters that wait for a reader: some ten thousand lines. */
+const MAX_WAITING = 4 * 1024 * 1024
+
+/** The pause before a reader without room is tried again. */
+const RETRY_MS = 50
+
+/** How often that is done when the process ends. */
+const MAX_LAST_TRIES = 20
+
+const isFull = ({ code }: NodeJS.ErrnoException): boolean => code === 'EAGAIN' || code === 'EBUSY'
+
+/**
+ * Writes to a descriptor without waiting for its reader: neither a pipe that nobody empties nor a stopped terminal may
+ * hold the server. Texts that find no room are dropped and counted. A reader that goes ends the output, and nothing else.
+ */
+export class LogOutput {
+  readonly #descriptor: number
+  #waiting: string[] = []
+  #length = 0
+  #dropped = 0
+  #isWriting = false
+  #isOver = false
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
+  }
+
+  /** Returns the number of texts that were dropped before this one and not told yet; 0 for one that is dropped itself. */
+  write(text: string): number {
+    if (this.#isOver) return 0
+    if (this.#length + text.length > MAX_WAITING) {
+      this.#dropped += 1
+      return 0
+    }
+    this.#waiting.push(text)
+    this.#length += text.length
+    if (!this.#isWriting) this.#writeWaiting()
+    const dropped = this.#dropped
+    this.#dropped = 0
+    return dropped
+  }
+
+  /** Writes what waits before the process ends; a write that is under way ends by itself. */
+  flush(): void {
+    let rest = this.#takeWaiting()
+    for (let tries = 0; rest.length > 0 && !this.#isOver && tries < MAX_LAST_TRIES; )
+      try {
+        rest = rest.subarray(writeSync(this.#descriptor, rest))
+      } catch (error) {
+        if (!isFull(error as NodeJS.ErrnoException)) return
+        tries += 1
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+      }
+  }
+
+  #takeWaiting(): Buffer {
+    const taken = Buffer.from(this.#waiting.join(''))
+    this.#waiting = []
+    this.#length = 0
+    return taken
+  }
+
+  #writeWaiting(): void {
+    this.#isWriting = this.#waiting.length > 0
+    if (this.#isWriting) this.#send(this.#takeWaiting())
+  }
+
+  #send(bytes: Buffer): void {
+    write(this.#descriptor, bytes, (error, written) => {
+      if (error && isFull(error)) setTimeout(() => this.#send(bytes), RETRY_MS)
+      else if (error) this.#end()
+      else if (written < bytes.length) this.#send(bytes.subarray(written))
+      else this.#writeWaiting()
+    })
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.#takeWaiting()
+  }
+}
+
+const outputs = new Map<number, LogOutput>()
+
+/** The output of a descriptor, which all logs of the process share. */
+export const outputOf = (descriptor: number): LogOutput => {
+  const known = outputs.get(descriptor)
+  if (known) return known
+  const output = new LogOutput(descriptor)
+  outputs.set(descriptor, output)
+  atExit(() => output.flush())
+  return output
+}
