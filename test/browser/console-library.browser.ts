@@ -151,7 +151,7 @@ describe('the view Library', () => {
     await page.getByLabel('Upload as').selectOption(editor.email)
     await page.getByLabel('Ingest').selectOption(viewer.email)
     await drop(page, { name: 'to approve.png' })
-    await uploadOf(page, 'to approve.png').getByText('waiting for approval').waitFor()
+    await uploadOf(page, 'to approve.png').getByText('sent for approval').waitFor()
     expect((await listed(server, 'query=to approve')).total).toBe(0)
     const link = uploadOf(page, 'to approve.png').getByRole('link')
     const id = (await link.getAttribute('href'))?.split('/').at(-1)

@@ -4,7 +4,7 @@ import { texts } from '../texts/language.ts'
 
 const words = texts({ en: { close: 'Close' }, zh: { close: '关闭' } })
 
-/** A dialog of the browser, open as long as it is rendered; Escape closes it, and the focus goes back to where it was. */
+/** A dialog of the browser, open as long as it is rendered; Its first field has the focus, Escape closes it, and the focus goes back to where it was. */
 export const Dialog = ({
   title,
   onClose,
@@ -15,7 +15,10 @@ export const Dialog = ({
   readonly children: ComponentChildren
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [])
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
       <header>

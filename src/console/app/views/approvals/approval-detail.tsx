@@ -25,7 +25,7 @@ export const ApprovalDetail = ({
   return (
     <section class="panel approvals-detail" aria-label={name}>
       <div class="row">
-        <h2>{name}</h2>
+        <h2 tabIndex={-1}>{name}</h2>
         <TaskStatus status={status} />
         <a class="at-end" href={linkTo('approvals')}>
           {text.close}

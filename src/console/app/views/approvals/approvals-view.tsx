@@ -7,6 +7,7 @@ import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Split } from '../../parts/split.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { ApprovalDetail } from './approval-detail.tsx'
 import { statusWord, TASK_STATUSES, words } from './approvals-texts.ts'
 import { TasksByPerson } from './tasks-by-person.tsx'
@@ -32,7 +33,15 @@ export default function ApprovalsView() {
       lead={text.lead}
       actions={<Filters approvals={approvals} people={people} person={person} status={status} />}
     >
-      <Shown loaded={loaded} empty={text.empty} isEmpty={({ total }) => total === 0}>
+      <Shown
+        loaded={loaded}
+        empty={
+          <>
+            {text.empty} <TryLink operation="E9" />
+          </>
+        }
+        isEmpty={({ total }) => total === 0}
+      >
         {({ total, records }) => (
           <Split
             list={

@@ -14,6 +14,9 @@ const DECISIONS = [
   { decision: 'withdraw', tone: 'plain' },
 ] as const
 
+/** The status that a decision gives a task. */
+const DECIDED = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
+
 /** Decides a task of an approval in the name of the person that it is assigned to; nothing where none is in progress. */
 export const DecideTask = ({
   approval: { approvalId, tasks },
@@ -36,7 +39,7 @@ export const DecideTask = ({
       body: { decision, assignee, ...said },
     })
     comment.value = ''
-    tell(text.done(key, `${text[decision]} · ${text.approval}: ${statusWord(status)}`))
+    tell(text.done(key, statusWord(DECIDED[decision]), statusWord(status)))
   }
   return (
     <fieldset>

@@ -58,7 +58,10 @@ const PersonTasks = ({
       <h2>
         <PersonName id={id} person={people.get(id)} />
       </h2>
-      <table aria-label={text.tasksOf(people.get(id)?.nickname ?? String(id))}>
+      <table
+        class="approvals-tasks"
+        aria-label={text.tasksOf(people.get(id)?.nickname ?? String(id))}
+      >
         <TableHead columns={[text.approval, text.step, text.state, text.started, text.ended]} />
         <tbody>
           {assigned.map(({ approval, task }) => (

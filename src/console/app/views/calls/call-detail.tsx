@@ -91,8 +91,10 @@ const Opened = ({ call }: { readonly call: JournalDetail }) => {
       </div>
       <CallFacts call={call} />
       <CallFindings findings={call.findings} field={field} />
+      {/* What decided a refusal is looked for first; of a success it is the answer. */}
+      {isRefused(call) && <CallAssumptions numbers={call.assumptions} />}
       <CallSides call={call} field={field.value} />
-      <CallAssumptions numbers={call.assumptions} />
+      {!isRefused(call) && <CallAssumptions numbers={call.assumptions} />}
     </>
   )
 }

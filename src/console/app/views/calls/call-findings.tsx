@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import { FINDINGS } from '#src/client/generated/constants.ts'
 import type { Finding } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
+import { asSentence } from '../../parts/as-sentence.ts'
 import { LevelBadge } from '../../parts/level-badge.tsx'
 import { detailWords } from './calls-texts.ts'
 
@@ -39,7 +40,8 @@ export const CallFindings = ({
               )}
             </span>
             <p>
-              {FINDINGS[code].means}. <strong>{words.remedy}:</strong> {FINDINGS[code].remedy}
+              {asSentence(FINDINGS[code].means)} <strong>{words.remedy}:</strong>{' '}
+              {FINDINGS[code].remedy}
             </p>
           </li>
         ))}

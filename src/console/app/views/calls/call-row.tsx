@@ -40,9 +40,11 @@ export const CallRow = ({
       <span class="mono muted" title={formatTime(atMs)}>
         {formatTimeOfDay(atMs)}
       </span>
-      <span class="calls-cut">
+      <span class="calls-cut" title={operationName(operation) || path}>
         {operation === null ? (
-          method
+          <>
+            <strong>{method}</strong> <span class="mono">{path}</span>
+          </>
         ) : (
           <>
             <strong>{operation}</strong> {operationName(operation)}

@@ -4,6 +4,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { formatSpan, formatTime, language } from '../../texts/language.ts'
 import type { ClockMoves } from './clock-moves.ts'
 import { words } from './clock-texts.ts'
@@ -38,7 +39,11 @@ export const ClockNext = ({
       <p class="muted">{text.nextLead}</p>
       <Shown
         loaded={loaded}
-        empty={text.none}
+        empty={
+          <>
+            {text.none} <TryLink operation="E12" />
+          </>
+        }
         isEmpty={(events: readonly Event[]) => later(events).length === 0}
       >
         {(events) => <EventTable events={later(events)} nowMs={nowMs} moves={moves} />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { FindingCall, FindingSummary } from '#src/client/generated/control.ts'
 import { linkIn, linkTo } from '../../api/place.ts'
+import { asSentence } from '../../parts/as-sentence.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { LevelBadge } from '../../parts/level-badge.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
@@ -36,7 +37,7 @@ export const FindingPanel = ({
         </span>
         {pending > 0 && <Badge tone="accent">{text.pending(pending)}</Badge>}
       </div>
-      <p class="findings-means">{means}.</p>
+      <p>{asSentence(means)}</p>
       <p>
         <strong>{text.remedy}:</strong> {remedy}
       </p>

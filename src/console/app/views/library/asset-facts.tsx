@@ -1,8 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import type { E4Result } from '#src/client/generated/interface.ts'
+import { usePeople } from '../../api/people.ts'
 import { linkTo } from '../../api/place.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { FilePicture } from '../../parts/file-picture.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
+import { PersonName } from '../../parts/person-name.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
 import { formatBytes, formatTime } from '../../texts/language.ts'
 import { AssetFiles } from './asset-files.tsx'
@@ -13,7 +16,14 @@ import { YesNo } from './yes-no.tsx'
 type Detail = E4Result['detail'][number]
 
 /** What E4 answers about an asset. */
-export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
+export const AssetFacts = ({
+  detail,
+  children,
+}: {
+  readonly detail: Detail
+  /** What stands below the facts. */
+  readonly children: ComponentChildren
+}) => {
   const text = words()
   const { materialOrigin, subResList, collectionInfo, updateTime, updateUser } = detail
   const [first] = subResList
@@ -32,8 +42,8 @@ export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
             [text.extension, detail.extension],
             [text.size, formatBytes(detail.size)],
             [text.approval, <ApprovalBadge status={detail.approvalStatus} />],
-            [text.created, whenAndWho(detail.createTime, materialOrigin.createUser)],
-            [text.updated, whenAndWho(updateTime, updateUser)],
+            [text.created, <By atMs={detail.createTime} user={materialOrigin.createUser} />],
+            [text.updated, <By atMs={updateTime} user={updateUser} />],
             [text.tags, detail.tags || text.none],
             [text.importance, detail.importance],
             [text.visibility, materialOrigin.scenarioVisibility],
@@ -41,6 +51,7 @@ export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
           ]}
         />
       </div>
+      {children}
       <AssetFiles files={subResList} />
       <Rights rights={detail.authInfoList} />
       <details>
@@ -51,8 +62,12 @@ export const AssetFacts = ({ detail }: { readonly detail: Detail }) => {
   )
 }
 
-const whenAndWho = (atMs: number, user: number): string =>
-  `${formatTime(atMs)}, ${words().byUser(user)}`
+/** When something was done, and the user who did it by name. */
+const By = ({ atMs, user }: { readonly atMs: number; readonly user: number }) => (
+  <>
+    {formatTime(atMs)} · <PersonName id={user} person={usePeople([user]).get(user)} />
+  </>
+)
 
 const Collections = ({ collections }: { readonly collections: Detail['collectionInfo'] }) =>
   collections.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { SelectField, setterOf } from '../../parts/fields.tsx'
@@ -30,6 +31,11 @@ export const UploadFields = ({
 }) => {
   const text = words()
   const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
+  const owner = data?.users?.owner?.email
+  // Uploads that name no acting user would have findings.
+  useEffect(() => {
+    if (as.value === '' && owner !== undefined) as.value = owner
+  }, [owner])
   const emails = Object.values(data?.users ?? {}).map(({ email }) => email)
   const people = emails.map((email) => ({ value: email, text: email }))
   return (
@@ -63,7 +69,8 @@ export const UploadFields = ({
   )
 }
 
-const collectionsIn = (collections: Collections | undefined, chosen: string) => {
+/** The choices of a collection: none, those of the tree, and one that is chosen beyond them. */
+export const collectionsIn = (collections: Collections | undefined, chosen: string) => {
   const first = collections?.list.slice(0, MAX_CHOICES) ?? []
   const known = collections?.byId.get(Number(chosen))
   const shown = known && !first.includes(known) ? [known, ...first] : first

@@ -8,6 +8,7 @@ import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Split } from '../../parts/split.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { NotificationDetail } from './notification-detail.tsx'
 import { NotificationTable } from './notification-table.tsx'
@@ -46,7 +47,15 @@ export default function NotificationsView() {
           <a href={linkTo('clock')}>{text.changeClock}</a>
         </p>
       )}
-      <Shown loaded={loaded} empty={text.empty} isEmpty={({ total }) => total === 0}>
+      <Shown
+        loaded={loaded}
+        empty={
+          <>
+            {text.empty} <TryLink operation="E12" />
+          </>
+        }
+        isEmpty={({ total }) => total === 0}
+      >
         {({ total, records }) => (
           <Split
             list={

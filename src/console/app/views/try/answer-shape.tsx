@@ -1,5 +1,6 @@
 import { isObject } from '#src/viewer/page/openapi-parts.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { CodedText } from '../../parts/coded-text.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
 import type { Schema } from './try-document.ts'
 import { words } from './try-texts.ts'
@@ -71,7 +72,9 @@ export const AnswerShape = ({
                 )}
               </th>
               <td class="mono">{type}</td>
-              <td>{description}</td>
+              <td>
+                <CodedText text={description} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -19,7 +19,7 @@ export const TriedCall = ({
   readonly users: readonly string[]
 }) => {
   const state = useTryState(operation, users)
-  const { param, taken, answer, send } = state
+  const { param, taken, answer, seq, send } = state
   return (
     <div class="try">
       <div class="try-request">
@@ -38,7 +38,7 @@ export const TriedCall = ({
         </div>
       </div>
       <div class="try-reply">
-        <AnswerPanel answer={answer.value} />
+        <AnswerPanel answer={answer.value} seq={seq.value} />
         <AnswerShape schema={operation.answer} answer={answer.value?.json} />
       </div>
     </div>
