@@ -42,8 +42,11 @@ export const AssetFacts = ({
             [text.extension, detail.extension],
             [text.size, formatBytes(detail.size)],
             [text.approval, <ApprovalBadge status={detail.approvalStatus} />],
-            [text.created, <By atMs={detail.createTime} user={materialOrigin.createUser} />],
-            [text.updated, <By atMs={updateTime} user={updateUser} />],
+            [
+              text.created,
+              <WhenAndWho atMs={detail.createTime} user={materialOrigin.createUser} />,
+            ],
+            [text.updated, <WhenAndWho atMs={updateTime} user={updateUser} />],
             [text.tags, detail.tags || text.none],
             [text.importance, detail.importance],
             [text.visibility, materialOrigin.scenarioVisibility],
@@ -62,8 +65,8 @@ export const AssetFacts = ({
   )
 }
 
-/** When something was done, and the user who did it by name. */
-const By = ({ atMs, user }: { readonly atMs: number; readonly user: number }) => (
+/** A time, and the user who did it by name. */
+const WhenAndWho = ({ atMs, user }: { readonly atMs: number; readonly user: number }) => (
   <>
     {formatTime(atMs)} · <PersonName id={user} person={usePeople([user]).get(user)} />
   </>

@@ -70,7 +70,7 @@ const Created = ({ workspace }: { readonly workspace: CreatedWorkspace }) => {
       <div class="row">
         <CopyButton label={text.copyUrl} text={() => baseUrl} />
         {accessToken !== '' && <CopyButton label={text.copyToken} text={() => accessToken} />}
-        <a ref={next} class="button" href={linkIn(id, 'workspaces')}>
+        <a ref={next} class="button workspaces-switch" href={linkIn(id, 'workspaces')}>
           {text.goTo(name)}
         </a>
       </div>
