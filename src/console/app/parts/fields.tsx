@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { type ComponentChildren, h, type InputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
+import './fields.css'
 
 /** What a field or a row calls to keep its value in a signal. */
 export const setterOf =

@@ -3,7 +3,7 @@ import { linkTo } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { CodedText } from '../../parts/coded-text.tsx'
 import { Shown } from '../../parts/notice.tsx'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 
 /** The assumptions that an answer rests on: what the document says, and what this server does. */
 export const CallAssumptions = ({ numbers }: { readonly numbers: readonly string[] }) => {

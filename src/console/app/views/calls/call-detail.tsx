@@ -10,13 +10,13 @@ import { Notice, Shown } from '../../parts/notice.tsx'
 import { operationName } from '../../texts/operation-names.ts'
 import { CallAssumptions } from './call-assumptions.tsx'
 import { curlOf, faultRuleOf } from './call-copies.ts'
+import { detailWords } from './call-detail-texts.ts'
 import { CallFacts } from './call-facts.tsx'
 import { isRefused, linkToCall, openCall } from './call-filter.ts'
 import { CallFindings } from './call-findings.tsx'
 import type { CallList } from './call-list.ts'
 import { Outcome } from './call-row.tsx'
 import { CallSides } from './call-sides.tsx'
-import { detailWords } from './calls-texts.ts'
 
 /** A call with request and answer, and all that explains the answer. Escape closes it. */
 export const CallDetail = ({ seq, list }: { readonly seq: number; readonly list: CallList }) => {

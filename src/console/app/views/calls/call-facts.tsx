@@ -2,7 +2,7 @@ import type { JournalDetail } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { formatNumber, formatTime, formatTimeOfDay } from '../../texts/language.ts'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 
 /** When a call was answered, to whom, and what acted on it. */
 export const CallFacts = ({ call }: { readonly call: JournalDetail }) => {

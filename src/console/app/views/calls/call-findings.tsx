@@ -4,7 +4,7 @@ import type { Finding } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { asSentence } from '../../parts/as-sentence.ts'
 import { LevelBadge } from '../../parts/level-badge.tsx'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 
 /** What was odd about a call, each with what it means and what to do instead; a field can be shown in the request. */
 export const CallFindings = ({

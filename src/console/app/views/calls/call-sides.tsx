@@ -2,7 +2,7 @@ import type { JournalBody, JournalDetail } from '#src/client/generated/control.t
 import { JsonView } from '../../parts/json-view.tsx'
 import { TableHead } from '../../parts/table-head.tsx'
 import { formatBytes } from '../../texts/language.ts'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 import { MarkedBody } from './marked-body.tsx'
 
 /** Request and answer of a call, side by side; a field of the request is marked. */

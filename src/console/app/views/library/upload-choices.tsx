@@ -4,7 +4,7 @@ import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { SelectField, setterOf } from '../../parts/fields.tsx'
 import type { Collections } from './library-data.ts'
-import { words } from './library-texts.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** More choices than this are no help; the rest is found in the tree. */
 const MAX_CHOICES = 500
@@ -29,7 +29,7 @@ export const UploadFields = ({
   readonly collections: Collections | undefined
   readonly selected: string
 }) => {
-  const text = words()
+  const text = uploadWords()
   const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
   const owner = data?.users?.owner?.email
   // Uploads that name no acting user would have findings.
@@ -75,7 +75,7 @@ export const collectionsIn = (collections: Collections | undefined, chosen: stri
   const known = collections?.byId.get(Number(chosen))
   const shown = known && !first.includes(known) ? [known, ...first] : first
   return [
-    { value: '', text: words().noCollection },
+    { value: '', text: uploadWords().noCollection },
     ...shown.map(({ id, name }) => ({ value: String(id), text: `${name} · ${id}` })),
   ]
 }
