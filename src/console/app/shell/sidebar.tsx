@@ -104,10 +104,8 @@ const WorkspaceChoice = () => {
   const { workspace, unknown } = words()
   const { data = [] } = useLoaded(readWorkspaces, [])
   const current = workspaceId.value
-  const options = data.map(({ id, name }) => ({
-    value: id,
-    text: name === id ? id : `${name} · ${id}`,
-  }))
+  // No two workspaces have one name, so the id need not stand beside it.
+  const options = data.map(({ id, name }) => ({ value: id, text: name }))
   if (!data.some(({ id }) => id === current))
     options.unshift({
       value: current,

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { isFocusLost } from '../../parts/focus.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { type CallFilter, openedSeq } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
@@ -33,6 +34,16 @@ export const CallRows = ({
   const { rows, fresh, onScroll, showNewest } = useLiveRows(list, filter, scroller)
   const shown = rows.value
   const opened = openedSeq()
+  const before = useRef(opened)
+  const hasRows = shown.length > 0
+  useEffect(() => {
+    // A call that was opened by a link, or whose row the details cover, would be looked for in vain.
+    const index = shown.findIndex((row) => 'call' in row && row.call.seq === opened)
+    if (opened !== undefined && index !== -1) reveal(scroller(), index)
+    const closed = frame.current?.querySelector<HTMLElement>(`[data-seq="${before.current}"]`)
+    if (opened === undefined && isFocusLost()) closed?.focus({ preventScroll: true })
+    before.current = opened
+  }, [opened, hasRows])
   const tabSeq = current.value ?? opened ?? firstSeq(shown)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS.get(event.key)

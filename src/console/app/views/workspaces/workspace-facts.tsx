@@ -29,7 +29,7 @@ export const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
       <dl class="workspaces-counts">
         {Object.entries(counts).map(([table, count]) => (
           <div key={table}>
-            <dt>{table}</dt>
+            <dt>{table.replaceAll('_', ' ')}</dt>
             <dd>{formatNumber(count)}</dd>
           </div>
         ))}
