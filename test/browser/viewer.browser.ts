@@ -149,7 +149,7 @@ describe('the viewer of the interface', () => {
         SANDBOX_ADMIN_KEY: 'secret of sixteen',
       },
     })
-    await enterKey(page, 'secret')
+    await enterKey(page, 'secret of sixteen')
     await expectStatus(page, FILLED)
     expect((await tryOut(page, 'E8')).body.code).toBe('0')
   })
