@@ -66,8 +66,15 @@ const timeFormat = perLanguage(
     }),
 )
 
+/** The last moment that a browser can name. */
+const MAX_TIME_MS = 8_640_000_000_000_000
+
+/** A moment in a format; its number where it is beyond all calendars, as times in data may be. */
+const formatWith = (format: Intl.DateTimeFormat, atMs: number): string =>
+  Math.abs(atMs) <= MAX_TIME_MS ? format.format(atMs) : String(atMs)
+
 /** A moment as date and time of the browser's zone. */
-export const formatTime = (atMs: number): string => timeFormat().format(atMs)
+export const formatTime = (atMs: number): string => formatWith(timeFormat(), atMs)
 
 const timeOfDayFormat = perLanguage(
   (locale) =>
@@ -81,7 +88,7 @@ const timeOfDayFormat = perLanguage(
 )
 
 /** The time of day of a moment, with milliseconds. */
-export const formatTimeOfDay = (atMs: number): string => timeOfDayFormat().format(atMs)
+export const formatTimeOfDay = (atMs: number): string => formatWith(timeOfDayFormat(), atMs)
 
 const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 

@@ -19,7 +19,8 @@ export const curlOf = async ({ method, path, request }: JournalDetail): Promise<
   for (const [name, value] of Object.entries(request.headers))
     if (!OWN_HEADERS.test(name)) lines.push(`  -H ${filled(`${name}: ${value}`, name, fixtures)}`)
   const { text, base64, isTruncated } = request.body ?? {}
-  if (text) lines.push(`  --data-binary ${filled(text, 'access-token', fixtures)}`)
+  // Unlike the other options, it never reads a file that the text names.
+  if (text) lines.push(`  --data-raw ${filled(text, 'access-token', fixtures)}`)
   if (base64) lines.push('  --data-binary @body')
   return [
     ...(isTruncated ? ['# The journal keeps only the beginning of the body.'] : []),
