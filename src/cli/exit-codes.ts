@@ -19,5 +19,5 @@ Exit codes:
   2        wrong usage
   3        no server answers, or the connection was lost
   126/127  exec: the command cannot be run / was not found
-  128+n    exec: signal n ended the command
+  128+n    exec: signal n ended the command; upload: it interrupted the upload
   other    exec: the exit code of the command`

@@ -1,3 +1,4 @@
+import { indentedJson } from '../client/parsed-json.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A key with its colon, a string, or a number or word. */
@@ -8,7 +9,7 @@ const MAX_COLOURED = 1_000_000
 
 /** A text of JSON, indented and coloured; any other text as it is. */
 export const formatJson = (text: string, terminal: Terminal): string => {
-  const lines = indent(text)
+  const lines = indentedJson(text)
   if (lines === undefined) return text
   if (lines.length > MAX_COLOURED) return lines
   return lines.replace(TOKEN, (token: string, string?: string, colon?: string) => {
@@ -17,12 +18,4 @@ export const formatJson = (text: string, terminal: Terminal): string => {
       ? terminal.paint('green', string)
       : `${terminal.paint('cyan', string)}${colon}`
   })
-}
-
-const indent = (text: string): string | undefined => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return undefined
-  }
 }

@@ -1,9 +1,9 @@
 import type { Connection } from './connection.ts'
-import { OperationError } from './errors.ts'
 import type { OperationId } from './generated/operations.ts'
 import type { CallOptions } from './handle-types.ts'
-import { outcomeOf } from './operation-answer.ts'
-import { type Caller, factsOf, operationRequest } from './operation-request.ts'
+import { payloadOf } from './operation-answer.ts'
+import { factsOf } from './operation-facts.ts'
+import { type Caller, operationRequest } from './operation-request.ts'
 
 /** Calls an operation and returns the payload of its success; a refusal becomes an error. */
 export const callOperation = async (
@@ -18,16 +18,4 @@ export const callOperation = async (
   const { status } = response
   const body = await connection.textOf(response)
   return payloadOf(operation, factsOf(operation).shape, status, body)
-}
-
-/** The payload of a success; a refusal becomes an error. */
-export const payloadOf = (
-  name: string,
-  shape: Parameters<typeof outcomeOf>[1],
-  status: number,
-  body: string,
-): unknown => {
-  const outcome = outcomeOf(name, shape, status, body)
-  if ('payload' in outcome) return outcome.payload
-  throw new OperationError(name, { ...outcome.refusal, status, body })
 }

@@ -1,4 +1,4 @@
-import { ControlError, reasonOf, UnreachableError } from './errors.ts'
+import { controlErrorOf, reasonOf, UnreachableError } from './errors.ts'
 import { problemOfServerUrl } from './server-url.ts'
 
 /** Media type of the archives of exports, and of seeds with files. */
@@ -67,7 +67,7 @@ export class Connection {
       ...bodyOf(request),
       ...(request.signal && { signal: request.signal }),
     })
-    if (!response.ok) throw problemOf(response.status, await this.textOf(response))
+    if (!response.ok) throw controlErrorOf(response.status, await this.textOf(response))
     return response
   }
 
@@ -106,17 +106,5 @@ const answered = async <T>(answer: Promise<T>, url: string): Promise<T> => {
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
     throw new UnreachableError(`${url} does not answer: ${reasonOf(error)}`, { cause: error })
-  }
-}
-
-const problemOf = (status: number, text: string): ControlError =>
-  new ControlError(status, detailOf(text) ?? `HTTP ${status}`)
-
-const detailOf = (text: string): string | undefined => {
-  try {
-    const { detail, title, message } = JSON.parse(text)
-    return detail ?? title ?? message
-  } catch {
-    return text.trim().split('\n')[0] || undefined
   }
 }

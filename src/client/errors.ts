@@ -1,4 +1,5 @@
 import type { Verdict } from './generated/control.ts'
+import { parsedJson } from './parsed-json.ts'
 
 /** The control plane refused a call; the message says why. */
 export class ControlError extends Error {
@@ -11,6 +12,21 @@ export class ControlError extends Error {
     this.status = status
   }
 }
+
+/** The error of an answer of the control plane that is no success, by the detail that it gives. */
+export const controlErrorOf = (status: number, text: string): ControlError =>
+  new ControlError(status, detailOf(text) || `HTTP ${status}`)
+
+const detailOf = (text: string): string | undefined => {
+  const problem = parsedJson(text)
+  if (typeof problem !== 'object' || problem === null)
+    return text.trim().split('\n')[0]?.slice(0, MAX_DETAIL)
+  const { detail, title, message } = problem as Readonly<Record<string, string | undefined>>
+  return detail ?? title ?? message
+}
+
+/** Something else than the server may answer, a proxy for instance, at any length. */
+const MAX_DETAIL = 500
 
 /** An operation was refused. */
 export class OperationError extends Error {

@@ -212,7 +212,14 @@ export interface WorkspaceControl {
 }
 
 /** What can be uploaded: the path of a file of this machine, or bytes. */
-export type UploadSource = string | Uint8Array | Blob
+export type UploadSource = string | Uint8Array
+
+/** What interrupts an upload: an `AbortSignal`, whose type not every program has. */
+export interface UploadSignal {
+  readonly aborted: boolean
+  readonly reason?: unknown
+  addEventListener(type: 'abort', listener: () => void): void
+}
 
 /** How much of an upload the server has. */
 export interface UploadProgress {
@@ -233,7 +240,7 @@ export interface UploadOptions {
   /** Receives the progress after each part. */
   onProgress?: (progress: UploadProgress) => void
   /** Interrupts the upload, which is then aborted at the server. */
-  signal?: AbortSignal
+  signal?: UploadSignal
 }
 
 /** A file that was uploaded, as an atom, which E21 and E9 take. */

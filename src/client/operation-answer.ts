@@ -1,4 +1,6 @@
-import type { OperationFacts } from './operation-request.ts'
+import { OperationError } from './errors.ts'
+import type { OperationFacts } from './operation-facts.ts'
+import { parsedJson } from './parsed-json.ts'
 
 /** Why a call is not a success. */
 export interface Refusal {
@@ -17,7 +19,7 @@ export const outcomeOf = (
   status: number,
   body: string,
 ): Outcome => {
-  const answer = parse(body)
+  const answer = parsedJson(body)
   if (answer === undefined) return refused(`${name}: the answer is not JSON (HTTP ${status})`)
   if (!isEnvelope(answer))
     return status === 200 ? { payload: answer } : refused(`${name}: HTTP ${status}`)
@@ -25,6 +27,18 @@ export const outcomeOf = (
   if (shape !== 'nested') return { payload: answer.result }
   const inner = answer.result as Envelope
   return inner.code === '0' ? { payload: inner.result } : refused(inner.message ?? '', inner.code)
+}
+
+/** The payload of a success; a refusal becomes an error. */
+export const payloadOf = (
+  name: string,
+  shape: OperationFacts['shape'],
+  status: number,
+  body: string,
+): unknown => {
+  const outcome = outcomeOf(name, shape, status, body)
+  if ('payload' in outcome) return outcome.payload
+  throw new OperationError(name, { ...outcome.refusal, status, body })
 }
 
 interface Envelope {
@@ -37,11 +51,3 @@ const refused = (message: string, code?: string): Outcome => ({ refusal: { code,
 
 const isEnvelope = (answer: unknown): answer is Envelope & { code: string } =>
   typeof answer === 'object' && answer !== null && typeof (answer as Envelope).code === 'string'
-
-const parse = (body: string): unknown => {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}

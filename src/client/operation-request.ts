@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Connection } from './connection.ts'
-import { OPERATIONS } from './generated/constants.ts'
 import type { ClockState } from './generated/control.ts'
 import type { OperationId } from './generated/operations.ts'
 import type { CallOptions } from './handle-types.ts'
+import { factsOf } from './operation-facts.ts'
 
 /** The credentials of a call. */
 export interface Caller {
@@ -16,18 +16,6 @@ export interface OperationRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-}
-
-/** Path, surface and reply shape of an operation. */
-export type OperationFacts = (typeof OPERATIONS)[OperationId]
-
-/** The facts of an operation; programs without types may name anything. */
-export const factsOf = (operation: OperationId): OperationFacts => {
-  const known = Object.keys(OPERATIONS)
-  // Also a key that every object has.
-  if (known.includes(operation)) return OPERATIONS[operation]
-  const range = `${known[0]} to ${known.at(-1)}`
-  throw new TypeError(`there is no operation "${operation}"; known are ${range}`)
 }
 
 /** The request that calls an operation; those of the portal are signed. */

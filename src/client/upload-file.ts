@@ -1,10 +1,11 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { callOperation, payloadOf } from './call-operation.ts'
+import { callOperation } from './call-operation.ts'
 import type { Connection } from './connection.ts'
 import { FileChangedError } from './errors.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
+import { payloadOf } from './operation-answer.ts'
 import type { Caller } from './operation-request.ts'
 import { readServer } from './server-info.ts'
 
@@ -17,6 +18,10 @@ interface BegunUpload {
   filePath: string
   partSizeBytes: number
   parts: { partNumber: number }[]
+}
+
+interface SendOptions extends Pick<UploadOptions, 'onProgress'> {
+  readonly signal: AbortSignal | undefined
 }
 
 interface SentPart {
@@ -37,7 +42,8 @@ export const uploadFile = async (
   const file = await openSource(source)
   const name = options.name ?? nameOf(source)
   const transfer = new Transfer(connection, caller, (await readServer(connection)).filesPath)
-  const { type, signal, as } = options
+  const { type, as } = options
+  const signal = options.signal as AbortSignal | undefined
   signal?.throwIfAborted()
   const upload = await transfer.begin({
     name,
@@ -49,7 +55,7 @@ export const uploadFile = async (
   const call = (operation: 'E13' | 'E16', param: object): Promise<unknown> =>
     callOperation(connection, caller, operation, param, as === undefined ? {} : { as })
   try {
-    const partETags = await transfer.sendParts(upload, file, options)
+    const partETags = await transfer.sendParts(upload, file, { ...options, signal })
     await call('E13', { uploadId, filePath, partETags })
   } catch (error) {
     await transfer.abort(uploadId)
@@ -72,7 +78,6 @@ const causeOf = (error: unknown, name: string): unknown => {
 }
 
 const openSource = async (source: UploadSource): Promise<Blob> => {
-  if (source instanceof Blob) return source
   if (typeof source !== 'string') return new Blob([new Uint8Array(source)])
   // `openAsBlob` names neither the path nor the reason.
   if ((await stat(source)).isDirectory())
@@ -109,7 +114,7 @@ class Transfer {
   async sendParts(
     { uploadId, partSizeBytes, parts }: BegunUpload,
     file: Blob,
-    { signal, onProgress }: UploadOptions,
+    { signal, onProgress }: SendOptions,
   ): Promise<SentPart[]> {
     const failure = new AbortController()
     const either = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal

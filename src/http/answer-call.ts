@@ -41,6 +41,7 @@ export const answerCall = <Param, Prepared>(
   const { state, server } = request
   // Judged again in the transaction, since users can change while files are read.
   refuseActor(request, operation)
+  server.calls.follow(state.lifetime)
   // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
     workspace: state.workspace.id,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { currentUser, type LoopUser } from './loop-stretches.ts'
 import { matchedRoute } from './matched-route.ts'
 import type { RequestState } from './request-state.ts'
 
@@ -12,9 +13,6 @@ export interface CallSummary {
   readonly workspace: string
   readonly isOver: boolean
 }
-
-/** The call that runs, across everything that it awaits; once it is over only its summary is kept. */
-const running = new AsyncLocalStorage<CallInFlight>()
 
 /** A call from its arrival until its answer is out or its connection has ended. */
 export class CallInFlight {
@@ -66,31 +64,49 @@ export class CallInFlight {
 
 /** The calls of one server that are under way. */
 export class CallsInFlight {
-  readonly #calls = new Set<CallInFlight>()
+  readonly #calls = new Map<LoopUser, CallInFlight>()
+  /** The call that goes on after a wait; once it is over only its summary is kept. */
+  readonly #waiting = new AsyncLocalStorage<CallInFlight>()
+  readonly #followed = new Set<CallInFlight>()
 
   get count(): number {
     return this.#calls.size
   }
 
-  /** Counts a call as under way; what runs from now on, and everything that it awaits, belongs to this call. */
+  /** Counts a call as under way. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
+    const { lifetime } = request.state
     const call = new CallInFlight(request, reply, request.state)
-    this.#calls.add(call)
-    running.enterWith(call)
-    request.state.lifetime.whenOver(() => {
-      this.#calls.delete(call)
+    this.#calls.set(lifetime, call)
+    lifetime.whenOver(() => {
+      this.#calls.delete(lifetime)
       call.end()
+      if (this.#followed.delete(call) && this.#followed.size === 0) this.#waiting.disable()
     })
+    // Operations wait in few places, each of which follows its call.
+    if (!matchedRoute(request).operation) this.follow(lifetime)
+  }
+
+  /**
+   * What runs from now on, and everything that it awaits, belongs to this call. Only for calls that wait: while Node follows
+   * any, each tick of the process takes longer, which most calls would pay for without waiting for anything.
+   */
+  follow(user: LoopUser): void {
+    const call = this.#calls.get(user)
+    if (!call) return
+    this.#followed.add(call)
+    this.#waiting.enterWith(call)
   }
 
   /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
   failCurrent(error: unknown): CallSummary | undefined {
-    const call = running.getStore()
+    const user = currentUser()
+    const call = (user && this.#calls.get(user)) ?? this.#waiting.getStore()
     call?.fail(error)
     return call?.summary
   }
 
   list(): CallSummary[] {
-    return [...this.#calls].map(({ summary }) => summary)
+    return [...this.#calls.values()].map(({ summary }) => summary)
   }
 }

@@ -20,6 +20,9 @@ export const startStretch = (user: LoopUser): void => {
   sinceMs = nowMs
 }
 
+/** The user that holds the event loop now; undefined where nobody has marked its work. */
+export const currentUser = (): LoopUser | undefined => current
+
 /** How long a user has held the event loop until now, ms; 0 while it does not. */
 export const heldSoFar = (user: LoopUser): number =>
   current === user ? performance.now() - sinceMs : 0

@@ -129,11 +129,13 @@ const normaliseObject = (
 ): object => {
   const keys = Object.keys(value)
   let entries: [string, unknown][] | undefined
-  for (const [index, key] of keys.entries()) {
+  let index = 0
+  for (const key of keys) {
     const element = value[key]
     const normal = normaliseField(schema, value, report, { parent, token: key })
     if (normal !== element) entries ??= keys.slice(0, index).map((kept) => [kept, value[kept]])
     if (normal !== ABSENT) entries?.push([key, normal])
+    index += 1
   }
   return entries ? Object.fromEntries(entries) : value
 }
@@ -148,13 +150,22 @@ const normaliseField = (
   const element = value[key]
   const part = Object.hasOwn(properties, key) ? properties[key] : undefined
   if (!part) {
-    report(() => judgeName(key, properties, value), place)
+    reportUnknown(key, properties, value, report, place)
     return element
   }
   if (element !== null || takesNull(part)) return normalise(part, element, report, place)
   if (!required.includes(key)) report('null-as-absent', place)
   return ABSENT
 }
+
+/** Apart, because a function that makes a closure makes its variables on the heap at every call. */
+const reportUnknown = (
+  key: string,
+  properties: Readonly<Record<string, SchemaPart>>,
+  value: Readonly<Record<string, unknown>>,
+  report: Report,
+  place: Place,
+): void => report(() => judgeName(key, properties, value), place)
 
 const takesNull = (schema: SchemaPart): boolean =>
   schema.type === undefined || [schema.type].flat().includes('null')

@@ -2,15 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** A request with the listeners for the end of its answer or of its connection. */
+/** A request and its answer, with the listeners for the end of the answer or of its connection. */
 interface Exchange {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   readonly acts: (() => void)[]
 }
 
-/** The exchanges that are under way on one connection, in the order of their requests. */
+/** The exchanges that are under way on one connection, in the order of their requests: nearly always one. */
 interface Connection {
-  readonly exchanges: Map<ServerResponse, Exchange>
+  readonly exchanges: Exchange[]
   onAnswered: (() => void) | undefined
 }
 
@@ -31,21 +32,22 @@ export const whenOver = (
     return
   }
   const connection = connectionOf(socket)
-  const known = connection.exchanges.get(response)
+  const known = connection.exchanges.findLast((exchange) => exchange.response === response)
   if (known) {
     known.acts.push(act)
     return
   }
-  connection.exchanges.set(response, { request, acts: [act] })
+  connection.exchanges.push({ request, response, acts: [act] })
   response.once('close', () => finish(connection, response))
 }
 
 /** The number of answers that are under way on a connection. */
-export const countAnswers = (socket: Socket): number => connections.get(socket)?.exchanges.size ?? 0
+export const countAnswers = (socket: Socket): number =>
+  connections.get(socket)?.exchanges.length ?? 0
 
 /** Whether an answer on a connection is sent in part. */
 export const isMidAnswer = (socket: Socket): boolean =>
-  [...(connections.get(socket)?.exchanges.keys() ?? [])].some(({ headersSent }) => headersSent)
+  connections.get(socket)?.exchanges.some(({ response }) => response.headersSent) ?? false
 
 /**
  * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection
@@ -60,26 +62,26 @@ export const whenAnswered = (socket: Socket, act: () => void): void => {
 const connectionOf = (socket: Socket): Connection => {
   const known = connections.get(socket)
   if (known) return known
-  const connection: Connection = { exchanges: new Map(), onAnswered: undefined }
+  const connection: Connection = { exchanges: [], onAnswered: undefined }
   connections.set(socket, connection)
   socket.once('close', () => {
     connection.onAnswered = undefined
-    for (const response of connection.exchanges.keys()) finish(connection, response)
+    for (const { response } of [...connection.exchanges]) finish(connection, response)
   })
   return connection
 }
 
 const finish = (connection: Connection, response: ServerResponse): void => {
-  const exchange = connection.exchanges.get(response)
+  const index = connection.exchanges.findIndex((exchange) => exchange.response === response)
+  const [exchange] = index < 0 ? [] : connection.exchanges.splice(index, 1)
   if (!exchange) return
-  connection.exchanges.delete(response)
   for (const act of exchange.acts) act()
   tellIfAnswered(connection)
 }
 
 const tellIfAnswered = (connection: Connection): void => {
   const { onAnswered, exchanges } = connection
-  if (!onAnswered || [...exchanges.values()].some(({ request }) => request.complete)) return
+  if (!onAnswered || exchanges.some(({ request }) => request.complete)) return
   connection.onAnswered = undefined
   onAnswered()
 }

@@ -23,7 +23,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map<string, Feature>([
   ['approvals', ['Approvals', 'Decisions about tasks of approvals.']],
   ['seed', ['Seed data', 'Data in the format of seed files.']],
   ['states', ['Named states', 'Data in which a case holds, by name.']],
-  ['load', ['Server', 'The server itself: load, memory, documents.']],
+  ['load', ['Server', 'The server itself: version, storage, load, memory, documents.']],
   ['export', ['Export', 'Data and files of a workspace as one archive.']],
 ])
 

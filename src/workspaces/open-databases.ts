@@ -19,6 +19,8 @@ export class OpenDatabases {
   readonly #onMovedGroups: OnMovedGroups | undefined
   /** In the order in which they were used last. */
   readonly #open = new Map<string, Workspace>()
+  /** The last of them, unless it was closed since. */
+  #latest: Workspace | undefined
 
   constructor(
     databases: Databases,
@@ -39,7 +41,7 @@ export class OpenDatabases {
   /** Opens the database of a workspace and evicts the least recently used ones beyond the maximum. */
   ensureOpen(workspace: Workspace): WorkspaceDatabase {
     const database = this.open(workspace.databaseName, workspace.record)
-    this.#open.set(workspace.id, workspace)
+    this.#putLast(workspace)
     this.#evict(workspace)
     return database
   }
@@ -55,8 +57,8 @@ export class OpenDatabases {
 
   /** Marks a workspace as most recently used. */
   touch(workspace: Workspace): void {
-    if (!this.#open.delete(workspace.id)) return
-    this.#open.set(workspace.id, workspace)
+    // As most calls find it: they come in runs.
+    if (workspace !== this.#latest && this.#open.has(workspace.id)) this.#putLast(workspace)
   }
 
   /** Removes a workspace whose database was closed elsewhere. */
@@ -67,8 +69,7 @@ export class OpenDatabases {
   /** Gives a workspace an open database, which replaces its present one. */
   adopt(workspace: Workspace, database: WorkspaceDatabase): void {
     workspace.exchange(database)
-    this.#open.delete(workspace.id)
-    this.#open.set(workspace.id, workspace)
+    this.#putLast(workspace)
     this.#evict(workspace)
   }
 
@@ -76,6 +77,12 @@ export class OpenDatabases {
   closeAll(): void {
     for (const workspace of this.#open.values()) workspace.evict()?.store.close()
     this.#open.clear()
+  }
+
+  #putLast(workspace: Workspace): void {
+    this.#open.delete(workspace.id)
+    this.#open.set(workspace.id, workspace)
+    this.#latest = workspace
   }
 
   #evict(but: Workspace): void {

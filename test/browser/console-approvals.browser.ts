@@ -59,6 +59,9 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual(['task1 APPROVED', 'task2 IN_PROGRESS'])
     await decide(page, 'Approve')
     await expect.poll(() => page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    // The button that had the focus is gone.
+    const focused = () => page.evaluate('document.activeElement?.textContent')
+    await expect.poll(focused).toBe('Two pictures')
     expect(await tasksOf(server, id)).toEqual(['task1 APPROVED', 'task2 APPROVED'])
     expect(await statusesOf(server)).toEqual([2, 2])
     const materials = page.getByRole('table', { name: 'Materials' })
@@ -80,6 +83,17 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual([`task1 ${status}`])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
     expectClean(watched)
+  })
+
+  test('has the columns of all people at the same places', async () => {
+    const { page } = await withApproval({ task1: [1001, 1002] })
+    await page.getByRole('link', { name: 'Close' }).click()
+    const tables = await page.locator('.approvals-tasks').all()
+    expect(tables.length).toBeGreaterThan(1)
+    const lefts = await Promise.all(
+      tables.map(async (table) => (await table.getByText('Started').boundingBox())?.x),
+    )
+    expect(new Set(lefts).size).toBe(1)
   })
 
   test('shows a decision of another client', async () => {

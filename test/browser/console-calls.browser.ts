@@ -100,10 +100,11 @@ describe('the calls that the console shows', () => {
     expect(number).toMatch(/^A-/)
     const link = detail.getByRole('link', { name: number, exact: true })
     expect(await link.getAttribute('href')).toBe(`#/00000000/assumptions/${number}`)
-    expect((await detail.locator('section', { has: link }).innerText()).length).toBeGreaterThan(100)
+    const text = await detail.locator('section', { has: page.getByText(number) }).innerText()
+    expect(text.length).toBeGreaterThan(100)
   })
 
-  test('are copied as a command of curl that makes the same call, whatever is in its body', async () => {
+  test('are copied as a command of curl that makes the same call, with any body', async () => {
     const server = await startServer()
     const odd = `'"$(touch /tmp/never)\`id\` $HOME ${HOSTILE}`
     await server.call('E8', { userIds: [1001], odd })
@@ -203,6 +204,47 @@ describe('the calls that the console shows', () => {
     await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('call-title')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('.calls-detail').count()).toBe(0)
+    await expect.poll(focused).toBe('2')
+  })
+
+  test('keep the row of the open one in view, also when a link opened it', async () => {
+    const server = await startServer()
+    for (let count = 0; count < 60; count += 1) await callUsers(server)
+    const { page } = await open(server, { view: 'calls/5' })
+    await page.getByRole('heading', { name: 'Call 5' }).waitFor()
+    const isInView = async () => {
+      const [row, list] = [await rowOf(page, 5).boundingBox(), page.locator('.virtual')]
+      const frame = await list.boundingBox()
+      return row && frame ? row.y >= frame.y && row.y + row.height <= frame.y + frame.height : false
+    }
+    await expect.poll(isInView).toBe(true)
+  })
+
+  test('say first what decided a refusal', async () => {
+    const server = await startServer()
+    const { forbidden } = server.fixtures.collections
+    const param = { collectionId: forbidden.id, assetIds: [server.fixtures.assets.ids[0]] }
+    await server.call('E22', param, { as: server.fixtures.users.viewer.email })
+    const { page } = await open(server, { view: 'calls/1' })
+    const decided = page.getByText('Assumptions that decided the answer')
+    await decided.waitFor()
+    const request = await page.getByRole('heading', { name: 'Request' }).boundingBox()
+    expect((await decided.boundingBox())?.y).toBeLessThan(request?.y ?? 0)
+  })
+
+  test('have the heads over their columns', async () => {
+    const server = await startServer()
+    await callUsers(server)
+    const { page } = await open(server)
+    await rowOf(page, 1).waitFor()
+    for (const width of [1280, 900]) {
+      await page.setViewportSize({ width, height: 800 })
+      const lefts = async (row: string): Promise<(number | undefined)[]> => {
+        const cells = await page.locator(`${row} > span`).all()
+        return Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.x))
+      }
+      expect(await lefts('.calls-headings')).toEqual(await lefts('a.calls-row'))
+    }
   })
 })
 
@@ -216,10 +258,13 @@ describe('the list of calls', () => {
     await page.locator('.virtual').evaluate((list) => list.scrollTo({ top: 900 }))
     await rowOf(page, 65).waitFor()
     const before = await rowOf(page, 65).boundingBox()
-    for (let count = 0; count < 3; count += 1) await callUsers(server)
-    await page.getByRole('button', { name: '3 new' }).click()
-    await rowOf(page, 103).waitFor()
     expect(before).not.toBeNull()
+    for (let count = 0; count < 3; count += 1) await callUsers(server)
+    const fresh = page.getByRole('button', { name: '3 new' })
+    await fresh.waitFor()
+    expect(await rowOf(page, 65).boundingBox()).toEqual(before)
+    await fresh.click()
+    await rowOf(page, 103).waitFor()
     await callUsers(server)
     await rowOf(page, 104).waitFor()
   })

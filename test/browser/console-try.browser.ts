@@ -51,6 +51,16 @@ describe('the view Try', () => {
       { operation: 'E22', code: '90020002', actor: server.fixtures.users.viewer.email },
     ])
     expect(await page.locator('.try-answer').innerText()).toContain('param.assetIds[1]')
+    await page.locator('.try-answer a[href$="/calls/1"]').click()
+    await page.getByRole('heading', { name: 'Call 1' }).waitFor()
+  })
+
+  test('keeps request and answer beside each other', async () => {
+    const server = await startServer()
+    const { page } = await open(server, { view: 'try/E22' })
+    const example = await page.getByLabel('Example').boundingBox()
+    const answer = await page.getByRole('heading', { name: 'Answer' }).boundingBox()
+    expect((example?.x ?? 0) + (example?.width ?? 0)).toBeLessThan(answer?.x ?? 0)
   })
 
   test('sends JSON that is written by hand, and explains the findings of the call', async () => {

@@ -125,6 +125,22 @@ describe('exec', () => {
 })
 
 describe('start', () => {
+  test('names every unknown flag, one line each', async () => {
+    const args = ['start', '--foo', '1', '--sed=demo', '--prot', '1', 'word']
+    expect(await runCli(args)).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: [
+        'dam-sandbox: unknown flag "--foo"; see --help',
+        'dam-sandbox: unknown flag "--sed"; did you mean "--seed"?',
+        'dam-sandbox: unknown flag "--prot"; did you mean "--port"?',
+        'dam-sandbox: unexpected argument "word"; see --help',
+        '',
+      ].join('\n'),
+    })
+  })
+
   test('prints the URL like the server, and ends with 0 after SIGTERM', async () => {
     const running = startCli(['start', '--port', '0', '--seed', 'minimal'])
     const url = await running.url()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatCurl } from '#src/cli/curl.ts'
+import { formatCurl } from '#src/client/curl.ts'
 import { runCli, runShell } from '#test/kit/cli.ts'
 import { send } from '#test/kit/http.ts'
 import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
@@ -32,7 +32,7 @@ describe('journal show --curl', () => {
     const { code, stdout, stderr } = await show('1')
     expect(code).toBe(0)
     expect(stderr).toBe(
-      'Access-token is the own token of the workspace, as the journal masks the one that was sent\n',
+      'Access-token is the token of the workspace; the journal masks the one that was sent\n',
     )
     expect(stdout).not.toMatch(/content-length|host:|user-agent/i)
     expect(JSON.parse((await shell(stdout)).stdout)).toMatchObject({ code: '10134011' })

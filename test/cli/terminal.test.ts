@@ -1,5 +1,7 @@
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { Terminal } from '#src/cli/terminal.ts'
+import { formatJson } from '#src/cli/format-json.ts'
+import { columns, Terminal } from '#src/cli/terminal.ts'
 import { prettyLine } from '#src/start/pretty-line.ts'
 import { runCli } from '#test/kit/cli.ts'
 import { send } from '#test/kit/http.ts'
@@ -62,6 +64,73 @@ describe('a terminal', () => {
     } finally {
       process.stdout.isTTY = was
     }
+  })
+})
+
+describe('JSON on a terminal', () => {
+  const coloured = (text: string): string => {
+    const was = process.stdout.isTTY
+    process.stdout.isTTY = true
+    try {
+      return writing((terminal) => terminal.print(formatJson(text, terminal)))
+    } finally {
+      process.stdout.isTTY = was
+    }
+  }
+
+  test('has keys, texts and other values in three colours, and the same content', () => {
+    const value = { 'a"': ['b: 1, "c": true', -1.5e3, true, null, {}], [EVIL]: EVIL }
+    const text = coloured(JSON.stringify(value))
+    expect(text).toContain('\u001b[36m"a\\""\u001b[39m: [')
+    expect(text).toContain('\u001b[32m"b: 1, \\"c\\": true"\u001b[39m,\n')
+    expect(text).toContain('\u001b[33m-1500\u001b[39m,\n    \u001b[33mtrue\u001b[39m')
+    const plain = stripVTControlCharacters(text)
+    expect(plain).not.toMatch(RAW)
+    expect(JSON.parse(plain)).toEqual(value)
+  })
+
+  test('is printed as it is when it is not JSON', () => {
+    expect(coloured('{"a": tru')).toBe('{"a": tru\n')
+  })
+})
+
+describe('a table', () => {
+  test('aligns columns with wide characters', () => {
+    expect(
+      columns(
+        ['A', 'B'],
+        [
+          ['中文 x', 1],
+          ['abcdefg', null],
+        ],
+      ),
+    ).toEqual(['A        B', '中文 x   1', 'abcdefg  -'])
+  })
+})
+
+describe('a progress bar', () => {
+  const drawn = (isTerminal: boolean): string => {
+    const was = process.stderr.isTTY
+    process.stderr.isTTY = isTerminal
+    try {
+      return writing((terminal) => {
+        terminal.showFraction(`${EVIL} 1 of 2`, 0.5)
+        terminal.showFraction('', undefined)
+      })
+    } finally {
+      process.stderr.isTTY = was
+    }
+  }
+
+  test('is one line on a terminal, which is cleared at the end', () => {
+    const [, bar, end] = drawn(true).split('\r\u001b[2K')
+    expect(bar).toMatch(/^\[#{15}-{15}\] 50 % {2}\\u001b/)
+    expect(bar).not.toMatch(RAW)
+    expect(end).toBe('')
+  })
+
+  test('is not there without a terminal', () => {
+    expect(drawn(false)).toBe('')
   })
 })
 

@@ -49,6 +49,20 @@ describe('fault rules over HTTP', () => {
     expect(await codeOf({ userIds: [1001, 1003] })).toBe('0')
   })
 
+  test('take the phase that can be meant when none is given', async () => {
+    const server = await startServer()
+    const phaseOf = async (effect: object, code?: string): Promise<unknown> => {
+      const match = { operation: 'E8', ...(code !== undefined && { code }) }
+      const { body } = await sendRule(server, { match, effect })
+      return (body as { phase: string }).phase
+    }
+    expect(await phaseOf(REFUSE)).toBe('before')
+    expect(await phaseOf({ reset: true, truncate: false })).toBe('before')
+    expect(await phaseOf({ truncate: true })).toBe('during')
+    expect(await phaseOf({ malformed: true }, '0')).toBe('during')
+    expect(await phaseOf({ reset: true }, '0')).toBe('after')
+  })
+
   test('apply once without times, and treat false as absent', async () => {
     const server = await startServer()
     const effect = { reset: true, truncate: false, malformed: false }

@@ -192,8 +192,8 @@ describe('a seed that is sent as an archive', () => {
     ],
     [
       'with data that is not JSON',
-      () => data('{"users": [}'),
-      'more.json is not valid JSON: line 1, column 12: ',
+      () => data('{"users":\n [}'),
+      'more.json is not valid JSON: line 2, column 3: ',
     ],
     [
       'with empty data',

@@ -446,6 +446,13 @@ describe('the request body', () => {
     expectRefusal(await bytes(server, text), '90000001', 'The request body is not valid JSON')
   })
 
+  test('is refused with line and column', async () => {
+    const server = await startServer()
+    const text = '{"param":\n  {"userIds":[1,]}}'
+    const words = 'The request body is not valid JSON: line 2, column 17: '
+    expectRefusal(await bytes(server, text), '90000001', words)
+  })
+
   test.each([
     ['{"param":{\n  "userIds": [1,],\n}}', 'line 2, column 17: Unexpected token'],
     ['{"param":\r\n\r\n {"userIds" [1]}}', 'line 3, column 13: Expected'],

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { credentialsOf, workspaceUrlOf } from '../../client/server-client.ts'
+import { quotedWord } from '../../client/shell-word.ts'
 import { clientCommand } from '../client-command.ts'
 import { readOneOf } from '../pairs.ts'
 
@@ -10,7 +11,7 @@ interface Shell {
 }
 
 const sh: Shell = {
-  quote: (name, value) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
+  quote: (name, value) => `export ${name}=${quotedWord(value)}`,
   failure: 'false',
 }
 

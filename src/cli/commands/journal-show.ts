@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander'
 import type { Connection } from '../../client/connection.ts'
+import { formatCurl } from '../../client/curl.ts'
 import { ControlError } from '../../client/errors.ts'
 import type { JournalDetail } from '../../client/generated/control.ts'
+import { signedHeaders } from '../../client/operation-request.ts'
+import { type OwnCredentials, repeatedCall } from '../../client/repeated-call.ts'
 import { credentialsOf } from '../../client/server-client.ts'
 import { type Context, clientCommand } from '../client-command.ts'
-import { formatCurl } from '../curl.ts'
 import { EXIT } from '../exit-codes.ts'
 import { formatCall } from '../format-call.ts'
 import { readWhole } from '../pairs.ts'
-import { type OwnCredentials, repeatedCall } from '../recorded-curl.ts'
 
 /** `journal show`. */
 export const addShowCommand = (group: Command): void => {
@@ -49,7 +50,11 @@ const showCurl = async (
     return EXIT.refused
   }
   const own = await ownCredentials(connection.for(call.workspace))
-  const { request, notes } = await repeatedCall(connection, call, own)
+  const { request, notes } = await repeatedCall(call, {
+    serverUrl: connection.serverUrl,
+    own,
+    sign: (token, text) => signedHeaders(connection, { portalApp: own?.portalApp }, token, text),
+  })
   const hidden = isMasked && own ? [[own.accessToken, 'SANDBOX_ACCESS_TOKEN'] as const] : []
   const command = formatCurl(request, new Map(hidden))
   terminal.answer({ command, notes }, () => command.split('\n'))

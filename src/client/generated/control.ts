@@ -1411,7 +1411,7 @@ export interface PortalBlockView {
   name: string
   /** Number of its contents, also those that E6 does not show */
   contentCount: number
-  /** Tags of its contents in the order of their characters, at most 100 */
+  /** Tags of its newest 10,000 contents in the order of their characters, at most 100 */
   tags: string[]
 }
 

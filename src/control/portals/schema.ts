@@ -6,7 +6,7 @@ const PortalBlockView = Shape('PortalBlockView', 'A block of a portal', {
   name: Text('Name'),
   contentCount: Amount('Number of its contents, also those that E6 does not show'),
   tags: Type.Array(Type.String(), {
-    description: 'Tags of its contents in the order of their characters, at most 100',
+    description: 'Tags of its newest 10,000 contents in the order of their characters, at most 100',
   }),
 })
 

@@ -8,6 +8,9 @@ const MAX_PORTALS = 100
 const MAX_BLOCKS = 100
 const MAX_TAGS = 100
 
+/** Contents of a block whose tags are looked at. */
+const MAX_TAGGED = 10_000
+
 interface Row {
   id: number
   code: string
@@ -21,9 +24,11 @@ const portalRows = prepared((store) =>
        SELECT json_group_array(json_object('id', block.id, 'name', block.name,
          'contentCount', (SELECT count(*) FROM portal_contents WHERE block_id = block.id),
          'tags', (SELECT json_group_array(tag ORDER BY tag) FROM (
-           SELECT DISTINCT tagged.tag FROM portal_contents content
-           JOIN portal_content_tags tagged ON tagged.content_id = content.id
-           WHERE content.block_id = block.id ORDER BY tagged.tag LIMIT ${MAX_TAGS}))
+           SELECT DISTINCT tagged.tag FROM (
+             SELECT id FROM portal_contents WHERE block_id = block.id
+             ORDER BY published_at_ms DESC, id DESC LIMIT ${MAX_TAGGED}
+           ) content JOIN portal_content_tags tagged ON tagged.content_id = content.id
+           ORDER BY tagged.tag LIMIT ${MAX_TAGS}))
        ) ORDER BY block.id)
        FROM (SELECT id, name FROM portal_blocks WHERE portal_id = portal.id
          ORDER BY id LIMIT ${MAX_BLOCKS}) block

@@ -67,15 +67,15 @@ const firstDepartment = prepared((store) =>
 
 /** The user with an e-mail address, case ignored. */
 export const findActor = (store: Store, email: string): Actor | undefined =>
-  withDepartments(store, byEmail(store).get({ email: foldCase(email) }))
+  actorOf(store, byEmail(store).get({ email: foldCase(email) }))
 
 /** The user with an id. */
 export const findActorById = (store: Store, id: number): Actor | undefined =>
-  withDepartments(store, byId(store).get({ id }))
+  actorOf(store, byId(store).get({ id }))
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
 export const findAppOwner = (store: Store): Actor | undefined =>
-  withDepartments(store, appOwner(store).get())
+  actorOf(store, appOwner(store).get())
 
 /** The maximum number of users among which the one is searched whom a wrong e-mail address may mean. */
 const SEARCHED_USERS = 1_000
@@ -123,14 +123,29 @@ const accountOf = ({ status, logoutStatus }: ActorRow): Actor['account'] => {
   return status === 0 ? 'disabled' : 'active'
 }
 
-const withDepartments = (store: Store, row: ActorRow | undefined): Actor | undefined =>
-  row && {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    account: accountOf(row),
-    // Looked up on demand, because most operations do not need it.
-    get departmentIds() {
-      return departmentsUpwards(store).get(row.deptId) ?? '[]'
-    },
+/** A class, because a literal with a getter takes longer than the query of the user. */
+class FoundActor implements Actor {
+  readonly id: number
+  readonly email: string
+  readonly role: UserRole
+  readonly account: Actor['account']
+  readonly #store: Store
+  readonly #deptId: number
+
+  constructor(store: Store, row: ActorRow) {
+    this.id = row.id
+    this.email = row.email
+    this.role = row.role
+    this.account = accountOf(row)
+    this.#store = store
+    this.#deptId = row.deptId
   }
+
+  /** Looked up on demand, because most operations do not need it. */
+  get departmentIds(): string {
+    return departmentsUpwards(this.#store).get(this.#deptId) ?? '[]'
+  }
+}
+
+const actorOf = (store: Store, row: ActorRow | undefined): Actor | undefined =>
+  row && new FoundActor(store, row)

@@ -91,6 +91,7 @@ const countArriving = (
 
 const open = (app: FastifyInstance, request: FastifyRequest, events: BodyEvents): Reservation => {
   const { socket } = request.raw
+  app.calls.follow(request.state.lifetime)
   const reservation = app.pendingBodies.open(events)
   request.reservation = reservation
   request.state.lifetime.whenOver(() => {

@@ -32,6 +32,7 @@ export const reservePause = (
   reply: FastifyReply,
   delayMs: number,
 ): (() => Promise<void>) | undefined => {
+  request.server.calls.follow(request.state.lifetime)
   const pause = request.server.pauses.reserve(delayMs, request.state)
   if (!pause) noteNoDelay(request, reply)
   return pause

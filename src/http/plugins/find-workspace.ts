@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
@@ -68,12 +69,19 @@ export default fp(
     })
     // Before every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
-      if (typeof payload === 'object') request.state?.lifetime.endWithCall(payload)
+      if (payload instanceof Readable) sendStream(request, payload)
       done(null, payload)
     })
   },
   { name: 'find-workspace', dependencies: ['sandbox'] },
 )
+
+/** A stream goes on after the call has returned. */
+const sendStream = ({ state, server }: FastifyRequest, payload: Readable): void => {
+  if (!state) return
+  server.calls.follow(state.lifetime)
+  state.lifetime.endWithCall(payload)
+}
 
 /** Keeps the database of a workspace open, and a record of the call, until the answer is out or the caller has gone. */
 const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -1,16 +1,6 @@
 import { signal } from '@preact/signals'
+import { controlErrorOf } from '#src/client/errors.ts'
 import { BASE, workspaceId } from './place.ts'
-
-/** An answer of the control plane that is no success. */
-export class ControlError extends Error {
-  override name = 'ControlError'
-  readonly status: number
-
-  constructor(status: number, detail: string) {
-    super(detail)
-    this.status = status
-  }
-}
 
 /** The admin key, once it was given; only in memory, so it ends with the page. */
 export const adminKey = signal<string | undefined>(undefined)
@@ -73,13 +63,19 @@ export const openControl = async (
     isKeyNeeded.value = true
     adminKey.value = undefined
   }
-  if (!reply.ok) throw new ControlError(reply.status, await detailOf(reply))
+  if (!reply.ok) throw controlErrorOf(reply.status, await reply.text().catch(() => ''))
   return reply
 }
 
 /** The header that carries the admin key, where one was given. */
-export const keyHeader = (key = adminKey.value): Record<string, string> =>
+const keyHeader = (key = adminKey.value): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
+
+/** The headers of a call that leaves no trace, for those who may call the control plane. */
+export const untrackedHeaders = (): Record<string, string> => ({
+  'x-sandbox-untracked': 'true',
+  ...keyHeader(),
+})
 
 const controlUrl = (path: string, query: Query): string => {
   const params = new URLSearchParams()
@@ -87,14 +83,4 @@ const controlUrl = (path: string, query: Query): string => {
     if (value !== undefined) params.set(name, String(value))
   const text = params.toString()
   return `${BASE}/_sandbox${path}${text === '' ? '' : `?${text}`}`
-}
-
-const detailOf = async (reply: Response): Promise<string> => {
-  const text = await reply.text().catch(() => '')
-  try {
-    const { detail, title } = JSON.parse(text) as { detail?: string; title?: string }
-    return detail ?? title ?? `HTTP ${reply.status}`
-  } catch {
-    return text.slice(0, 200) || `HTTP ${reply.status}`
-  }
 }

@@ -1,8 +1,10 @@
 import { effect, signal } from '@preact/signals'
+import { ControlError } from '#src/client/errors.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
 import { noteChange } from './changes.ts'
-import { adminKey, ControlError, openControl } from './control.ts'
+import { adminKey, openControl } from './control.ts'
+import { forgetFixtures } from './fixtures.ts'
 import { workspaceId } from './place.ts'
 
 /** Whether calls arrive: `live`, or being connected again after an error. */
@@ -63,6 +65,8 @@ const readStream = async (workspace: string, signal: AbortSignal): Promise<void>
   for await (const { type, data } of eventsOf(chunksOf(body))) {
     if (signal.aborted) return
     const value: unknown = JSON.parse(data)
+    // Another client may have reset, restored or imported the workspace.
+    if (type === 'mark') forgetFixtures()
     const event =
       type === 'message' ? { type, entry: value as JournalEntry } : { type, data: value }
     for (const listener of listeners) listener(event as StreamEvent)

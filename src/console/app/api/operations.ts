@@ -1,8 +1,8 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import type { Fixtures } from '#src/client/generated/control.ts'
-import type { JsonObject } from '#src/viewer/page/openapi-parts.ts'
-import { withAccessToken } from '#src/viewer/page/read-server.ts'
-import { control, keyHeader } from './control.ts'
+import { payloadOf } from '#src/client/operation-answer.ts'
+import { parsedJson } from '#src/client/parsed-json.ts'
+import { untrackedHeaders } from './control.ts'
+import { readFixtures } from './fixtures.ts'
 import { BASE, workspaceId } from './place.ts'
 import { signatureHeaders } from './signature.ts'
 
@@ -35,17 +35,6 @@ export interface OperationAnswer {
   readonly durationMs: number
 }
 
-/** A refusal of an operation. */
-export class RefusedError extends Error {
-  override name = 'RefusedError'
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 /** Calls an operation over HTTP as a client of the workspace does, and returns what it answers. */
 export const sendOperation = async (
   id: OperationId,
@@ -63,11 +52,20 @@ export const sendOperation = async (
   })
   const text = await reply.text()
   const durationMs = performance.now() - startMs
-  return { status: reply.status, headers: reply.headers, text, json: parsed(text), durationMs }
+  return { status: reply.status, headers: reply.headers, text, json: parsedJson(text), durationMs }
 }
 
-/** The request that calls an operation. */
-export const requestOf = async (
+/** Calls an operation and returns the payload of its success; a refusal is thrown. */
+export const callOperation = async <T>(
+  id: OperationId,
+  param: unknown,
+  options: OperationOptions = {},
+): Promise<T> => {
+  const { status, text } = await sendOperation(id, param, options)
+  return payloadOf(id, OPERATIONS[id].shape, status, text) as T
+}
+
+const requestOf = async (
   id: OperationId,
   param: unknown,
   options: OperationOptions = {},
@@ -88,84 +86,4 @@ export const requestOf = async (
     ...options.headers,
   }
   return { url: `${BASE}/w/${workspace}${path}`, headers, body }
-}
-
-/** Calls an operation and returns the payload of its success; a refusal is thrown. */
-export const callOperation = async <T>(
-  id: OperationId,
-  param: unknown,
-  options: OperationOptions = {},
-): Promise<T> => {
-  const { json, status, text } = await sendOperation(id, param, options)
-  const { shape } = OPERATIONS[id]
-  if (!isEnvelope(json)) {
-    if (status === 200 && shape === 'bare') return json as T
-    throw new RefusedError('', `${id}: HTTP ${status} ${text.slice(0, 200)}`)
-  }
-  const inner = shape === 'nested' && isEnvelope(json.result) ? json.result : json
-  const refused = json.code === '0' ? inner : json
-  if (refused.code !== '0') throw new RefusedError(refused.code, refused.message ?? '')
-  return inner.result as T
-}
-
-interface Envelope {
-  readonly code: string
-  readonly message?: string
-  readonly result?: unknown
-}
-
-const isEnvelope = (answer: unknown): answer is Envelope =>
-  typeof answer === 'object' && answer !== null && typeof (answer as Envelope).code === 'string'
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const keptFixtures = new Map<string, Promise<Partial<Fixtures>>>()
-
-/** Credentials and ready-made ids of the workspace, read once for each; `forgetFixtures` reads them again. */
-export const readFixtures = (workspace = workspaceId.value): Promise<Partial<Fixtures>> => {
-  const kept = keptFixtures.get(workspace)
-  if (kept) return kept
-  const reading = fetchFixtures(workspace)
-  keptFixtures.set(workspace, reading)
-  reading.catch(() => keptFixtures.delete(workspace))
-  return reading
-}
-
-/** Forgets credentials and ids, which a reset, a restore or an import can change. */
-export const forgetFixtures = (): void => keptFixtures.clear()
-
-/** A server that has no lasting access token issues one to the client of the fixtures. */
-const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
-  const fixtures = await control<Partial<Fixtures>>('GET', '/fixtures', { workspace })
-  if (fixtures.app?.accessToken !== null) return fixtures
-  const filled: unknown = await withAccessToken(
-    fixtures as unknown as JsonObject,
-    await readDocument(),
-    `${BASE}/w/${workspace}`,
-    untrackedHeaders(),
-  )
-  return filled as Partial<Fixtures>
-}
-
-/** The headers of a call that leaves no trace, for whoever may call the control plane. */
-export const untrackedHeaders = (): Record<string, string> => ({
-  'x-sandbox-untracked': 'true',
-  ...keyHeader(),
-})
-
-let published: Promise<JsonObject> | undefined
-
-/** The OpenAPI document of the interface, read once. */
-export const readDocument = (): Promise<JsonObject> => {
-  published ??= fetch(`${BASE}/openapi.json`, { credentials: 'omit' }).then((reply) => reply.json())
-  published.catch(() => {
-    published = undefined
-  })
-  return published
 }

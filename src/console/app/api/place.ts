@@ -45,7 +45,11 @@ const decoded = (part: string): string => {
 /** Where the page is. The URL is the only place where the workspace is kept, so that two tabs never mix. */
 export const route = signal(routeOf(location.hash))
 
+/** Whether the page has gone to another place since it was opened. */
+export const hasMoved = signal(false)
+
 addEventListener('hashchange', () => {
+  hasMoved.value = true
   route.value = routeOf(location.hash)
 })
 

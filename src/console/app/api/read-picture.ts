@@ -1,4 +1,4 @@
-import { untrackedHeaders } from './operations.ts'
+import { untrackedHeaders } from './control.ts'
 
 /** Few at a time, so that a scrolling list leaves connections to everything else. */
 const MAX_AT_ONCE = 3

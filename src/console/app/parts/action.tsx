@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { noteChange } from '../api/changes.ts'
+import { passFocusOn } from './focus.ts'
 import { tell } from './toasts.tsx'
 
 /** A button that does something at the server. */
@@ -29,6 +31,9 @@ export const Action = ({
   label,
 }: ActionProps) => {
   const isRunning = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // What is done often takes its own button away.
+  useLayoutEffect(() => () => passFocusOn(button.current), [])
   const start = async (): Promise<void> => {
     if (isRunning.value || (question !== undefined && !confirm(question))) return
     isRunning.value = true
@@ -44,6 +49,7 @@ export const Action = ({
   }
   return (
     <button
+      ref={button}
       type="button"
       class={tone}
       aria-label={label}

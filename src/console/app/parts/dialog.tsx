@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { texts } from '../texts/language.ts'
+import './dialog.css'
 
 const words = texts({ en: { close: 'Close' }, zh: { close: '关闭' } })
 
-/** A dialog of the browser, open as long as it is rendered; Escape closes it, and the focus goes back to where it was. */
+/** A dialog of the browser, open as long as it is rendered; Its first field has the focus, Escape closes it, and the focus goes back to where it was. */
 export const Dialog = ({
   title,
   onClose,
@@ -15,7 +16,10 @@ export const Dialog = ({
   readonly children: ComponentChildren
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [])
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
       <header>

@@ -1,4 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { hasMoved, route } from '../api/place.ts'
+import { isFocusLost } from './focus.ts'
+import './page.css'
 
 /** What a view shows below its heading. */
 export interface PageProps {
@@ -10,18 +14,24 @@ export interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** A view: its heading, which takes the focus when it opens, and its contents. */
-export const Page = ({ title, lead, actions, children }: PageProps) => (
-  <>
-    <header class="page-header">
-      <div>
-        <h1 id="view-title" tabIndex={-1}>
-          {title}
-        </h1>
-        {lead !== undefined && <p class="lead">{lead}</p>}
-      </div>
-      {actions && <div class="actions">{actions}</div>}
-    </header>
-    {children}
-  </>
-)
+/** A view: its heading, which takes the focus when a link leads here and is gone, and its contents. */
+export const Page = ({ title, lead, actions, children }: PageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hasMoved.value && isFocusLost()) heading.current?.focus({ preventScroll: true })
+  }, [route.value])
+  return (
+    <>
+      <header class="page-header">
+        <div>
+          <h1 id="view-title" tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
+          {lead !== undefined && <p class="lead">{lead}</p>}
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}

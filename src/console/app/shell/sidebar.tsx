@@ -1,8 +1,7 @@
-import type { WorkspaceSummary } from '#src/client/generated/control.ts'
-import { control } from '../api/control.ts'
 import { streamStatus } from '../api/journal-stream.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
 import { useLoaded } from '../api/use-loaded.ts'
+import { readWorkspaces } from '../api/workspaces.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { type Language, language, setLanguage, texts } from '../texts/language.ts'
 import { VIEWS, type View } from '../views/index.ts'
@@ -103,19 +102,10 @@ export const Sidebar = () => {
 
 const WorkspaceChoice = () => {
   const { workspace, unknown } = words()
-  const { data = [] } = useLoaded(
-    (signal) =>
-      control<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces', {
-        workspace: null,
-        signal,
-      }).then(({ workspaces }) => workspaces),
-    [],
-  )
+  const { data = [] } = useLoaded(readWorkspaces, [])
   const current = workspaceId.value
-  const options = data.map(({ id, name }) => ({
-    value: id,
-    text: name === id ? id : `${name} · ${id}`,
-  }))
+  // No two workspaces have one name, so the id need not stand beside it.
+  const options = data.map(({ id, name }) => ({ value: id, text: name }))
   if (!data.some(({ id }) => id === current))
     options.unshift({
       value: current,

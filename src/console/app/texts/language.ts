@@ -66,15 +66,8 @@ const timeFormat = perLanguage(
     }),
 )
 
-/** The last moment that a browser can name. */
-const MAX_TIME_MS = 8_640_000_000_000_000
-
-/** A moment in a format; its number where it is beyond all calendars, as times in data may be. */
-const formatWith = (format: Intl.DateTimeFormat, atMs: number): string =>
-  Math.abs(atMs) <= MAX_TIME_MS ? format.format(atMs) : String(atMs)
-
 /** A moment as date and time of the browser's zone. */
-export const formatTime = (atMs: number): string => formatWith(timeFormat(), atMs)
+export const formatTime = (atMs: number): string => formatted(timeFormat(), atMs)
 
 const timeOfDayFormat = perLanguage(
   (locale) =>
@@ -88,7 +81,13 @@ const timeOfDayFormat = perLanguage(
 )
 
 /** The time of day of a moment, with milliseconds. */
-export const formatTimeOfDay = (atMs: number): string => formatWith(timeOfDayFormat(), atMs)
+export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat(), atMs)
+
+/** The last moment that a date can have; a caller may send later ones, which are shown as they are. */
+const MAX_DATE_MS = 8.64e15
+
+const formatted = (format: Intl.DateTimeFormat, atMs: number): string =>
+  Math.abs(atMs) <= MAX_DATE_MS ? format.format(atMs) : String(atMs)
 
 const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 

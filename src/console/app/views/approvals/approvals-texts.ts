@@ -45,7 +45,8 @@ export const words = texts({
     approve: 'Approve',
     reject: 'Reject',
     withdraw: 'Withdraw',
-    done: (task: string, status: string) => `${task}: ${status}`,
+    done: (task: string, decision: string, status: string) =>
+      `${task}: ${decision}. Approval: ${status}.`,
   },
   zh: {
     title: '审批',
@@ -90,7 +91,8 @@ export const words = texts({
     approve: '通过',
     reject: '驳回',
     withdraw: '撤回',
-    done: (task: string, status: string) => `${task}：${status}`,
+    done: (task: string, decision: string, status: string) =>
+      `${task}：${decision}。审批：${status}。`,
   },
 })
 

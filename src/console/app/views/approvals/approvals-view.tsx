@@ -2,11 +2,12 @@ import { type Signal, useSignal } from '@preact/signals'
 import { type People, usePeople } from '../../api/people.ts'
 import { route } from '../../api/place.ts'
 import { type RecordRow, useRecords } from '../../api/records.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Split } from '../../parts/split.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { ApprovalDetail } from './approval-detail.tsx'
 import { statusWord, TASK_STATUSES, words } from './approvals-texts.ts'
 import { TasksByPerson } from './tasks-by-person.tsx'
@@ -32,7 +33,15 @@ export default function ApprovalsView() {
       lead={text.lead}
       actions={<Filters approvals={approvals} people={people} person={person} status={status} />}
     >
-      <Shown loaded={loaded} empty={text.empty} isEmpty={({ total }) => total === 0}>
+      <Shown
+        loaded={loaded}
+        empty={
+          <>
+            {text.empty} <TryLink operation="E9" />
+          </>
+        }
+        isEmpty={({ total }) => total === 0}
+      >
         {({ total, records }) => (
           <Split
             list={
@@ -80,9 +89,7 @@ const Filters = ({
             .sort((a, b) => a - b)
             .map((id) => ({ value: String(id), text: people.get(id)?.nickname ?? String(id) })),
         ]}
-        onChange={(value) => {
-          person.value = value
-        }}
+        onChange={setterOf(person)}
       />
       <SelectField
         label={text.status}
@@ -91,9 +98,7 @@ const Filters = ({
           ...TASK_STATUSES.map((value) => ({ value, text: statusWord(value) })),
           { value: '', text: text.any },
         ]}
-        onChange={(value) => {
-          status.value = value
-        }}
+        onChange={setterOf(status)}
       />
     </>
   )

@@ -4,7 +4,7 @@ import { control } from '../../api/control.ts'
 import type { People } from '../../api/people.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { Action } from '../../parts/action.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { statusWord, words } from './approvals-texts.ts'
 
@@ -13,6 +13,9 @@ const DECISIONS = [
   { decision: 'reject', tone: 'danger' },
   { decision: 'withdraw', tone: 'plain' },
 ] as const
+
+/** The status that a decision gives a task. */
+const DECIDED = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
 
 /** Decides a task of an approval in the name of the person that it is assigned to; nothing where none is in progress. */
 export const DecideTask = ({
@@ -36,10 +39,10 @@ export const DecideTask = ({
       body: { decision, assignee, ...said },
     })
     comment.value = ''
-    tell(text.done(key, `${text[decision]} · ${text.approval}: ${statusWord(status)}`))
+    tell(text.done(key, statusWord(DECIDED[decision]), statusWord(status)))
   }
   return (
-    <fieldset class="approvals-decide">
+    <fieldset>
       <legend>{text.decide}</legend>
       <SelectField
         label={text.task}
@@ -48,17 +51,13 @@ export const DecideTask = ({
           value: id,
           text: `${key} · ${people.get(assignee)?.nickname ?? assignee}`,
         }))}
-        onChange={(value) => {
-          chosen.value = value
-        }}
+        onChange={setterOf(chosen)}
       />
       <TextField
         label={text.comment}
         hint={text.optional}
         value={comment.value}
-        onInput={(value) => {
-          comment.value = value
-        }}
+        onInput={setterOf(comment)}
       />
       <div class="row">
         {DECISIONS.map(({ decision, tone }) => (

@@ -3,9 +3,9 @@ import type {
   JournalPage,
   KnownOperation,
   KnownRule,
-  Provenance,
 } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
+import { readKnownRules } from '../../api/known-rules.ts'
 
 /** An assumption with what the workspace has chosen. */
 export interface ListedAssumption extends KnownRule {
@@ -20,21 +20,10 @@ export interface ListedAssumption extends KnownRule {
 /** The calls that are looked through for assumptions that they touched. */
 const LAST_CALLS = 50
 
-let keptRules: Promise<Provenance> | undefined
-
-/** The texts of all assumptions, which are the same as long as the server runs. */
-const readRules = (): Promise<Provenance> => {
-  keptRules ??= control<Provenance>('GET', '/provenance', { workspace: null })
-  keptRules.catch(() => {
-    keptRules = undefined
-  })
-  return keptRules
-}
-
 /** Every assumption: those that the last calls touched first, the newest call's before all others. */
 export const readAssumptions = async (signal: AbortSignal): Promise<ListedAssumption[]> => {
   const [{ rules, operations }, { assumptions }, { entries }] = await Promise.all([
-    readRules(),
+    readKnownRules(),
     control<{ assumptions: ChangeableAssumption[] }>('GET', '/variants', { signal }),
     control<JournalPage>('GET', '/journal', { query: { last: LAST_CALLS }, signal }),
   ])

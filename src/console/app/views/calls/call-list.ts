@@ -1,17 +1,17 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { JournalEntry, JournalMark, JournalPage } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
+import type { JournalEntry, JournalMark } from '#src/client/generated/control.ts'
 import type { StreamEvent } from '../../api/journal-stream.ts'
+import { isSame, readCalls, readMarks } from './read-calls.ts'
 
 /** Maximum number of calls that the page keeps; the journal of a workspace has as many. */
-export const MAX_CALLS = 10_000
+const MAX_CALLS = 10_000
 
 /** Maximum number of marks that the page keeps; the journal has as many. */
 const MAX_MARKS = 1_000
 
 /** Calls of the first request, which fill the view, and of each later one. */
 const FIRST_CALLS = 100
-const MORE_CALLS = 1_000
+const MORE_CALLS = 500
 
 /** Events that come together are shown together. */
 const FRAME_MS = 16
@@ -53,7 +53,20 @@ export class CallList {
   }
 
   /** Reads what came since the last known call, or the newest calls; also after the stream was interrupted. */
-  async read(): Promise<void> {
+  read(): void {
+    this.#readWanted().catch(this.#fail)
+  }
+
+  /** Reads older calls. */
+  readOlder(): void {
+    this.#readBefore().catch(this.#fail)
+  }
+
+  readonly #fail = (error: Error): void => {
+    if (!this.#ending.signal.aborted) this.error.value = error
+  }
+
+  async #readWanted(): Promise<void> {
     this.#isReadWanted = true
     if (this.#isReading || this.#ending.signal.aborted) return
     this.#isReading = true
@@ -63,17 +76,14 @@ export class CallList {
         if (!(await this.#readMissed())) await this.#readNewest()
       }
       this.error.value = undefined
-    } catch (error) {
-      if (!this.#ending.signal.aborted) this.error.value = error as Error
     } finally {
       this.#isReading = false
       this.isLoaded.value = true
+      this.#takeQueued()
     }
-    this.#takeQueued()
   }
 
-  /** Reads older calls. */
-  async readOlder(): Promise<void> {
+  async #readBefore(): Promise<void> {
     const [oldest] = this.calls.value
     if (this.#isReadingOlder || !oldest || !this.hasOlder.value) return
     this.#isReadingOlder = true
@@ -81,13 +91,11 @@ export class CallList {
     try {
       const after = Math.max(0, oldest.seq - 1 - MORE_CALLS)
       const limit = oldest.seq - 1 - after
-      const { entries, dropped } = await this.#page({ after, limit })
+      const { entries, dropped } = await readCalls({ after, limit }, this.#ending.signal)
       if (generation !== this.generation.value) return
       const isNext = entries.at(-1)?.seq === oldest.seq - 1 && this.calls.value[0] === oldest
       this.#firstKept.value = isNext ? dropped + 1 : oldest.seq
       if (isNext) this.#keep([...entries, ...this.calls.value])
-    } catch (error) {
-      if (!this.#ending.signal.aborted) this.error.value = error as Error
     } finally {
       this.#isReadingOlder = false
     }
@@ -99,8 +107,8 @@ export class CallList {
       const last = this.calls.value.at(-1)
       if (!last) return false
       const [page, marks] = await Promise.all([
-        this.#page({ after: last.seq - 1, limit: MORE_CALLS }),
-        this.#marksAfter(this.marks.value.at(-1)?.number ?? 0),
+        readCalls({ after: last.seq - 1, limit: MORE_CALLS }, this.#ending.signal),
+        readMarks(this.marks.value.at(-1)?.number ?? 0, this.#ending.signal),
       ])
       const [same, ...missed] = page.entries
       if (!same || !isSame(same, last)) return false
@@ -112,8 +120,8 @@ export class CallList {
 
   async #readNewest(): Promise<void> {
     const [page, marks] = await Promise.all([
-      this.#page({ last: FIRST_CALLS }),
-      this.#marksAfter(0),
+      readCalls({ last: FIRST_CALLS }, this.#ending.signal),
+      readMarks(0, this.#ending.signal),
     ])
     this.#restart(page.entries, marks, page.dropped + 1)
   }
@@ -145,7 +153,7 @@ export class CallList {
       } else this.#isReadWanted = true
     }
     keep()
-    if (this.#isReadWanted) void this.read()
+    if (this.#isReadWanted) this.read()
   }
 
   #takeMark(mark: JournalMark): void {
@@ -166,25 +174,4 @@ export class CallList {
   #keepMarks(marks: readonly JournalMark[]): void {
     this.marks.value = [...this.marks.value, ...marks].slice(-MAX_MARKS)
   }
-
-  #page(query: { after?: number; limit?: number; last?: number }): Promise<JournalPage> {
-    return control<JournalPage>('GET', '/journal', { query, signal: this.#ending.signal })
-  }
-
-  async #marksAfter(after: number): Promise<JournalMark[]> {
-    const { signal } = this.#ending
-    const query = { after }
-    const { marks } = await control<{ marks: JournalMark[] }>('GET', '/journal/marks', {
-      query,
-      signal,
-    })
-    return marks
-  }
 }
-
-/** Whether two entries are one call: numbers are used again when a journal is cleared. */
-const isSame = (one: JournalEntry, other: JournalEntry): boolean =>
-  one.seq === other.seq &&
-  one.atMs === other.atMs &&
-  one.durationMs === other.durationMs &&
-  one.path === other.path

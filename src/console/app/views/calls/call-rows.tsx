@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { isFocusLost } from '../../parts/focus.ts'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
 import { type CallFilter, openedSeq } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
@@ -9,14 +10,14 @@ import { firstSeq, keyOf, nextCall } from './row-list.ts'
 import { ROW, useLiveRows } from './use-live-rows.ts'
 
 /** How far a key moves, in rows. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 10,
-  PageUp: -10,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-}
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+  ['PageDown', 10],
+  ['PageUp', -10],
+  ['Home', Number.NEGATIVE_INFINITY],
+  ['End', Number.POSITIVE_INFINITY],
+])
 
 /** The calls that pass a filter, newest first, with the changes between them. It follows new calls as long as its top is in view. */
 export const CallRows = ({
@@ -31,20 +32,30 @@ export const CallRows = ({
   const current = useSignal<number | undefined>(undefined)
   const scroller = () => frame.current?.querySelector('.virtual')
   const { rows, fresh, onScroll, showNewest } = useLiveRows(list, filter, scroller)
+  const shown = rows.value
+  const opened = openedSeq()
+  const before = useRef(opened)
+  const hasRows = shown.length > 0
+  useEffect(() => {
+    // A call that was opened by a link, or whose row the details cover, would be looked for in vain.
+    const index = shown.findIndex((row) => 'call' in row && row.call.seq === opened)
+    if (opened !== undefined && index !== -1) reveal(scroller(), index)
+    const closed = frame.current?.querySelector<HTMLElement>(`[data-seq="${before.current}"]`)
+    if (opened === undefined && isFocusLost()) closed?.focus({ preventScroll: true })
+    before.current = opened
+  }, [opened, hasRows])
+  const tabSeq = current.value ?? opened ?? firstSeq(shown)
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = STEPS[event.key]
+    const step = STEPS.get(event.key)
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
-    const index = nextCall(rows.value, current.value, step)
-    const row = rows.value[index]
+    const index = nextCall(shown, tabSeq, step)
+    const row = shown[index]
     if (!row || !('call' in row)) return
     wantsFocus.current = true
     current.value = row.call.seq
     reveal(scroller(), index)
   }
-  const shown = rows.value
-  const opened = openedSeq()
-  const tabSeq = current.value ?? opened ?? firstSeq(shown)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys move between the links inside
     <div class="calls-list" ref={frame} onScrollCapture={onScroll} onKeyDown={onKeyDown}>
@@ -54,7 +65,7 @@ export const CallRows = ({
         rowHeight={ROW}
         label={words().list}
         keyOf={(index) => keyOf(shown[index])}
-        onEnd={() => void list.readOlder()}
+        onEnd={() => list.readOlder()}
       >
         {(index) => {
           const row = shown[index]

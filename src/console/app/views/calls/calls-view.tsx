@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { control } from '../../api/control.ts'
 import { onStreamEvent, streamStatus } from '../../api/journal-stream.ts'
+import { linkTo } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -26,7 +27,7 @@ export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {
     const stop = onStreamEvent((event) => list.take(event))
-    void list.read()
+    list.read()
     return () => {
       stop()
       list.close()
@@ -34,7 +35,7 @@ export default function CallsView() {
   }, [])
   // What came while the stream was interrupted is read when it is there again.
   useSignalEffect(() => {
-    if (streamStatus.value === 'live') void list.read()
+    if (streamStatus.value === 'live') list.read()
   })
   const filter = filterOfRoute()
   const seq = openedSeq()
@@ -62,26 +63,32 @@ export default function CallsView() {
 }
 
 const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: CallFilter }) => {
-  const { empty, noMatch, searching, showAll, retry } = words()
+  const { empty, openTry, credentials, noMatch, searching, showAll, retry } = words()
   const isPicking = isFiltering(filter)
   const count = list.calls.value.length
   const hasOlder = list.hasOlder.value
   // A filter looks at all calls of the journal.
   useEffect(() => {
-    if (isPicking && hasOlder) void list.readOlder()
+    if (isPicking && hasOlder) list.readOlder()
   }, [isPicking, hasOlder, count])
   const error = list.error.value
+  const isEmpty = list.isLoaded.value && count === 0 && !error
   return (
     <>
       {error && (
         <Notice tone="error">
           {error.message}{' '}
-          <button type="button" onClick={() => void list.read()}>
+          <button type="button" onClick={() => list.read()}>
             {retry}
           </button>
         </Notice>
       )}
-      {list.isLoaded.value && count === 0 && !error && <Notice>{empty}</Notice>}
+      {isEmpty && (
+        <Notice>
+          {empty} <a href={linkTo('try')}>{openTry}</a> ·{' '}
+          <a href={linkTo('workspaces')}>{credentials}</a>
+        </Notice>
+      )}
       {isPicking && (
         <div class="row">
           <span class="muted" role="status">
@@ -96,7 +103,7 @@ const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: Ca
           </button>
         </div>
       )}
-      <CallRows list={list} filter={filter} />
+      {(!isEmpty || list.marks.value.length > 0) && <CallRows list={list} filter={filter} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { indented } from '../../parts/json-view.tsx'
+import { indentedJson, parsedJson } from '#src/client/parsed-json.ts'
 
 /** A body as indented JSON in which one field is marked and scrolled into view. */
 export const MarkedBody = ({
@@ -17,7 +17,7 @@ export const MarkedBody = ({
     ;(marked.current ?? region.current)?.scrollIntoView({ block: 'nearest' })
     region.current?.focus({ preventScroll: true })
   }, [field])
-  const shown = indented(text)
+  const shown = indentedJson(text) ?? text
   const [from, to] = linesOf(text, field) ?? [0, 0]
   const lines = shown.split('\n')
   return (
@@ -39,8 +39,8 @@ const withEnd = (lines: readonly string[]): string => lines.map((line) => `${lin
 const stepsOf = (field: string): string[] => field.match(/[^.[\]]+/g) ?? []
 
 /** The lines of indented JSON that a field takes, from the first to before the last; undefined when it is not there. */
-export const linesOf = (text: string, field: string): [number, number] | undefined => {
-  let value = parsed(text)
+const linesOf = (text: string, field: string): [number, number] | undefined => {
+  let value = parsedJson(text)
   let line = 0
   for (const step of stepsOf(field)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
@@ -56,11 +56,3 @@ export const linesOf = (text: string, field: string): [number, number] | undefin
 
 /** How many lines a value takes. */
 const heightOf = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

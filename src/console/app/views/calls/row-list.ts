@@ -66,8 +66,7 @@ export const firstSeq = (rows: readonly Row[]): number | undefined => {
 export const nextCall = (rows: readonly Row[], seq: number | undefined, step: number): number => {
   const isCall = (index: number): boolean => 'call' in (rows[index] ?? {})
   const from = rows.findIndex((row) => 'call' in row && row.call.seq === seq)
-  const start = from === -1 && step > 0 ? 0 : from + step
-  let index = Math.max(0, Math.min(rows.length - 1, start))
+  let index = Math.max(0, Math.min(rows.length - 1, from + step))
   const way = step > 0 && index < rows.length - 1 ? 1 : -1
   while (index > 0 && index < rows.length - 1 && !isCall(index)) index += way
   return isCall(index) ? index : from

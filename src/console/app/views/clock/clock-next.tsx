@@ -3,8 +3,10 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { formatSpan, formatTime, language } from '../../texts/language.ts'
-import type { ClockMoves } from './clock-state.ts'
+import type { ClockMoves } from './clock-moves.ts'
 import { words } from './clock-texts.ts'
 
 /** Records that are looked through, of each kind. */
@@ -37,7 +39,11 @@ export const ClockNext = ({
       <p class="muted">{text.nextLead}</p>
       <Shown
         loaded={loaded}
-        empty={text.none}
+        empty={
+          <>
+            {text.none} <TryLink operation="E12" />
+          </>
+        }
         isEmpty={(events: readonly Event[]) => later(events).length === 0}
       >
         {(events) => <EventTable events={later(events)} nowMs={nowMs} moves={moves} />}
@@ -58,14 +64,7 @@ const EventTable = ({
   const text = words()
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{text.what}</th>
-          <th scope="col">{text.when}</th>
-          <th scope="col">{text.left}</th>
-          <td />
-        </tr>
-      </thead>
+      <TableHead columns={[text.what, text.when, text.left, null]} />
       <tbody>
         {events.map(({ key, label, atMs }) => (
           <tr key={key}>

@@ -22,12 +22,10 @@ export const words = texts({
     clear: 'Clear counts',
     cleared: 'All counts are deleted.',
     clearQuestion: 'Delete the counts of this workspace?',
-    name: 'Name',
-    code: 'Code',
   },
   zh: {
     title: '覆盖率',
-    lead: '该工作区的调用覆盖了接口的哪些部分，还有哪些从未出现。重置后仍会保留。',
+    lead: '此工作区的调用覆盖了接口的哪些部分，还有哪些从未出现。重置后仍会保留。',
     operations: '接口',
     outcomes: '结果',
     fields: '可选字段',
@@ -43,8 +41,6 @@ export const words = texts({
     uncounted: (count: number) => `有 ${formatNumber(count)} 次调用因内存不足未计入。`,
     clear: '清空计数',
     cleared: '已删除全部计数。',
-    clearQuestion: '确定删除该工作区的计数吗？',
-    name: '名称',
-    code: '代码',
+    clearQuestion: '确定删除此工作区的计数吗？',
   },
 })

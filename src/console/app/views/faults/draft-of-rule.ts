@@ -1,6 +1,7 @@
 import { FAULT_PHASES } from '#src/client/generated/constants.ts'
+import type { JsonObject } from '#src/viewer/page/openapi-parts.ts'
 import { ENDING_NAMES, type FaultDraft, NEW_DRAFT } from './fault-draft.ts'
-import { type Loose, objectOf, parseObject } from './json-object.ts'
+import { objectOf, parseObject } from './json-object.ts'
 
 /** The form filled from a rule that a link carries, which may have any shape; undefined when it is no rule. */
 export const draftOf = (text: string): FaultDraft | undefined => {
@@ -27,7 +28,7 @@ export const draftOf = (text: string): FaultDraft | undefined => {
   }
 }
 
-const effectOf = (effect: Loose): Partial<FaultDraft> => {
+const effectOf = (effect: JsonObject): Partial<FaultDraft> => {
   const { distribution: given, delayMs, code, status, failed } = effect
   const distribution = objectOf(given)
   const names = new Set(
@@ -47,7 +48,7 @@ const effectOf = (effect: Loose): Partial<FaultDraft> => {
   }
 }
 
-const definedTexts = (values: Loose): Partial<FaultDraft> =>
+const definedTexts = (values: Readonly<Record<string, unknown>>): Partial<FaultDraft> =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => typeof value === 'string' || typeof value === 'number')

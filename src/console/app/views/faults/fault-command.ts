@@ -1,4 +1,5 @@
 import type { FaultRule } from '#src/client/generated/control.ts'
+import { shellWord } from '#src/client/shell-word.ts'
 
 /** The command line that adds a rule to a workspace, quoted for a POSIX shell. */
 export const commandOf = (rule: FaultRule, workspace: string): string =>
@@ -27,7 +28,4 @@ const optionsOf = (rule: FaultRule): readonly string[] => {
 }
 
 const option = (name: string, value: string | number | undefined): readonly string[] =>
-  value === undefined ? [] : [`--${name} ${quoted(String(value))}`]
-
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]

@@ -26,14 +26,14 @@ export default function FaultsView() {
       actions={
         <>
           {action !== 'new' && (
-            <a class="button faults-new" href={linkTo('faults', 'new')}>
+            <a class="button" href={linkTo('faults', 'new')}>
               {text.add}
             </a>
           )}
           <Action
             tone="danger"
             run={() => control('DELETE', '/faults')}
-            confirm={text.clearAsk}
+            confirm={text.clearQuestion}
             done={text.cleared}
             isDisabled={(faults.data?.rules.length ?? 0) === 0}
           >

@@ -1,17 +1,9 @@
-/** A JSON object of any keys. */
-export type Loose = Record<string, unknown>
+import { parsedJson } from '#src/client/parsed-json.ts'
+import { isObject, type JsonObject } from '#src/viewer/page/openapi-parts.ts'
 
 /** A value as an object; undefined when it is none. */
-export const objectOf = (value: unknown): Loose | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Loose)
-    : undefined
+export const objectOf = (value: unknown): JsonObject | undefined =>
+  isObject(value) ? value : undefined
 
 /** The object that a JSON text holds; undefined when it holds none. */
-export const parseObject = (text: string): Loose | undefined => {
-  try {
-    return objectOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
+export const parseObject = (text: string): JsonObject | undefined => objectOf(parsedJson(text))

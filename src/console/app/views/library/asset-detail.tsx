@@ -6,11 +6,21 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { AccessTable } from './access-table.tsx'
+import { AddToCollection } from './add-to-collection.tsx'
 import { AssetFacts } from './asset-facts.tsx'
+import type { Collections } from './library-data.ts'
 import { words } from './library-texts.ts'
 
 /** An asset as E4 answers it to a user, and who sees it. */
-export const AssetDetail = ({ id, back }: { readonly id: number; readonly back: string }) => {
+export const AssetDetail = ({
+  id,
+  back,
+  collections,
+}: {
+  readonly id: number
+  readonly back: string
+  readonly collections: Collections | undefined
+}) => {
   const text = words()
   const as = useSignal<string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,7 +62,13 @@ export const AssetDetail = ({ id, back }: { readonly id: number; readonly back: 
         )}
       </p>
       <Shown loaded={loaded} isEmpty={({ detail }) => detail.length === 0} empty={text.invisible}>
-        {(answer) => answer.detail.map((detail) => <AssetFacts key={id} detail={detail} />)}
+        {(answer) =>
+          answer.detail.map((detail) => (
+            <AssetFacts key={id} detail={detail}>
+              <AddToCollection asset={id} as={as.value} collections={collections} />
+            </AssetFacts>
+          ))
+        }
       </Shown>
       <section class="panel" aria-labelledby="library-sees">
         <h3 id="library-sees">{text.whoSees}</h3>

@@ -6,7 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { AssetDetail, NoAsset } from './asset-detail.tsx'
 import { AssetList } from './asset-list.tsx'
 import { CollectionTree } from './collection-tree.tsx'
-import { useCollections } from './library-data.ts'
+import { type Collections, useCollections } from './library-data.ts'
 import { words } from './library-texts.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import './library.css'
@@ -34,7 +34,7 @@ export default function LibraryView() {
           {(collections) => <CollectionTree collections={collections} selected={shown} />}
         </Shown>
         {isAsset ? (
-          <Opened id={numberOf(rest)} collection={shown} />
+          <Opened id={numberOf(rest)} collection={shown} collections={loaded.data} />
         ) : (
           <AssetList
             key={shown}
@@ -52,13 +52,16 @@ export default function LibraryView() {
 const Opened = ({
   id,
   collection,
+  collections,
 }: {
   readonly id: number | undefined
   readonly collection: number | undefined
+  readonly collections: Collections | undefined
 }) => {
   const back =
     collection === undefined ? linkTo('library') : linkTo('library', 'collection', collection)
-  return id === undefined ? <NoAsset /> : <AssetDetail key={id} id={id} back={back} />
+  if (id === undefined) return <NoAsset />
+  return <AssetDetail key={id} id={id} back={back} collections={collections} />
 }
 
 const numberOf = (text: string | undefined): number | undefined =>

@@ -1,9 +1,12 @@
 import type { BeginUploadAnswer } from '#src/client/generated/interface.ts'
+import { payloadOf } from '#src/client/operation-answer.ts'
 import { valueAt } from '#src/viewer/page/openapi-parts.ts'
-import { callOperation, RefusedError, readDocument, readFixtures } from '../../api/operations.ts'
+import { readDocument } from '../../api/document.ts'
+import { readFixtures } from '../../api/fixtures.ts'
+import { callOperation } from '../../api/operations.ts'
 import { ownFileUrl } from '../../api/own-file-url.ts'
 import { BASE } from '../../api/place.ts'
-import { words } from './library-texts.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** A step of an upload, in order. */
 export type UploadStep = 'sending' | 'merging' | 'atom' | 'ingesting' | 'adding' | 'asking'
@@ -38,7 +41,7 @@ export const typeOf = ({ type }: File): { type?: string } => (type === '' ? {} :
 export const sendFile = async (file: File, target: UploadTarget): Promise<string> => {
   const uploads = await uploadsOf(target)
   const { name, size } = file
-  const begun = await ask<Begun>(uploads.url, {
+  const begun = await ask<Begun>('begin-upload', uploads.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...uploads.headers },
     body: JSON.stringify({ name, size, ...typeOf(file) }),
@@ -52,7 +55,9 @@ export const sendFile = async (file: File, target: UploadTarget): Promise<string
     return filePath
   } catch (error) {
     const url = `${uploads.url}/${encodeURIComponent(uploadId)}`
-    await ask(url, { method: 'DELETE', headers: uploads.headers }).catch(() => undefined)
+    await ask('abort-upload', url, { method: 'DELETE', headers: uploads.headers }).catch(
+      () => undefined,
+    )
     throw error
   }
 }
@@ -90,12 +95,14 @@ const putBytes = (url: string, { bytes, signal, onSent }: SentBytes): Promise<st
     request.upload.onprogress = ({ loaded }) => onSent(loaded)
     request.onload = () => {
       try {
-        resolve(payloadOf<{ etag: string }>(request.status, request.responseText).etag)
+        const { status, responseText } = request
+        const sent = payloadOf('send-part', 'plain', status, responseText) as { etag: string }
+        resolve(sent.etag)
       } catch (error) {
         reject(error)
       }
     }
-    request.onerror = () => reject(new Error(words().lost))
+    request.onerror = () => reject(new Error(uploadWords().lost))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort)
@@ -116,22 +123,7 @@ const uploadsOf = async ({ workspace }: UploadTarget) => {
   }
 }
 
-const ask = async <T>(url: string, request: RequestInit): Promise<T> => {
+const ask = async <T>(name: string, url: string, request: RequestInit): Promise<T> => {
   const reply = await fetch(url, { ...request, credentials: 'omit' })
-  return payloadOf<T>(reply.status, await reply.text())
-}
-
-/** The payload of a success; anything else is thrown. */
-const payloadOf = <T>(status: number, text: string): T => {
-  const { code, message, result } = envelopeOf(text)
-  if (code === '0') return result as T
-  throw new RefusedError(code ?? '', message ?? `HTTP ${status} ${text.slice(0, 200)}`)
-}
-
-const envelopeOf = (text: string): { code?: string; message?: string; result?: unknown } => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return {}
-  }
+  return payloadOf(name, 'plain', reply.status, await reply.text()) as T
 }

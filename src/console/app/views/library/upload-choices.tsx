@@ -1,9 +1,10 @@
 import type { Signal } from '@preact/signals'
-import { readFixtures } from '../../api/operations.ts'
+import { useEffect } from 'preact/hooks'
+import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import type { Collections } from './library-data.ts'
-import { words } from './library-texts.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** More choices than this are no help; the rest is found in the tree. */
 const MAX_CHOICES = 500
@@ -28,8 +29,13 @@ export const UploadFields = ({
   readonly collections: Collections | undefined
   readonly selected: string
 }) => {
-  const text = words()
+  const text = uploadWords()
   const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
+  const owner = data?.users?.owner?.email
+  // Uploads that name no acting user would have findings.
+  useEffect(() => {
+    if (as.value === '' && owner !== undefined) as.value = owner
+  }, [owner])
   const emails = Object.values(data?.users ?? {}).map(({ email }) => email)
   const people = emails.map((email) => ({ value: email, text: email }))
   return (
@@ -38,9 +44,7 @@ export const UploadFields = ({
         label={text.uploadAs}
         value={as.value}
         options={[{ value: '', text: text.owner }, ...people]}
-        onChange={(value) => {
-          as.value = value
-        }}
+        onChange={setterOf(as)}
       />
       {data?.approval && (
         <SelectField
@@ -50,9 +54,7 @@ export const UploadFields = ({
             { value: '', text: text.atOnce },
             ...emails.map((email) => ({ value: email, text: text.approvedBy(email) })),
           ]}
-          onChange={(value) => {
-            approver.value = value
-          }}
+          onChange={setterOf(approver)}
         />
       )}
       {approver.value === '' && (
@@ -60,21 +62,20 @@ export const UploadFields = ({
           label={text.addTo}
           value={collection.value ?? selected}
           options={collectionsIn(collections, collection.value ?? selected)}
-          onChange={(value) => {
-            collection.value = value
-          }}
+          onChange={setterOf(collection)}
         />
       )}
     </>
   )
 }
 
-const collectionsIn = (collections: Collections | undefined, chosen: string) => {
+/** The choices of a collection: none, those of the tree, and one that is chosen beyond them. */
+export const collectionsIn = (collections: Collections | undefined, chosen: string) => {
   const first = collections?.list.slice(0, MAX_CHOICES) ?? []
   const known = collections?.byId.get(Number(chosen))
   const shown = known && !first.includes(known) ? [known, ...first] : first
   return [
-    { value: '', text: words().noCollection },
+    { value: '', text: uploadWords().noCollection },
     ...shown.map(({ id, name }) => ({ value: String(id), text: `${name} · ${id}` })),
   ]
 }

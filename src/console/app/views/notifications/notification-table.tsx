@@ -1,5 +1,6 @@
 import { linkTo, route } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { DueBadge } from './due-badge.tsx'
 import { titleOf } from './message-title.ts'
@@ -16,14 +17,7 @@ export const NotificationTable = ({
   const text = words()
   return (
     <table aria-label={text.list}>
-      <thead>
-        <tr>
-          <th scope="col">{text.subject}</th>
-          <th scope="col">{text.receiver}</th>
-          <th scope="col">{text.template}</th>
-          <th scope="col">{text.dueAt}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[text.subject, text.receiver, text.template, text.dueAt]} />
       <tbody>
         {rows.map(({ id, user, templateCode, sendTime, content }) => (
           <tr key={id}>

@@ -1,17 +1,22 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { linkTo, route } from '../../api/place.ts'
 import { type RecordRow, useRecords } from '../../api/records.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { useLoaded } from '../../api/use-loaded.ts'
+import { readClock, useRunningTime } from '../../api/workspace-clock.ts'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Split } from '../../parts/split.tsx'
+import { TryLink } from '../../parts/try-link.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { NotificationDetail } from './notification-detail.tsx'
 import { NotificationTable } from './notification-table.tsx'
 import { words } from './notifications-texts.ts'
-import { useWorkspaceTime } from './workspace-time.ts'
 import './notifications.css'
+
+/** Times are shown to the second. */
+const TICK_MS = 1_000
 
 type Row = RecordRow<'notifications'>
 
@@ -19,7 +24,7 @@ type Row = RecordRow<'notifications'>
 export default function NotificationsView() {
   const text = words()
   const loaded = useRecords('notifications')
-  const now = useWorkspaceTime()
+  const now = useRunningTime(useLoaded(readClock, []).data, TICK_MS)
   const receiver = useSignal('')
   const when = useSignal('')
   const rows: readonly Row[] = loaded.data?.records ?? []
@@ -42,7 +47,15 @@ export default function NotificationsView() {
           <a href={linkTo('clock')}>{text.changeClock}</a>
         </p>
       )}
-      <Shown loaded={loaded} empty={text.empty} isEmpty={({ total }) => total === 0}>
+      <Shown
+        loaded={loaded}
+        empty={
+          <>
+            {text.empty} <TryLink operation="E12" />
+          </>
+        }
+        isEmpty={({ total }) => total === 0}
+      >
         {({ total, records }) => (
           <Split
             list={
@@ -83,9 +96,7 @@ const Filters = ({
           { value: '', text: text.everyone },
           ...receivers.map((value) => ({ value, text: value })),
         ]}
-        onChange={(value) => {
-          receiver.value = value
-        }}
+        onChange={setterOf(receiver)}
       />
       <SelectField
         label={text.when}
@@ -95,9 +106,7 @@ const Filters = ({
           { value: 'due', text: text.due },
           { value: 'later', text: text.later },
         ]}
-        onChange={(value) => {
-          when.value = value
-        }}
+        onChange={setterOf(when)}
       />
     </>
   )

@@ -19,7 +19,14 @@ const remedyOf = (finding: string): string => {
 }
 
 /** An answer: its code and sentence, what the server noted about the call, and the body. */
-export const AnswerPanel = ({ answer }: { readonly answer: OperationAnswer | undefined }) => {
+export const AnswerPanel = ({
+  answer,
+  seq,
+}: {
+  readonly answer: OperationAnswer | undefined
+  /** The number of the call in the journal; undefined as long as the page has not seen it there. */
+  readonly seq: number | undefined
+}) => {
   const text = words()
   if (!answer)
     return (
@@ -43,7 +50,7 @@ export const AnswerPanel = ({ answer }: { readonly answer: OperationAnswer | und
           HTTP {status} · {durationMs.toFixed(1)} ms · {formatNumber(answer.text.length)}{' '}
           {text.bytes}
         </span>
-        <a href={linkTo('calls')}>{text.seeCall}</a>
+        <a href={seq === undefined ? linkTo('calls') : linkTo('calls', seq)}>{text.seeCall}</a>
       </div>
       {findings.length > 0 && (
         <div>

@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
+import { operationName } from '../../texts/operation-names.ts'
 import { AnswerPanel } from './answer-panel.tsx'
 import { AnswerShape } from './answer-shape.tsx'
 import { ParamEditor } from './param-editor.tsx'
@@ -18,7 +19,7 @@ export const TriedCall = ({
   readonly users: readonly string[]
 }) => {
   const state = useTryState(operation, users)
-  const { param, taken, answer, send } = state
+  const { param, taken, answer, seq, send } = state
   return (
     <div class="try">
       <div class="try-request">
@@ -28,9 +29,7 @@ export const TriedCall = ({
           key={taken.value}
           schema={operation.param}
           param={param.value}
-          onChange={(changed) => {
-            param.value = changed
-          }}
+          onChange={setterOf(param)}
         />
         <div class="row">
           <Action tone="primary" run={send}>
@@ -39,7 +38,7 @@ export const TriedCall = ({
         </div>
       </div>
       <div class="try-reply">
-        <AnswerPanel answer={answer.value} />
+        <AnswerPanel answer={answer.value} seq={seq.value} />
         <AnswerShape schema={operation.answer} answer={answer.value?.json} />
       </div>
     </div>
@@ -67,21 +66,13 @@ const Choices = ({
       />
       <UserField user={user} users={users} />
       {user.value === OTHER_USER && (
-        <TextField
-          label={text.otherUser}
-          value={otherUser.value}
-          onInput={(value) => {
-            otherUser.value = value
-          }}
-        />
+        <TextField label={text.otherUser} value={otherUser.value} onInput={setterOf(otherUser)} />
       )}
       <TextField
         label={text.fault}
         hint={text.faultHint}
         value={fault.value}
-        onInput={(value) => {
-          fault.value = value
-        }}
+        onInput={setterOf(fault)}
       />
     </div>
   )
@@ -105,9 +96,7 @@ const UserField = ({
         ...known.map((email) => ({ value: email, text: email })),
         { value: OTHER_USER, text: `${text.otherUser}…` },
       ]}
-      onChange={(value) => {
-        user.value = value
-      }}
+      onChange={setterOf(user)}
     />
   )
 }
@@ -125,7 +114,7 @@ const Description = ({ operation }: { readonly operation: TriedOperation }) => {
     <div class="panel">
       <div class="row">
         <h2>
-          {operation.id} {operation.summary}
+          {operation.id} {operationName(operation.id)}
         </h2>
         {mark && <Badge tone="warning">{text[mark]}</Badge>}
       </div>

@@ -9,7 +9,9 @@ import {
   resolved,
   valueAt,
 } from '#src/viewer/page/openapi-parts.ts'
-import { type OperationId, readDocument, readFixtures } from '../../api/operations.ts'
+import { readDocument } from '../../api/document.ts'
+import { readFixtures } from '../../api/fixtures.ts'
+import type { OperationId } from '../../api/operations.ts'
 
 /** A schema of the document with its references resolved on the way. */
 export interface Schema {
@@ -37,7 +39,6 @@ export interface Example {
 /** An operation as the view shows it. */
 export interface TriedOperation {
   readonly id: OperationId
-  readonly summary: string
   readonly description: string
   readonly lifecycle: string
   readonly param: Schema
@@ -72,7 +73,6 @@ const triedOperation = (document: JsonObject, operation: JsonObject): TriedOpera
   const success = valueAt(answer, ['anyOf', '0']) ?? answer
   return {
     id: operation['x-operation'] as OperationId,
-    summary: String(operation.summary),
     description: String(operation.description ?? ''),
     lifecycle: String(operation['x-lifecycle'] ?? 'current'),
     param: inlined(document, body.properties?.param ?? body),

@@ -3,6 +3,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
+import { operationName } from '../../texts/operation-names.ts'
 import { TriedCall } from './tried-call.tsx'
 import { readTryData, type TryData } from './try-document.ts'
 import { words } from './try-texts.ts'
@@ -28,9 +29,9 @@ const Chosen = ({ data }: { readonly data: TryData }) => {
       <SelectField
         label={words().operation}
         value={operation.id}
-        options={data.operations.map(({ id, summary }) => ({
+        options={data.operations.map(({ id }) => ({
           value: id,
-          text: `${id} · ${summary}`,
+          text: `${id} · ${operationName(id)}`,
         }))}
         onChange={(id) => goTo('try', id)}
       />

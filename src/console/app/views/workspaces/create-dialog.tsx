@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { noteChange } from '../../api/changes.ts'
 import { control } from '../../api/control.ts'
@@ -57,6 +58,9 @@ export const CreateDialog = ({ onClose }: { readonly onClose: () => void }) => {
 const Created = ({ workspace }: { readonly workspace: CreatedWorkspace }) => {
   const text = changeWords()
   const { id, name, baseUrl, accessToken } = workspace
+  const next = useRef<HTMLAnchorElement>(null)
+  // The form that had the focus is gone.
+  useEffect(() => next.current?.focus(), [])
   return (
     <div class="workspaces-create">
       <Notice tone="success">{text.created(name)}</Notice>
@@ -66,7 +70,7 @@ const Created = ({ workspace }: { readonly workspace: CreatedWorkspace }) => {
       <div class="row">
         <CopyButton label={text.copyUrl} text={() => baseUrl} />
         {accessToken !== '' && <CopyButton label={text.copyToken} text={() => accessToken} />}
-        <a class="workspaces-switch" href={linkIn(id, 'workspaces')}>
+        <a ref={next} class="button workspaces-switch" href={linkIn(id, 'workspaces')}>
           {text.goTo(name)}
         </a>
       </div>

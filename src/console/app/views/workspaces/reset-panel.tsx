@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { RESET_PARTS } from '#src/client/generated/constants.ts'
 import type { ResetPart } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { forgetFixtures } from '../../api/operations.ts'
+import { forgetFixtures } from '../../api/fixtures.ts'
 import { Action } from '../../parts/action.tsx'
+import { CheckField } from '../../parts/fields.tsx'
 import { changeWords } from './workspace-change-texts.ts'
 
 /** The reset of the workspace, all of it or parts. */
@@ -30,21 +31,19 @@ export const ResetPanel = () => {
       <fieldset class="workspaces-parts">
         <legend>{text.resetParts}</legend>
         {RESET_PARTS.map((part) => (
-          <label key={part}>
-            <input
-              type="checkbox"
-              checked={parts.value.includes(part)}
-              onChange={() => toggle(part)}
-            />{' '}
-            {names[part]}
-          </label>
+          <CheckField
+            key={part}
+            label={names[part]}
+            isChecked={parts.value.includes(part)}
+            onChange={() => toggle(part)}
+          />
         ))}
       </fieldset>
       <div class="row">
         <Action
           tone="danger"
           run={reset}
-          confirm={text.resetAsk}
+          confirm={text.resetQuestion}
           done={text.resetDone}
           isDisabled={parts.value.length === 0}
         >

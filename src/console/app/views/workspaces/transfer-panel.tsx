@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId, useRef } from 'preact/hooks'
 import type { WorkspaceDetail } from '#src/client/generated/control.ts'
 import { control, openControl } from '../../api/control.ts'
-import { forgetFixtures } from '../../api/operations.ts'
+import { forgetFixtures } from '../../api/fixtures.ts'
 import { Action } from '../../parts/action.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { formatNumber } from '../../texts/language.ts'
@@ -48,7 +48,7 @@ export const TransferPanel = ({ workspace }: { readonly workspace: WorkspaceDeta
         <Action
           tone="danger"
           run={importIt}
-          confirm={text.importAsk}
+          confirm={text.importQuestion}
           isDisabled={file.value === undefined}
         >
           {text.importIt}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Snapshot, WorkspaceDetail } from '#src/client/generated/control.ts'
-import { readFixtures } from '../../api/operations.ts'
+import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
@@ -29,7 +29,7 @@ export const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
       <dl class="workspaces-counts">
         {Object.entries(counts).map(([table, count]) => (
           <div key={table}>
-            <dt>{table}</dt>
+            <dt>{table.replaceAll('_', ' ')}</dt>
             <dd>{formatNumber(count)}</dd>
           </div>
         ))}

@@ -59,7 +59,7 @@ const RowActions = ({ id, name }: { readonly id: string; readonly name: string }
       {isCurrent ? (
         <Badge tone="good">{text.current}</Badge>
       ) : (
-        <a href={linkIn(id, 'workspaces')} aria-label={text.openOf(name)}>
+        <a class="button" href={linkIn(id, 'workspaces')} aria-label={text.openOf(name)}>
           {text.open}
         </a>
       )}
@@ -70,7 +70,7 @@ const RowActions = ({ id, name }: { readonly id: string; readonly name: string }
           tone="danger"
           label={text.removeOf(name)}
           run={remove}
-          confirm={text.removeAsk(name)}
+          confirm={text.removeQuestion(name)}
           done={text.removed(name)}
         >
           {text.remove}

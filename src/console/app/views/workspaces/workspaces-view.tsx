@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
-import type { Snapshot, WorkspaceDetail, WorkspaceSummary } from '#src/client/generated/control.ts'
+import type { Snapshot, WorkspaceDetail } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { workspaceId } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
+import { readWorkspaces } from '../../api/workspaces.ts'
 import { Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -47,14 +48,6 @@ export default function WorkspacesView() {
       )}
     </Page>
   )
-}
-
-const readWorkspaces = async (signal: AbortSignal): Promise<WorkspaceSummary[]> => {
-  const { workspaces } = await control<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces', {
-    workspace: null,
-    signal,
-  })
-  return workspaces
 }
 
 const CurrentWorkspace = () => {

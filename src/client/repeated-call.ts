@@ -1,13 +1,22 @@
-import type { Connection } from '../client/connection.ts'
-import { OPERATIONS } from '../client/generated/constants.ts'
-import type { JournalDetail } from '../client/generated/control.ts'
-import { type Caller, signedHeaders } from '../client/operation-request.ts'
 import { masked } from '../kernel/masked-secret.ts'
 import type { CurlRequest } from './curl.ts'
+import { OPERATIONS } from './generated/constants.ts'
+import type { JournalDetail, PortalCredentials } from './generated/control.ts'
 
 /** What a recorded call is repeated with: the credentials of its workspace, where it has a client. */
-export interface OwnCredentials extends Caller {
+export interface OwnCredentials {
+  readonly accessToken: string
   readonly clientKey: string
+  readonly portalApp: PortalCredentials | undefined
+}
+
+/** Where a recorded call is sent again, and how it is signed if it is one of the portal. */
+export interface Repetition {
+  /** URL of the server, without the prefix of a workspace. */
+  readonly serverUrl: string
+  /** What the call is repeated with; undefined where the workspace has no client. */
+  readonly own: OwnCredentials | undefined
+  readonly sign: (token: string, body: string) => Promise<Record<string, string>>
 }
 
 /** A recorded call that can be sent again, and what is different about it, one sentence each. */
@@ -25,9 +34,8 @@ const LEFT_OUT =
  * begin like them, and portal calls are signed anew.
  */
 export const repeatedCall = async (
-  connection: Connection,
   call: JournalDetail,
-  own: OwnCredentials | undefined,
+  { serverUrl, own, sign }: Repetition,
 ): Promise<RepeatedCall> => {
   const notes: string[] = []
   const headers = restoreHeaders(call, own, notes)
@@ -35,11 +43,11 @@ export const repeatedCall = async (
   const text = body && 'text' in body ? body.text : ''
   if (own && isOwnPortalCall(call, own)) {
     const token = headers['access-token'] ?? ''
-    Object.assign(headers, await signedHeaders(connection, own, token, text))
+    Object.assign(headers, await sign(token, text))
     notes.push('signed anew, at the present time of the workspace')
   }
   // The path has the prefix of its workspace, if the call had it.
-  const url = `${connection.serverUrl}${call.path}`
+  const url = `${serverUrl}${call.path}`
   const unknown = Object.keys(headers).filter((name) => headers[name]?.includes('***'))
   const places = [
     ...(url.includes('***') ? ['the URL'] : []),
@@ -64,7 +72,7 @@ const restoreHeaders = (
   if (token !== '' && headers['access-token'] === masked(token)) {
     headers['access-token'] = token
     notes.push(
-      'Access-token is the own token of the workspace, as the journal masks the one that was sent',
+      'Access-token is the token of the workspace; the journal masks the one that was sent',
     )
   }
   return headers

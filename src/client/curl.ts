@@ -1,3 +1,5 @@
+import { quotedWord } from './shell-word.ts'
+
 /** A request that a curl command sends. */
 export interface CurlRequest {
   readonly method: string
@@ -13,7 +15,7 @@ export type HiddenValues = ReadonlyMap<string, string>
 /** A request as a curl command for a POSIX shell; hidden values become variables. */
 export const formatCurl = (request: CurlRequest, hidden: HiddenValues = new Map()): string => {
   const { method, url, headers, body } = request
-  const word = (text: string): string => shellWord(text, hidden)
+  const word = (text: string): string => wordOf(text, hidden)
   const given = Object.keys(headers).map((name) => name.toLowerCase())
   const bytes = body && 'base64' in body ? body : undefined
   const lines = [
@@ -43,12 +45,12 @@ const dataOption = (
   return `--data-binary ${'file' in body ? word(`@${body.file}`) : '@-'}`
 }
 
-/** A text as one word of a POSIX shell. */
-const shellWord = (text: string, hidden: HiddenValues): string => {
+/** A text as one word of a shell, with variables in the places of hidden values. */
+const wordOf = (text: string, hidden: HiddenValues): string => {
   for (const [value, variable] of hidden)
     if (value !== '' && text.includes(value)) {
-      const parts = text.split(value).map((part) => (part === '' ? '' : shellWord(part, hidden)))
+      const parts = text.split(value).map((part) => (part === '' ? '' : wordOf(part, hidden)))
       return parts.join(`"$${variable}"`)
     }
-  return `'${text.replaceAll("'", "'\\''")}'`
+  return quotedWord(text)
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import {
+  expectAccessible,
+  expectClean,
+  expectUnbroken,
+  HOSTILE,
+  useConsole,
+} from '#test/kit/console.ts'
+import { startServer } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+describe('the findings that the console shows', () => {
+  test('have meaning, remedy, count and fields, and link the calls that have them', async () => {
+    const server = await startServer()
+    const watched = await open(server, { view: 'findings' })
+    const { page } = watched
+    await page.getByText('Nothing odd.').waitFor()
+    await server.call('E8', { userIds: [], colour: 'red' })
+    await server.call('E8', { userIds: [], shape: 'round' })
+    const panel = page.getByRole('region', { name: 'unknown-field' })
+    await panel.getByText('2 times').waitFor()
+    for (const text of ['param.colour', 'param.shape', 'Remedy:'])
+      await panel.getByText(text).first().waitFor()
+    await expectAccessible(page)
+    await panel.getByRole('link', { name: '#2' }).click()
+    await page.getByRole('heading', { name: 'Call 2' }).waitFor()
+    await page.goBack()
+    await panel.getByRole('link', { name: 'All calls in the journal that have it' }).click()
+    await page.locator('a.calls-row[data-seq="1"]').waitFor()
+    expect(page.url()).toContain('finding%3Dunknown-field')
+    expectClean(watched)
+  })
+
+  test('say in sentences what was odd, with names as they are sent', async () => {
+    const server = await startServer()
+    const { ids } = server.fixtures.assets
+    await server.call('E4', { assetIdList: [ids[0]], colour: 'red' }, { as: null })
+    const { page } = await open(server, { view: 'findings' })
+    const meaning = page.getByRole('region', { name: 'missing-acting-user' }).getByText('is absent')
+    expect(await meaning.innerText()).toMatch(/^x-open-api-user is absent/)
+    const other = page.getByRole('region', { name: 'unknown-field' }).getByText('was ignored')
+    expect(await other.innerText()).toMatch(/^A field .*\.$/)
+  })
+
+  test('are listed from a level on, and deleted', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [], colour: 'red' })
+    const { page } = await open(server, { view: 'findings' })
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.getByRole('region', { name: 'unknown-field' }).waitFor()
+    await page.getByLabel('Minimum level').selectOption('error')
+    await page.getByText('No finding of this level.').waitFor()
+    await page.getByRole('button', { name: 'Clear findings' }).click()
+    await page.getByText('Nothing odd.').waitFor()
+    expect(await server.control('/findings')).toMatchObject({ findings: [] })
+  })
+
+  test('show what callers sent as text, in Chinese, too', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [], [HOSTILE]: 1 })
+    const watched = await open(server, { view: 'findings', language: 'zh' })
+    const { page } = watched
+    await page.getByRole('heading', { name: '问题提示' }).waitFor()
+    await page.locator('.findings-field').getByText('<img src=x').first().waitFor()
+    await expectUnbroken(page)
+    expectClean(watched)
+  })
+})
