@@ -146,10 +146,10 @@ describe('the viewer of the interface', () => {
       env: {
         SANDBOX_PROFILE: 'staging',
         SANDBOX_DATA: freshFolder(),
-        SANDBOX_ADMIN_KEY: 'secret',
+        SANDBOX_ADMIN_KEY: 'sixteen letters!',
       },
     })
-    await enterKey(page, 'secret')
+    await enterKey(page, 'sixteen letters!')
     await expectStatus(page, FILLED)
     expect((await tryOut(page, 'E8')).body.code).toBe('0')
   })
