@@ -29,9 +29,9 @@ describe('the console', () => {
       const { page } = watched
       expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
       for (const view of VIEWS) {
-        await page.locator(`.sidebar a[href$="/${view}"]`).click()
+        await page.locator(`.sidebar nav a[href$="/${view}"]`).click()
         await expect
-          .poll(() => page.locator('.sidebar a[aria-current]').getAttribute('href'))
+          .poll(() => page.locator('.sidebar nav a[aria-current]').getAttribute('href'))
           .toContain(view)
         await page.locator('#view-title').waitFor()
       }
