@@ -27,11 +27,11 @@ describe('the console', () => {
     for (const language of ['en', 'zh'] as const) {
       const watched = await open(server, { language })
       const { page } = watched
-      expect(await page.locator('nav a').count()).toBe(VIEWS.length)
+      expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
       for (const view of VIEWS) {
-        await page.locator(`nav a[href$="/${view}"]`).click()
+        await page.locator(`.sidebar nav a[href$="/${view}"]`).click()
         await expect
-          .poll(() => page.locator('nav a[aria-current]').getAttribute('href'))
+          .poll(() => page.locator('.sidebar nav a[aria-current]').getAttribute('href'))
           .toContain(view)
         await page.locator('#view-title').waitFor()
       }
@@ -58,7 +58,7 @@ describe('the console', () => {
     await field.fill('secret')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.locator('#view-title').waitFor()
-    expect(await page.locator('nav a').count()).toBe(VIEWS.length)
+    expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
   })
 
   test('is in no frame of another page', async () => {
