@@ -31,7 +31,7 @@ describe('the console', () => {
       for (const view of VIEWS) {
         await page.locator(`nav a[href$="/${view}"]`).click()
         await expect
-          .poll(() => page.locator('nav a[aria-current]').getAttribute('href'))
+          .poll(() => page.locator('.sidebar a[aria-current]').getAttribute('href'))
           .toContain(view)
         await page.locator('#view-title').waitFor()
       }

@@ -20,7 +20,9 @@ export const NotificationTable = ({
         <tr>
           <th scope="col">{text.subject}</th>
           <th scope="col">{text.receiver}</th>
-          <th scope="col">{text.template}</th>
+          <th scope="col" class="notifications-template">
+            {text.template}
+          </th>
           <th scope="col">{text.dueAt}</th>
         </tr>
       </thead>
@@ -36,7 +38,7 @@ export const NotificationTable = ({
               </a>
             </td>
             <td>{user}</td>
-            <td class="mono">{templateCode}</td>
+            <td class="mono notifications-template">{templateCode}</td>
             <td>
               {formatTime(sendTime)} <DueBadge sendTime={sendTime} now={now} />
             </td>
