@@ -17,7 +17,7 @@ export interface Setting<T, Default extends T | undefined = T | undefined> {
   readonly isRequiredInStaging?: boolean
   /** A value that everybody knows and that the profile staging does not accept. */
   readonly refusedInStaging?: NoInfer<T>
-  /** Fewest characters that the profile staging accepts without a warning. */
+  /** Fewest characters that the profile staging accepts. */
   readonly minLengthInStaging?: number
   /** Key of an older version; a start that uses it fails and names the present one. */
   readonly formerly?: string

@@ -57,7 +57,7 @@ export const SETTINGS = {
     default: 'local',
   }),
   adminKey: setting({
-    help: 'Bearer key of the control plane; required in staging',
+    help: 'Bearer key of the control plane; required in staging, with at least 16 characters',
     type: text,
     defaultText: 'none (the control plane answers calls under local host names only)',
     isRequiredInStaging: true,

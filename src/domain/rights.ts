@@ -29,6 +29,14 @@ export const actorParameters = (actor: {
     ? { actor: actor.id, admin: 1, departments: '[]' }
     : { actor: actor.id, admin: 0, departments: actor.departmentIds }
 
+/** The name of the department of a right; null for other units. */
+export const departmentName = (columns: {
+  unitType: SQLiteColumn
+  unitId: SQLiteColumn
+}): SQL<string | null> =>
+  sql<string | null>`CASE ${columns.unitType} WHEN ${sql.raw(String(UNIT_TYPES.department))}
+    THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${columns.unitId}) END`
+
 /** Why a user sees something: the role, the creation, a right, a collection that holds it, or that everyone sees archive groups. */
 export const REASON_KINDS = [
   'administrator',
@@ -65,16 +73,32 @@ export const plainReason = (kind: AccessReason['kind']): AccessReason => ({
 /** Maximum number of rights or collections that are listed as reasons of one user. */
 export const MAX_REASONS = 10
 
-/** The name of the department of a right; null for other units. */
-export const departmentName = (columns: {
-  unitType: SQLiteColumn
-  unitId: SQLiteColumn
-}): SQL<string | null> =>
-  sql<string | null>`CASE ${columns.unitType} WHEN ${sql.raw(String(UNIT_TYPES.department))}
-    THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${columns.unitId}) END`
+/** A right whose unit includes the user. */
+export interface HeldRight {
+  readonly unitType: number
+  readonly unitId: number
+  readonly name: string | null
+  readonly role?: string
+  readonly rightOf?: number
+}
 
-/** The reason that a right is: its unit includes the user. */
-export const reasonOfUnit = (unitType: number): AccessReason['kind'] => {
+/** The reason that a right is. */
+export const reasonOfRight = ({ unitType, unitId, ...facts }: HeldRight): AccessReason => ({
+  ...plainReason(kindOfUnit(unitType)),
+  id: unitId,
+  ...facts,
+})
+
+const kindOfUnit = (unitType: number): AccessReason['kind'] => {
   if (unitType === UNIT_TYPES.user) return 'user'
   return unitType === UNIT_TYPES.department ? 'department' : 'everyone'
 }
+
+/** The reasons that a user is: an administrator, or who created it. */
+export const reasonsOfUser = (
+  { role }: { readonly role: UserRole },
+  isCreator: boolean,
+): AccessReason[] => [
+  ...(role === 'administrator' ? [plainReason('administrator')] : []),
+  ...(isCreator ? [plainReason('creator')] : []),
+]

@@ -24,9 +24,19 @@ export const isUntracked = (request: FastifyRequest): boolean =>
   request.headers[UNTRACKED_HEADER] === 'true' && controlRefusal(request) === undefined
 
 const keyRefusal = ({ headers }: FastifyRequest, adminKey: string): Problem | undefined => {
-  const given = /^bearer\s+(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  if (equalsSecretly(given, adminKey)) return undefined
-  return new Problem(PROBLEMS.unauthorized, 'Authorization must be "Bearer" and the admin key')
+  const { authorization } = headers
+  const given = /^bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
+  if (given !== undefined && equalsSecretly(given, adminKey)) return undefined
+  return new Problem(PROBLEMS.unauthorized, keyProblem(authorization, given))
+}
+
+/** Whether a key was sent is all that it says: nothing of the right one, nor how near a wrong one is. */
+const keyProblem = (authorization: string | undefined, given: string | undefined): string => {
+  if (authorization === undefined)
+    return 'Authorization is missing; it must be "Bearer" and the admin key'
+  return given === undefined
+    ? 'Authorization must be "Bearer" and the admin key'
+    : 'The admin key in Authorization is wrong'
 }
 
 const hostRefusal = (

@@ -274,7 +274,7 @@ describe('the view Library', () => {
     await page.getByText(HOSTILE).last().waitFor()
     await page.goto(`${server.url}/console/#/00000000/library/asset/900001`)
     await page.getByRole('heading', { name: HOSTILE }).waitFor()
-    await page.locator('.library-scroll details summary').click()
+    await page.locator('.library-table details summary').click()
     await page.locator('.library-text').getByText(HOSTILE).waitFor()
     await expectUnbroken(page)
     expectClean(watched)

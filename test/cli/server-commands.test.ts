@@ -447,7 +447,10 @@ describe('the command line at a server', () => {
     const refused = await runCli(['clock'], env)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
-      /^dam-sandbox: Authorization must be [^\n]+ with --key or SANDBOX_ADMIN_KEY\n$/,
+      /^dam-sandbox: Authorization is missing; [^\n]+ with --key or SANDBOX_ADMIN_KEY\n$/,
+    )
+    expect((await runCli(['clock', '--key', 'no key'], env)).stderr).toMatch(
+      /^dam-sandbox: The admin key in Authorization is wrong; [^\n]+ with --key or SANDBOX_ADMIN_KEY\n$/,
     )
     expect(await runCli(['clock', '--key', 'the key'], env)).toMatchObject({ code: 0 })
     const byVariable = { ...env, SANDBOX_ADMIN_KEY: 'the key' }

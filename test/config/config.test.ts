@@ -47,7 +47,7 @@ describe('the settings', () => {
   })
 
   test('have other defaults in staging and in the library', () => {
-    const staging = ['--profile', 'staging', '--data', 'd', '--admin-key', 'k']
+    const staging = ['--profile', 'staging', '--data', 'd', '--admin-key', 'sixteen letters!']
     expect(readConfig(staging, {})).toMatchObject({ seed: 'minimal', sync: 'full', port: 4022 })
     expect(configOf({})).toMatchObject({ seed: 'demo', port: 0, log: 'silent', graceMs: 1_000 })
     expect(configOf({ port: 5, seedFolders: [] })).toMatchObject({ port: 5, seedFolders: [] })
@@ -143,10 +143,19 @@ describe('wrong settings', () => {
   test('are those that staging needs or does not accept, by the names of their source', () => {
     const rest = 'is required in the profile staging'
     expect(ofOptions({ profile: 'staging' })).toEqual([`data ${rest}`, `adminKey ${rest}`])
-    const needed = ['--profile=staging', '--data=d', '--admin-key=k']
+    const needed = ['--profile=staging', '--data=d', '--admin-key=sixteen letters!']
     expect(ofFlags(...needed, '--client-key=sandbox-key')).toEqual([
       '--client-key must not be the well-known one in the profile staging',
     ])
+    const length = 'must have at least 16 characters in the profile staging'
+    for (const key of ['k', 'fifteen letters'])
+      expect(ofOptions({ profile: 'staging', data: 'd', adminKey: key })).toEqual([
+        `adminKey ${length}`,
+      ])
+    expect(ofFlags('--profile=staging', '--data=d', '--admin-key=k')).toEqual([
+      `--admin-key ${length}`,
+    ])
+    expect(() => readConfig(['--admin-key=k'], {})).not.toThrow()
   })
 
   test('are paths that would answer for each other', () => {

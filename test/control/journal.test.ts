@@ -404,7 +404,7 @@ describe('the journal list', () => {
     ['local', false],
     ['staging', true],
   ])('masks email addresses in the profile %s: %s', (profile, isMasked) => {
-    const needed = { SANDBOX_ADMIN_KEY: 'k', SANDBOX_DATA: '/tmp/none' }
+    const needed = { SANDBOX_ADMIN_KEY: 'sixteen letters!', SANDBOX_DATA: '/tmp/none' }
     const { journals } = sandboxOptions(readConfig([], { SANDBOX_PROFILE: profile, ...needed }))
     expect(journals.hidesPeople).toBe(isMasked)
   })

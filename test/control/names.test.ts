@@ -44,6 +44,8 @@ describe('names in paths', () => {
     '決済🙂',
     'a%2F?#&+',
     '한국어',
+    'می‌خواهم',
+    '👩‍🔬 ❤️',
   ])('show, select, export and remove a workspace of any script: %s', async (given) => {
     const server = await startServer()
     const name = given.normalize('NFC')
@@ -64,13 +66,27 @@ describe('names in paths', () => {
     }
   })
 
-  test.each(['', '.', '..', 'a\nb', '\u0000', 'a\u0085', 'a\u202eb', '\ufeffa', '测'.repeat(101)])(
-    'refuse a name that paths or terminals would not show as it is: %j',
-    async (name) => {
-      const server = await injectServer()
-      expectRefused(await act(server, '/workspaces', { name }), 400, 'name')
-    },
-  )
+  test.each([
+    '',
+    '.',
+    '..',
+    'a\nb',
+    '\u0000',
+    'a\u0085',
+    'a\u202eb',
+    '\ufeffa',
+    '测'.repeat(101),
+    ' ',
+    ' a',
+    'a\u3000',
+    'a\u200bb',
+    'a\u2060',
+    'a\u00ad',
+    '\u3164',
+  ])('refuse a name that paths or terminals would not show as it is: %j', async (name) => {
+    const server = await injectServer()
+    expectRefused(await act(server, '/workspaces', { name }), 400, 'name')
+  })
 
   test('are rejected with a problem document when they are too long or unreadable', async () => {
     const server = await injectServer()

@@ -172,7 +172,11 @@ describe('the line of a call', () => {
   })
 
   test('masks e-mail addresses in staging, and secrets everywhere', async () => {
-    const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: freshFolder(), SANDBOX_ADMIN_KEY: 'k' }
+    const env = {
+      SANDBOX_PROFILE: 'staging',
+      SANDBOX_DATA: freshFolder(),
+      SANDBOX_ADMIN_KEY: 'sixteen letters!',
+    }
     const { server, log, logged } = await startLogging(env)
     const secret = 'abcdefgh12345678'
     await server.call('E8', { userIds: [] }, { as: 'editor@example.com', token: secret })

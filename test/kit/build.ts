@@ -14,6 +14,7 @@ const PARTS = [
   'dist/openapi/openapi.json',
   'dist/openapi/control.json',
   'dist/docs-viewer/page.js',
+  'dist/console/index.html',
 ]
 
 /** The other outputs that ship. */

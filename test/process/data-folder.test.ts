@@ -15,14 +15,14 @@ type Env = Readonly<Record<string, string>>
 
 const DATABASE = 'database.1'
 const WELL_KNOWN = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
-const ADMIN = { authorization: 'Bearer the key' }
+const ADMIN = { authorization: 'Bearer the key of a server' }
 
 /** Settings of a staging server on a data folder. */
 const staging = (folder: string): Env => ({
   SANDBOX_LOG_FORMAT: 'pretty',
   SANDBOX_DATA: folder,
   SANDBOX_PROFILE: 'staging',
-  SANDBOX_ADMIN_KEY: 'the key',
+  SANDBOX_ADMIN_KEY: 'the key of a server',
 })
 
 const post = (url: string, path: string, body: unknown, token?: string): Promise<Reply> =>

@@ -3,7 +3,7 @@ import type { OperationName } from './operations.ts'
 
 /** Options of a new workspace */
 export interface WorkspaceOptions {
-  /** a name of 1 to 100 characters of any script, without control characters, neither . nor .. */
+  /** a name of 1 to 100 characters of any script, without control or invisible characters or space at its ends, neither . nor .. */
   name?: string
   /** `demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed */
   seed?: string

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type VariableId, variantOf } from '../../contract/assumptions/index.ts'
 import { prepared } from '../../db/store.ts'
 import { sharingOfAsset } from '../../domain/assets/asset-sharing.ts'
@@ -20,25 +21,33 @@ const countUsers = counterOf('users')
 
 type Judged = Pick<LibraryAccess['users'][number], 'sees' | 'mayDownload' | 'mayAdd' | 'reasons'>
 
+/** Users that are judged without a pause: one may take some 10 ms, where an asset is in thousands of collections. */
+const WITHOUT_PAUSE = 10
+
 /** Judges users one by one with the rules that operations have. */
-export const judgeAccess = (workspace: Workspace, query: AccessQuery): LibraryAccess => {
+export const judgeAccess = async (
+  workspace: Workspace,
+  query: AccessQuery,
+  signal: AbortSignal,
+): Promise<LibraryAccess> => {
   const { store, record } = workspace
   const judge = judgeOf(query)
   const { after = 0, limit } = query
   const rows = userPage(store).all({ after, limit: limit + 1 })
-  const users = rows.slice(0, limit).flatMap(({ id, nickname }) => {
+  const total = countUsers(store)
+  // Not the workspace's own reader of variants: a look at who sees what touches none.
+  const variant = <Id extends VariableId>(number: Id) => variantOf(number, record.variants)
+  const users: LibraryAccess['users'] = []
+  for (const [index, { id, nickname }] of rows.slice(0, limit).entries()) {
+    if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate()
+    // The database may be closed when the call is over.
+    if (signal.aborted) break
     const actor = findActorById(store, id)
-    if (!actor) return []
-    // Not the workspace's own reader of variants: a look at who sees what touches none.
-    const variant = <Id extends VariableId>(number: Id) => variantOf(number, record.variants)
+    if (!actor) continue
     const { email, role, account } = actor
-    return [{ userId: id, email, nickname, role, account, ...judge({ store, variant, actor }) }]
-  })
-  return {
-    total: countUsers(store),
-    users,
-    next: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
+    users.push({ userId: id, email, nickname, role, account, ...judge({ store, variant, actor }) })
   }
+  return { total, users, next: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null }
 }
 
 const judgeOf = ({ asset, collection }: AccessQuery): ((call: ActorContext) => Judged) => {

@@ -54,7 +54,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: LibraryAccess },
       },
     },
-    async ({ workspace, query }) => judgeAccess(workspace, query),
+    async ({ workspace, query, state }) => judgeAccess(workspace, query, state.signal),
   )
 }
 

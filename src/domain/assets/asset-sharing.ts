@@ -11,7 +11,8 @@ import {
   departmentName,
   MAX_REASONS,
   plainReason,
-  reasonOfUnit,
+  reasonOfRight,
+  reasonsOfUser,
   unitIncludesActor,
 } from '../rights.ts'
 import { collectionsOfAssets } from './asset-collections.ts'
@@ -72,16 +73,10 @@ const reasonsOf = (call: ActorContext, id: number, isMine: boolean): AccessReaso
       ? (collectionsOfAssets(call, [id]).get(id) ?? [])
       : []
   return [
-    ...(actor.role === 'administrator' ? [plainReason('administrator')] : []),
-    ...(isMine ? [plainReason('creator')] : []),
+    ...reasonsOfUser(actor, isMine),
     ...rights(store)
       .all({ id, limit: MAX_REASONS, ...actorParameters(actor) })
-      .map(({ unitType, unitId, name, role }) => ({
-        ...plainReason(reasonOfUnit(unitType)),
-        id: unitId,
-        name,
-        role,
-      })),
+      .map(reasonOfRight),
     ...holders
       .slice(0, MAX_REASONS)
       .map((holder) => ({ ...plainReason('collection'), id: holder.id, name: holder.groupName })),

@@ -20,7 +20,8 @@ import {
   departmentName,
   MAX_REASONS,
   plainReason,
-  reasonOfUnit,
+  reasonOfRight,
+  reasonsOfUser,
   unitIncludesActor,
 } from '../rights.ts'
 
@@ -75,27 +76,22 @@ export const sharingOfCollection = (
   call: ActorContext,
   id: number,
 ): CollectionSharing | undefined => {
-  const { store, actor } = call
-  const row = facts(store).get({ id, ...collectionParameters(call, actor) })
+  const row = facts(call.store).get({ id, ...collectionParameters(call, call.actor) })
   if (!row) return undefined
   // Undefined for an archive group that is no collection (A-17-2).
   const found = accessTo(call, id)
-  const sees = found?.sees ?? row.isSeenGroup === 1
-  return { sees, mayAdd: found?.mayAdd ?? false, reasons: sees ? reasonsOf() : [] }
-
-  function reasonsOf(): AccessReason[] {
-    if (!found) return [plainReason('archive')]
-    return [
-      ...(actor.role === 'administrator' ? [plainReason('administrator')] : []),
-      ...(row?.isMine === 1 ? [plainReason('creator')] : []),
-      ...rightsOnPath(store)
-        .all({ id, limit: MAX_REASONS, ...actorParameters(actor) })
-        .map(({ unitType, unitId, name, rightOf }) => ({
-          ...plainReason(reasonOfUnit(unitType)),
-          id: unitId,
-          name,
-          rightOf,
-        })),
-    ]
+  const { sees, mayAdd } = found ?? { sees: row.isSeenGroup === 1, mayAdd: false }
+  if (!sees) return { sees, mayAdd, reasons: [] }
+  return {
+    sees,
+    mayAdd,
+    reasons: found ? reasonsOf(call, id, row.isMine === 1) : [plainReason('archive')],
   }
 }
+
+const reasonsOf = ({ store, actor }: ActorContext, id: number, isMine: boolean): AccessReason[] => [
+  ...reasonsOfUser(actor, isMine),
+  ...rightsOnPath(store)
+    .all({ id, limit: MAX_REASONS, ...actorParameters(actor) })
+    .map(reasonOfRight),
+]

@@ -138,7 +138,8 @@ export const isOfServer = (request: FastifyRequest): boolean => {
   const { url } = matchedRoute(request)
   if (url !== undefined) return PLUMBING.test(url)
   const path = request.url.split('?', 1)[0] ?? ''
-  return PLUMBING.test(path) || isProbe(request.method, path)
+  // A client whose base URL lacks a path sends its calls to the root.
+  return (path !== '/' && PLUMBING.test(path)) || isProbe(request.method, path)
 }
 
 /** Records a call in a journal when its answer ends; undefined for requests to the server itself. */

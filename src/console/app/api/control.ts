@@ -68,7 +68,7 @@ export const openControl = async (
 }
 
 /** The header that carries the admin key, where one was given. */
-export const keyHeader = (key = adminKey.value): Record<string, string> =>
+const keyHeader = (key = adminKey.value): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 
 /** The headers of a call that leaves no trace, for those who may call the control plane. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import './badge.css'
 
 /** A short mark beside a name. Its meaning is in its text; the colour only repeats it. */
 export const Badge = ({

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { texts } from '../texts/language.ts'
+import './dialog.css'
 
 const words = texts({ en: { close: 'Close' }, zh: { close: '关闭' } })
 

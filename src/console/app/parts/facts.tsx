@@ -1,18 +1,25 @@
 import type { ComponentChildren } from 'preact'
 import './facts.css'
 
-/** Names with their values. */
+/** A name with its value; false for one that does not apply. */
+export type Fact = readonly [name: string, value: ComponentChildren] | false
+
+/** Names with their values: one a line, or in lines of several. */
 export const Facts = ({
   facts,
+  isFlowing = false,
 }: {
-  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[]
+  readonly facts: readonly Fact[]
+  readonly isFlowing?: boolean
 }) => (
-  <dl class="facts">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
+  <dl class={isFlowing ? 'facts-flowing' : 'facts'}>
+    {facts
+      .filter((fact) => fact !== false)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
   </dl>
 )

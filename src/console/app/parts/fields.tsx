@@ -1,5 +1,14 @@
+import type { Signal } from '@preact/signals'
 import { type ComponentChildren, h, type InputHTMLAttributes } from 'preact'
 import { useId } from 'preact/hooks'
+import './fields.css'
+
+/** What a field or a row calls to keep its value in a signal. */
+export const setterOf =
+  <T,>(kept: Signal<T>) =>
+  (value: T): void => {
+    kept.value = value
+  }
 
 /** A text field with its label. */
 export const TextField = ({
@@ -69,3 +78,23 @@ export const SelectField = ({
     </div>
   )
 }
+
+/** A choice between yes and no with its label. */
+export const CheckField = ({
+  label,
+  isChecked,
+  onChange,
+}: {
+  readonly label: ComponentChildren
+  readonly isChecked: boolean
+  readonly onChange: (isChecked: boolean) => void
+}) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {label}
+  </label>
+)

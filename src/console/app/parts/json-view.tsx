@@ -1,4 +1,5 @@
 import { indentedJson } from '#src/client/parsed-json.ts'
+import './json-view.css'
 
 /** Text as it is, with JSON indented, in a region that can be scrolled with the keyboard. */
 export const JsonView = ({ value, label }: { readonly value: unknown; readonly label: string }) => (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Loaded } from '../api/use-loaded.ts'
 import { texts } from '../texts/language.ts'
+import './notice.css'
 
 const words = texts({
   en: { loading: 'Loading…', retry: 'Try again', none: 'Nothing here yet.' },

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { hasMoved, route } from '../api/place.ts'
 import { isFocusLost } from './focus.ts'
+import './page.css'
 
 /** What a view shows below its heading. */
 export interface PageProps {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { texts } from '../texts/language.ts'
+import './toasts.css'
 
 interface Toast {
   readonly id: number

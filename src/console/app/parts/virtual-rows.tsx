@@ -7,6 +7,7 @@ import {
 } from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import './virtual-rows.css'
 
 /** A long list of rows. */
 export interface VirtualRowsProps {

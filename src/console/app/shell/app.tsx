@@ -10,6 +10,7 @@ import { VIEWS, type View } from '../views/index.ts'
 import { KeyGate } from './key-gate.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { followTheme } from './theme.ts'
+import './shell.css'
 
 const words = texts({
   en: { skip: 'Skip to the content', unknown: 'There is no view with this name.' },

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { ControlError } from '#src/client/errors.ts'
 import { adminKey, control, isKeyNeeded } from '../api/control.ts'
 import { useLoaded } from '../api/use-loaded.ts'
-import { TextField } from '../parts/fields.tsx'
+import { setterOf, TextField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { texts } from '../texts/language.ts'
 
@@ -71,9 +71,7 @@ const KeyForm = () => {
           label={label}
           type="password"
           value={key.value}
-          onInput={(value) => {
-            key.value = value
-          }}
+          onInput={setterOf(key)}
           isRequired
         />
         <button type="submit" class="primary">

@@ -4,6 +4,7 @@ import type { RecordRow } from '../../api/records.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { PersonName } from '../../parts/person-name.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { ApprovalMaterials } from './approval-materials.tsx'
 import { words } from './approvals-texts.ts'
@@ -26,7 +27,7 @@ export const ApprovalDetail = ({
       <div class="row">
         <h2 tabIndex={-1}>{name}</h2>
         <TaskStatus status={status} />
-        <a class="approvals-close" href={linkTo('approvals')}>
+        <a class="at-end" href={linkTo('approvals')}>
           {text.close}
         </a>
       </div>
@@ -65,14 +66,7 @@ const Tasks = ({
   const text = words()
   return (
     <table aria-label={text.tasks}>
-      <thead>
-        <tr>
-          <th scope="col">{text.step}</th>
-          <th scope="col">{text.person}</th>
-          <th scope="col">{text.state}</th>
-          <th scope="col">{text.ended}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[text.step, text.person, text.state, text.ended]} />
       <tbody>
         {tasks.map(({ id, key, assignee, status, endTime, comment }) => (
           <tr key={id}>

@@ -4,6 +4,7 @@ import { linkTo } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { FilePicture } from '../../parts/file-picture.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { words } from './approvals-texts.ts'
 
@@ -30,15 +31,7 @@ export const ApprovalMaterials = ({ materials }: { readonly materials: Materials
   return (
     <>
       <table aria-label={text.materials}>
-        <thead>
-          <tr>
-            <th scope="col">{text.object}</th>
-            <th scope="col">{text.asset}</th>
-            <th scope="col" class="number">
-              {text.e4}
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={[text.object, text.asset, { number: text.e4 }]} />
         <tbody>
           {shown.map(({ objectId, materialId }) => (
             <tr key={objectId}>

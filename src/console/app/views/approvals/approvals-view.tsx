@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { type People, usePeople } from '../../api/people.ts'
 import { route } from '../../api/place.ts'
 import { type RecordRow, useRecords } from '../../api/records.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -89,9 +89,7 @@ const Filters = ({
             .sort((a, b) => a - b)
             .map((id) => ({ value: String(id), text: people.get(id)?.nickname ?? String(id) })),
         ]}
-        onChange={(value) => {
-          person.value = value
-        }}
+        onChange={setterOf(person)}
       />
       <SelectField
         label={text.status}
@@ -100,9 +98,7 @@ const Filters = ({
           ...TASK_STATUSES.map((value) => ({ value, text: statusWord(value) })),
           { value: '', text: text.any },
         ]}
-        onChange={(value) => {
-          status.value = value
-        }}
+        onChange={setterOf(status)}
       />
     </>
   )

@@ -4,7 +4,7 @@ import { control } from '../../api/control.ts'
 import type { People } from '../../api/people.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { Action } from '../../parts/action.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { statusWord, words } from './approvals-texts.ts'
 
@@ -42,7 +42,7 @@ export const DecideTask = ({
     tell(text.done(key, statusWord(DECIDED[decision]), statusWord(status)))
   }
   return (
-    <fieldset class="approvals-decide">
+    <fieldset>
       <legend>{text.decide}</legend>
       <SelectField
         label={text.task}
@@ -51,17 +51,13 @@ export const DecideTask = ({
           value: id,
           text: `${key} · ${people.get(assignee)?.nickname ?? assignee}`,
         }))}
-        onChange={(value) => {
-          chosen.value = value
-        }}
+        onChange={setterOf(chosen)}
       />
       <TextField
         label={text.comment}
         hint={text.optional}
         value={comment.value}
-        onInput={(value) => {
-          comment.value = value
-        }}
+        onInput={setterOf(comment)}
       />
       <div class="row">
         {DECISIONS.map(({ decision, tone }) => (

@@ -3,6 +3,7 @@ import { linkTo, route } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { PersonName } from '../../parts/person-name.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { words } from './approvals-texts.ts'
 import { TaskStatus } from './task-status.tsx'
@@ -61,15 +62,7 @@ const PersonTasks = ({
         class="approvals-tasks"
         aria-label={text.tasksOf(people.get(id)?.nickname ?? String(id))}
       >
-        <thead>
-          <tr>
-            <th scope="col">{text.approval}</th>
-            <th scope="col">{text.step}</th>
-            <th scope="col">{text.state}</th>
-            <th scope="col">{text.started}</th>
-            <th scope="col">{text.ended}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[text.approval, text.step, text.state, text.started, text.ended]} />
         <tbody>
           {assigned.map(({ approval, task }) => (
             <tr key={task.id}>

@@ -3,6 +3,7 @@ import { control } from '../../api/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodedText } from '../../parts/coded-text.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import type { ListedAssumption } from './assumption-list.ts'
@@ -10,38 +11,40 @@ import { words } from './assumptions-texts.ts'
 
 /** What an assumption decides, why, and the choice among its variants. */
 export const AssumptionDetail = ({ assumption }: { readonly assumption: ListedAssumption }) => {
-  const { does, why, known, shown, operations, choice, lastCall } = assumption
+  const { does, why, known, shown, choice } = assumption
   const text = words()
   return (
     <div class="assumptions-detail">
-      <dl>
-        <dt>{text.documentSays}</dt>
-        <dd>
-          <CodedText text={shown} />
-        </dd>
-        <dt>{text.does}</dt>
-        <dd>
-          <CodedText text={does} />
-        </dd>
-        <dt>{text.why}</dt>
-        <dd>
-          <CodedText text={why} />
-        </dd>
-        <dt>{text.known}</dt>
-        <dd>{text[known]}</dd>
-        <dt>{text.about}</dt>
-        <dd>
-          {operations.length === 0 ? text.everyCall : operations.join(', ')}
-          {lastCall !== undefined && (
-            <>
-              {' · '}
-              <a href={linkTo('calls', lastCall)}>{text.touched(formatNumber(lastCall))}</a>
-            </>
-          )}
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [text.documentSays, <CodedText text={shown} />],
+          [text.does, <CodedText text={does} />],
+          [text.why, <CodedText text={why} />],
+          [text.known, text[known]],
+          [text.about, <About assumption={assumption} />],
+        ]}
+      />
       {choice ? <VariantChoice choice={choice} /> : <p class="muted">{text.noVariants}</p>}
     </div>
+  )
+}
+
+const About = ({
+  assumption: { operations, lastCall },
+}: {
+  readonly assumption: ListedAssumption
+}) => {
+  const text = words()
+  return (
+    <>
+      {operations.length === 0 ? text.everyCall : operations.join(', ')}
+      {lastCall !== undefined && (
+        <>
+          {' · '}
+          <a href={linkTo('calls', lastCall)}>{text.touched(formatNumber(lastCall))}</a>
+        </>
+      )}
+    </>
   )
 }
 
@@ -63,10 +66,10 @@ const VariantChoice = ({
     noteChange()
   }
   return (
-    <fieldset class="assumptions-variants">
+    <fieldset>
       <legend>{text.variantsOf(number)}</legend>
       {Object.entries(variants).map(([name, means]) => (
-        <label key={name}>
+        <label key={name} class="check">
           <input
             type="radio"
             name={`variant-${number}`}

@@ -3,11 +3,11 @@ import { control } from '../../api/control.ts'
 import { route } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { CheckField, SelectField, TextField } from '../../parts/fields.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
-import { operationOptions } from '../../parts/operation-options.ts'
 import { Page } from '../../parts/page.tsx'
 import { formatNumber } from '../../texts/language.ts'
+import { operationOptions } from '../../texts/operation-names.ts'
 import {
   type AssumptionFilter,
   isListed,
@@ -67,7 +67,7 @@ const Rows = ({
       {rows.length === 0 ? (
         <Notice>{text.none}</Notice>
       ) : (
-        <ul class="assumptions-list" aria-label={text.list}>
+        <ul class="plain-list assumptions-list" aria-label={text.list}>
           {rows.map((one) => (
             <AssumptionRow key={one.number} assumption={one} isOpen={one.number === open} />
           ))}
@@ -96,14 +96,11 @@ const FilterBar = ({ filter }: { readonly filter: Signal<AssumptionFilter> }) =>
         options={[{ value: '', text: text.all }, ...operationOptions()]}
         onChange={(operation) => change({ operation })}
       />
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={filter.value.hasVariants}
-          onChange={() => change({ hasVariants: !filter.value.hasVariants })}
-        />
-        {text.onlyVariants}
-      </label>
+      <CheckField
+        label={text.onlyVariants}
+        isChecked={filter.value.hasVariants}
+        onChange={(hasVariants) => change({ hasVariants })}
+      />
     </search>
   )
 }

@@ -5,7 +5,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { CheckField, setterOf, TextField } from '../../parts/fields.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { words } from './assumptions-texts.ts'
 
@@ -56,27 +56,22 @@ const VariationForm = ({
   return (
     <>
       <div class="assumptions-seed">
-        <TextField
-          label={text.seed}
-          type="number"
-          value={seed.value}
-          onInput={(value) => {
-            seed.value = value
-          }}
-        />
+        <TextField label={text.seed} type="number" value={seed.value} onInput={setterOf(seed)} />
       </div>
-      <fieldset class="assumptions-variants">
+      <fieldset>
         <legend>{text.kinds}</legend>
         {VARIATION_KINDS.map((kind) => (
-          <label key={kind}>
-            <input
-              type="checkbox"
-              checked={kinds.value.includes(kind)}
-              onChange={() => toggle(kind)}
-            />
-            <code>{kind}</code>
-            <span>{text[kind]}</span>
-          </label>
+          <CheckField
+            key={kind}
+            label={
+              <>
+                <code>{kind}</code>
+                <span>{text[kind]}</span>
+              </>
+            }
+            isChecked={kinds.value.includes(kind)}
+            onChange={() => toggle(kind)}
+          />
         ))}
       </fieldset>
       <div class="row">

@@ -3,7 +3,7 @@ import { linkTo } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { CodedText } from '../../parts/coded-text.tsx'
 import { Shown } from '../../parts/notice.tsx'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 
 /** The assumptions that an answer rests on: what the document says, and what this server does. */
 export const CallAssumptions = ({ numbers }: { readonly numbers: readonly string[] }) => {
@@ -15,7 +15,7 @@ export const CallAssumptions = ({ numbers }: { readonly numbers: readonly string
       <h3 id="call-assumptions">{text.assumptions}</h3>
       <Shown loaded={loaded}>
         {({ rules }) => (
-          <ul class="calls-list-plain">
+          <ul class="plain-list calls-explained">
             {rules
               .filter(({ number }) => numbers.includes(number))
               .map(({ number, does, shown }) => (

@@ -3,20 +3,20 @@ import { useEffect, useRef } from 'preact/hooks'
 import { ControlError } from '#src/client/errors.ts'
 import type { JournalDetail } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { operationName } from '../../api/operation-names.ts'
 import { linkTo } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
+import { operationName } from '../../texts/operation-names.ts'
 import { CallAssumptions } from './call-assumptions.tsx'
 import { curlOf, faultRuleOf } from './call-copies.ts'
+import { detailWords } from './call-detail-texts.ts'
 import { CallFacts } from './call-facts.tsx'
 import { isRefused, linkToCall, openCall } from './call-filter.ts'
 import { CallFindings } from './call-findings.tsx'
 import type { CallList } from './call-list.ts'
 import { Outcome } from './call-row.tsx'
 import { CallSides } from './call-sides.tsx'
-import { detailWords } from './calls-texts.ts'
 
 /** A call with request and answer, and all that explains the answer. Escape closes it. */
 export const CallDetail = ({ seq, list }: { readonly seq: number; readonly list: CallList }) => {
@@ -42,7 +42,7 @@ export const CallDetail = ({ seq, list }: { readonly seq: number; readonly list:
           {heading(seq)}
         </h2>
         <Summary call={loaded.data} />
-        <span class="row">
+        <span class="row at-end">
           {seq < newest && <a href={linkToCall(seq + 1)}>{newer}</a>}
           {seq > 1 && <a href={linkToCall(seq - 1)}>{older}</a>}
           <a href={linkToCall(undefined)}>{close}</a>

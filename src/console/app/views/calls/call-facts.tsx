@@ -1,48 +1,30 @@
-import type { ComponentChildren } from 'preact'
 import type { JournalDetail } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { formatNumber, formatTime, formatTimeOfDay } from '../../texts/language.ts'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 
 /** When a call was answered, to whom, and what acted on it. */
 export const CallFacts = ({ call }: { readonly call: JournalDetail }) => {
-  const words = detailWords()
+  const text = detailWords()
   const { atMs, durationMs, heldMs, actor, actorId, status, transport, variations, fault } = call
+  const user = `${actor ?? text.noActor}${actorId === null ? '' : ` (${actorId})`}`
   return (
     <>
-      <dl class="calls-facts">
-        <Fact name={words.at}>
-          <span title={formatTime(atMs)}>{formatTimeOfDay(atMs)}</span>
-        </Fact>
-        <Fact name={words.took}>{durationMs.toFixed(1)} ms</Fact>
-        {heldMs !== null && <Fact name={words.held}>{formatNumber(heldMs)} ms</Fact>}
-        <Fact name={words.by}>
-          {actor ?? words.noActor}
-          {actorId !== null && ` (${actorId})`}
-        </Fact>
-        {status !== null && <Fact name={words.status}>{status}</Fact>}
-        {transport !== 'complete' && <Fact name={words.transport}>{transport}</Fact>}
-        {variations.length > 0 && <Fact name={words.variations}>{variations.join(', ')}</Fact>}
-        {fault !== null && (
-          <Fact name={words.fault}>
-            <a href={linkTo('faults')}>{fault}</a>
-          </Fact>
-        )}
-      </dl>
-      {!call.isAttributed && <p class="muted">{words.unattributed}</p>}
+      <Facts
+        isFlowing
+        facts={[
+          [text.at, <span title={formatTime(atMs)}>{formatTimeOfDay(atMs)}</span>],
+          [text.took, `${durationMs.toFixed(1)} ms`],
+          heldMs !== null && [text.held, `${formatNumber(heldMs)} ms`],
+          [text.by, user],
+          status !== null && [text.status, status],
+          transport !== 'complete' && [text.transport, transport],
+          variations.length > 0 && [text.variations, variations.join(', ')],
+          fault !== null && [text.fault, <a href={linkTo('faults')}>{fault}</a>],
+        ]}
+      />
+      {!call.isAttributed && <p class="muted">{text.unattributed}</p>}
     </>
   )
 }
-
-const Fact = ({
-  name,
-  children,
-}: {
-  readonly name: string
-  readonly children: ComponentChildren
-}) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

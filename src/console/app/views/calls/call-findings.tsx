@@ -3,9 +3,8 @@ import { FINDINGS } from '#src/client/generated/constants.ts'
 import type { Finding } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { asSentence } from '../../parts/as-sentence.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { LEVEL_TONES } from '../../parts/level-tones.ts'
-import { detailWords } from './calls-texts.ts'
+import { LevelBadge } from '../../parts/level-badge.tsx'
+import { detailWords } from './call-detail-texts.ts'
 
 /** What was odd about a call, each with what it means and what to do instead; a field can be shown in the request. */
 export const CallFindings = ({
@@ -20,11 +19,11 @@ export const CallFindings = ({
   return (
     <section class="calls-findings" aria-labelledby="call-findings">
       <h3 id="call-findings">{words.findings}</h3>
-      <ul class="calls-list-plain">
+      <ul class="plain-list calls-explained">
         {findings.map(({ code, level, field }) => (
           <li key={`${code} ${field}`}>
             <span class="row">
-              <Badge tone={LEVEL_TONES[level]}>{level}</Badge>
+              <LevelBadge level={level} />
               <a href={linkTo('findings', code)}>{code}</a>
               {field !== undefined && (
                 <button

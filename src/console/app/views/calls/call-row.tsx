@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Finding, JournalEntry, JournalMark } from '#src/client/generated/control.ts'
-import { operationName } from '../../api/operation-names.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { LEVEL_TONES } from '../../parts/level-tones.ts'
+import { LevelBadge } from '../../parts/level-badge.tsx'
 import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
+import { operationName } from '../../texts/operation-names.ts'
 import { isRefused, linkToCall } from './call-filter.ts'
 import { markNames, words } from './calls-texts.ts'
 
@@ -81,9 +81,9 @@ const Notes = ({ call: { findings, fault, message } }: { readonly call: JournalE
   <span class="calls-cut">
     {fault !== null && <Badge tone="accent">{fault}</Badge>}
     {oncePerCode(findings).map(({ code, level }) => (
-      <Badge key={code} tone={LEVEL_TONES[level]}>
+      <LevelBadge key={code} level={level}>
         {code}
-      </Badge>
+      </LevelBadge>
     ))}
     {message !== null && <span title={message}>{message}</span>}
   </span>

@@ -1,7 +1,8 @@
 import type { JournalBody, JournalDetail } from '#src/client/generated/control.ts'
 import { JsonView } from '../../parts/json-view.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatBytes } from '../../texts/language.ts'
-import { detailWords } from './calls-texts.ts'
+import { detailWords } from './call-detail-texts.ts'
 import { MarkedBody } from './marked-body.tsx'
 
 /** Request and answer of a call, side by side; a field of the request is marked. */
@@ -52,12 +53,7 @@ const Headers = ({
         {words.headers} ({all.length})
       </summary>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.header}</th>
-            <th scope="col">{words.value}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[words.header, words.value]} />
         <tbody class="mono">
           {all.map(([header, value]) => (
             <tr key={header} class={header === name ? 'marked' : undefined}>

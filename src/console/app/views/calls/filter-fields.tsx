@@ -1,8 +1,9 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
-import { OPERATION_IDS, operationName } from '../../api/operation-names.ts'
 import { SelectField } from '../../parts/fields.tsx'
+import { levelName } from '../../parts/level-badge.tsx'
+import { operationOptions } from '../../texts/operation-names.ts'
 import { type CallFilter, setFilter, UNKNOWN_PATH } from './call-filter.ts'
 import { words } from './calls-texts.ts'
 
@@ -28,7 +29,7 @@ export const FilterFields = ({
       <SelectField
         label={text.operation}
         value={filter.operation}
-        options={[every, ...operations(), { value: UNKNOWN_PATH, text: text.unknownPath }]}
+        options={[every, ...operationOptions(), { value: UNKNOWN_PATH, text: text.unknownPath }]}
         onChange={choose('operation')}
       />
       <SelectField
@@ -54,16 +55,14 @@ export const FilterFields = ({
         options={[
           every,
           { value: 'any', text: text.anyFinding },
-          ...[...FINDING_LEVELS, ...Object.keys(FINDINGS)].map((value) => ({ value, text: value })),
+          ...FINDING_LEVELS.map((value) => ({ value, text: levelName(value) })),
+          ...Object.keys(FINDINGS).map((value) => ({ value, text: value })),
         ]}
         onChange={choose('finding')}
       />
     </div>
   )
 }
-
-const operations = () =>
-  OPERATION_IDS.map((id) => ({ value: id, text: `${id} · ${operationName(id)}` }))
 
 /** The values that calls have, in order, as one text, so that a field changes only when they do. */
 const valuesOf = (

@@ -13,7 +13,7 @@ export const ClockFace = ({ state }: { readonly state: ReadClock }) => {
   const nowMs = useRunningTime(state, TICK_MS) ?? state.now
   const text = words()
   return (
-    <section class="panel clock-face" aria-label={text.present}>
+    <section class="panel" aria-label={text.present}>
       <time class="clock-time">{formatTime(nowMs)}</time>
       <p class="row">
         <Badge tone={TONES[state.mode]}>{text[state.mode]}</Badge>

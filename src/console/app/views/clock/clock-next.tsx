@@ -3,6 +3,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Shown } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { TryLink } from '../../parts/try-link.tsx'
 import { formatSpan, formatTime, language } from '../../texts/language.ts'
 import type { ClockMoves } from './clock-moves.ts'
@@ -63,14 +64,7 @@ const EventTable = ({
   const text = words()
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{text.what}</th>
-          <th scope="col">{text.when}</th>
-          <th scope="col">{text.left}</th>
-          <td />
-        </tr>
-      </thead>
+      <TableHead columns={[text.what, text.when, text.left, null]} />
       <tbody>
         {events.map(({ key, label, atMs }) => (
           <tr key={key}>

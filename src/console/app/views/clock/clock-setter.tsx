@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ClockMode, ClockState } from '#src/client/generated/control.ts'
 import { Action } from '../../parts/action.tsx'
 import { DurationField } from '../../parts/duration-field.tsx'
+import { setterOf } from '../../parts/fields.tsx'
 import { InstantField, instantOf, localTextOf } from '../../parts/instant-field.tsx'
 import type { ClockMoves } from './clock-moves.ts'
 import { words } from './clock-texts.ts'
@@ -47,13 +48,7 @@ const SetPanel = ({ state, moves }: SetterProps) => {
           {text.back}
         </Action>
       </div>
-      <InstantField
-        label={text.at}
-        value={at.value}
-        onInput={(value) => {
-          at.value = value
-        }}
-      />
+      <InstantField label={text.at} value={at.value} onInput={setterOf(at)} />
       <div class="row">
         <Action run={setTo('frozen')} done={text.moved} isDisabled={chosen === undefined}>
           {text.freezeAt}
@@ -81,12 +76,7 @@ const ForwardPanel = ({ moves }: SetterProps) => {
           </Action>
         ))}
       </div>
-      <DurationField
-        label={text.amount}
-        onInput={(ms) => {
-          amount.value = ms
-        }}
-      />
+      <DurationField label={text.amount} onInput={setterOf(amount)} />
       <div class="row">
         <Action
           run={() => moves.advance(amount.value ?? 0)}

@@ -3,6 +3,7 @@ import { control } from '../../api/control.ts'
 import { goTo, route } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
+import { CheckField } from '../../parts/fields.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import './coverage.css'
@@ -32,16 +33,11 @@ export default function CoverageView() {
         </Action>
       }
     >
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={isOnlyMissing}
-          onChange={({ currentTarget }) =>
-            goTo('coverage', ...(currentTarget.checked ? [MISSING] : []))
-          }
-        />
-        {text.onlyMissing}
-      </label>
+      <CheckField
+        label={text.onlyMissing}
+        isChecked={isOnlyMissing}
+        onChange={(isChecked) => goTo('coverage', ...(isChecked ? [MISSING] : []))}
+      />
       <Shown loaded={loaded}>
         {(coverage) => <Shares coverage={coverage} isOnlyMissing={isOnlyMissing} />}
       </Shown>

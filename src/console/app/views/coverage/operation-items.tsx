@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { OperationCoverage } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { words } from './coverage-texts.ts'
 
@@ -71,14 +72,7 @@ const Items = ({
   if (shown.length === 0) return null
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{title}</th>
-          <th scope="col" class="number">
-            {text.calls}
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[title, { number: text.calls }]} />
       <tbody>
         {shown.map((item) => (
           <tr key={item.name}>

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { OperationCoverage } from '#src/client/generated/control.ts'
-import { operationName } from '../../api/operation-names.ts'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
+import { operationName } from '../../texts/operation-names.ts'
 import { words } from './coverage-texts.ts'
 import { OperationItems } from './operation-items.tsx'
 
@@ -32,16 +33,15 @@ export const OperationTable = ({
   const text = words()
   return (
     <table aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{text.operation}</th>
-          {[text.calls, text.outcomes, text.fields, text.variants].map((name) => (
-            <th key={name} scope="col" class="number">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          text.operation,
+          { number: text.calls },
+          { number: text.outcomes },
+          { number: text.fields },
+          { number: text.variants },
+        ]}
+      />
       <tbody>
         {(isOnlyMissing ? all.filter(hasMissing) : all).map((one) => (
           <OperationRow key={one.operation} one={one} isOnlyMissing={isOnlyMissing} />

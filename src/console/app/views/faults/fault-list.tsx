@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Fault } from '#src/client/generated/control.ts'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { FaultRow, type LastCall } from './fault-row.tsx'
 import { words } from './faults-texts.ts'
@@ -40,23 +41,19 @@ const FaultTable = ({ faults, lastCalls }: FaultListProps) => {
   const text = words()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
-    <section class="faults-scroll" tabIndex={0} aria-label={text.rules}>
+    <section class="scroll faults-rules" tabIndex={0} aria-label={text.rules}>
       <table>
-        <thead>
-          <tr>
-            {[text.id, text.matches, text.does].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              {text.seen}
-            </th>
-            <th scope="col">{text.used}</th>
-            <th scope="col">{text.last}</th>
-            <td />
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            text.id,
+            text.matches,
+            text.does,
+            { number: text.seen },
+            text.used,
+            text.last,
+            null,
+          ]}
+        />
         <tbody>
           {faults.map((fault) => (
             <FaultRow key={fault.id} fault={fault} last={lastCalls.get(fault.id)} />

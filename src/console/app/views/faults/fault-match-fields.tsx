@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { SelectField, TextField } from '../../parts/fields.tsx'
-import { operationOptions } from '../../parts/operation-options.ts'
+import { operationOptions } from '../../texts/operation-names.ts'
 import type { DraftProps } from './fault-draft.ts'
 import { formWords } from './fault-form-texts.ts'
 

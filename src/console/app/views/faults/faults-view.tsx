@@ -26,7 +26,7 @@ export default function FaultsView() {
       actions={
         <>
           {action !== 'new' && (
-            <a class="button faults-new" href={linkTo('faults', 'new')}>
+            <a class="button" href={linkTo('faults', 'new')}>
               {text.add}
             </a>
           )}

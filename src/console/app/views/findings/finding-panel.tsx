@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { FindingCall, FindingSummary } from '#src/client/generated/control.ts'
-import { operationName } from '../../api/operation-names.ts'
 import { linkIn, linkTo } from '../../api/place.ts'
 import { asSentence } from '../../parts/as-sentence.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { LEVEL_TONES } from '../../parts/level-tones.ts'
+import { LevelBadge } from '../../parts/level-badge.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatTime } from '../../texts/language.ts'
+import { operationName } from '../../texts/operation-names.ts'
 import { words } from './findings-texts.ts'
 
 /** All findings of one code: what was odd, what to do, and the calls that had it. */
@@ -26,7 +27,7 @@ export const FindingPanel = ({
   return (
     <section class="panel" aria-labelledby={`finding-${code}`}>
       <div class="row">
-        <Badge tone={LEVEL_TONES[level]}>{text.levels[level]}</Badge>
+        <LevelBadge level={level} />
         <h2 id={`finding-${code}`} class="mono" ref={title} tabIndex={-1}>
           {code}
         </h2>
@@ -67,14 +68,7 @@ const Calls = ({ calls }: { readonly calls: readonly FindingCall[] }) => {
   const text = words()
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{text.call}</th>
-          <th scope="col">{text.operation}</th>
-          <th scope="col">{text.field}</th>
-          <th scope="col">{text.time}</th>
-        </tr>
-      </thead>
+      <TableHead columns={[text.call, text.operation, text.field, text.time]} />
       <tbody>
         {calls.map((call, index) => (
           <tr key={`${call.seq} ${call.field} ${index}`}>

@@ -6,7 +6,7 @@ import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { SelectField } from '../../parts/fields.tsx'
-import { LEVEL_TONES } from '../../parts/level-tones.ts'
+import { LevelBadge, levelName } from '../../parts/level-badge.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { formatNumber } from '../../texts/language.ts'
@@ -33,7 +33,7 @@ export default function FindingsView() {
           <SelectField
             label={text.level}
             value={level}
-            options={FINDING_LEVELS.map((value) => ({ value, text: text.levels[value] }))}
+            options={FINDING_LEVELS.map((value) => ({ value, text: levelName(value) }))}
             onChange={(value) => goTo('findings', ...(value === 'note' ? [] : [value]))}
           />
           <Action
@@ -71,10 +71,15 @@ export default function FindingsView() {
 
 const Totals = ({ totals }: { readonly totals: Readonly<Record<FindingLevel, number>> }) => (
   <p class="row">
-    {FINDING_LEVELS.map((level) => (
-      <Badge key={level} tone={totals[level] === 0 ? 'plain' : LEVEL_TONES[level]}>
-        {words().levels[level]} {formatNumber(totals[level])}
-      </Badge>
-    ))}
+    {FINDING_LEVELS.map((level) => {
+      const text = `${levelName(level)} ${formatNumber(totals[level])}`
+      return totals[level] === 0 ? (
+        <Badge key={level}>{text}</Badge>
+      ) : (
+        <LevelBadge key={level} level={level}>
+          {text}
+        </LevelBadge>
+      )
+    })}
   </p>
 )

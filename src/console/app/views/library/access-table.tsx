@@ -4,6 +4,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Shown } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { words } from './library-texts.ts'
 import { YesNo } from './yes-no.tsx'
 
@@ -22,22 +23,18 @@ export const AccessTable = (props: AccessProps) => {
   const pages = useSignal<readonly (number | undefined)[]>([undefined])
   const { of, onShowAs } = props
   return (
-    <div class="library-scroll">
+    <div class="scroll library-table">
       <p class="muted">{text.accessLead}</p>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{text.user}</th>
-            <th scope="col">{text.sees}</th>
-            <th scope="col">{of === 'asset' ? text.mayDownload : text.mayAdd}</th>
-            <th scope="col">{text.why}</th>
-            {onShowAs && (
-              <th scope="col">
-                <span class="library-hidden">{text.showAs}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            text.user,
+            text.sees,
+            of === 'asset' ? text.mayDownload : text.mayAdd,
+            text.why,
+            ...(onShowAs ? [null] : []),
+          ]}
+        />
         {pages.value.map((after, index) => (
           <Users
             key={after ?? 0}
@@ -107,7 +104,7 @@ const UserRow = ({ user, of, id, onShowAs }: AccessProps & { readonly user: User
   const { email, nickname, role, account, sees } = user
   return (
     <tr>
-      <th scope="row" class="library-user">
+      <th scope="row">
         <span>{nickname}</span> <span class="muted">{email}</span> <Badge>{text.roles[role]}</Badge>{' '}
         {account !== 'active' && <Badge tone="warning">{text.account[account]}</Badge>}
       </th>

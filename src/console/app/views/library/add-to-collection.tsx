@@ -7,6 +7,7 @@ import { tell } from '../../parts/toasts.tsx'
 import type { Collections } from './library-data.ts'
 import { words } from './library-texts.ts'
 import { collectionsIn } from './upload-choices.tsx'
+import { uploadWords } from './upload-texts.ts'
 
 /** Adds an asset to a collection by E22, as the user whose view is shown. */
 export const AddToCollection = ({
@@ -31,7 +32,7 @@ export const AddToCollection = ({
   return (
     <div class="row library-add">
       <SelectField
-        label={text.addTo}
+        label={uploadWords().addTo}
         value={chosen.value}
         options={collectionsIn(collections, chosen.value)}
         onChange={(value) => {

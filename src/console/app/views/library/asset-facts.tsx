@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact'
 import type { E4Result } from '#src/client/generated/interface.ts'
 import { usePeople } from '../../api/people.ts'
 import { linkTo } from '../../api/place.ts'
+import { Facts } from '../../parts/facts.tsx'
 import { FilePicture } from '../../parts/file-picture.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { PersonName } from '../../parts/person-name.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatBytes, formatTime } from '../../texts/language.ts'
 import { AssetFiles } from './asset-files.tsx'
 import { ApprovalBadge } from './asset-list.tsx'
@@ -35,32 +37,22 @@ export const AssetFacts = ({
             version={`${first.updateTime} ${first.size}`}
           />
         )}
-        <dl>
-          <Fact name={text.extension}>{detail.extension}</Fact>
-          <Fact name={text.size}>{formatBytes(detail.size)}</Fact>
-          <Fact name={text.approval}>
-            <ApprovalBadge status={detail.approvalStatus} />
-          </Fact>
-          <Fact name={text.created}>
-            {formatTime(detail.createTime)} · <Person id={materialOrigin.createUser} />
-          </Fact>
-          <Fact name={text.updated}>
-            {formatTime(updateTime)} · <Person id={updateUser} />
-          </Fact>
-          <Fact name={text.tags}>{detail.tags || text.none}</Fact>
-          <Fact name={text.importance}>{detail.importance}</Fact>
-          <Fact name={text.visibility}>{materialOrigin.scenarioVisibility}</Fact>
-          <Fact name={text.inCollections}>
-            {collectionInfo.length === 0 && text.none}
-            <ul>
-              {collectionInfo.map(({ id, groupName }) => (
-                <li key={id}>
-                  <a href={linkTo('library', 'collection', id)}>{groupName}</a>
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        </dl>
+        <Facts
+          facts={[
+            [text.extension, detail.extension],
+            [text.size, formatBytes(detail.size)],
+            [text.approval, <ApprovalBadge status={detail.approvalStatus} />],
+            [
+              text.created,
+              <WhenAndWho atMs={detail.createTime} user={materialOrigin.createUser} />,
+            ],
+            [text.updated, <WhenAndWho atMs={updateTime} user={updateUser} />],
+            [text.tags, detail.tags || text.none],
+            [text.importance, detail.importance],
+            [text.visibility, materialOrigin.scenarioVisibility],
+            [text.inCollections, <Collections collections={collectionInfo} />],
+          ]}
+        />
       </div>
       {children}
       <AssetFiles files={subResList} />
@@ -73,38 +65,34 @@ export const AssetFacts = ({
   )
 }
 
-/** The user of an id by name. */
-const Person = ({ id }: { readonly id: number }) => (
-  <PersonName id={id} person={usePeople([id]).get(id)} />
+/** A time, and the user who did it by name. */
+const WhenAndWho = ({ atMs, user }: { readonly atMs: number; readonly user: number }) => (
+  <>
+    {formatTime(atMs)} · <PersonName id={user} person={usePeople([user]).get(user)} />
+  </>
 )
 
-const Fact = ({
-  name,
-  children,
-}: {
-  readonly name: string
-  readonly children: ComponentChildren
-}) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
+const Collections = ({ collections }: { readonly collections: Detail['collectionInfo'] }) =>
+  collections.length === 0 ? (
+    words().none
+  ) : (
+    <ul class="plain-list">
+      {collections.map(({ id, groupName }) => (
+        <li key={id}>
+          <a href={linkTo('library', 'collection', id)}>{groupName}</a>
+        </li>
+      ))}
+    </ul>
+  )
 
 const Rights = ({ rights }: { readonly rights: Detail['authInfoList'] }) => {
   const text = words()
   if (rights.length === 0) return null
   return (
-    <div class="library-scroll">
+    <div class="scroll library-table">
       <h3>{text.rights}</h3>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{text.unit}</th>
-            <th scope="col">{text.role}</th>
-            <th scope="col">{text.editable}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[text.unit, text.role, text.editable]} />
         <tbody>
           {rights.map((right) => (
             <tr key={`${right.unitType} ${right.unitId} ${right.dataRoleId}`}>

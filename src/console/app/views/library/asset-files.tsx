@@ -1,6 +1,7 @@
 import type { E4Result } from '#src/client/generated/interface.ts'
 import { ownFileUrl } from '../../api/own-file-url.ts'
 import { FilePicture } from '../../parts/file-picture.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatBytes, formatNumber } from '../../texts/language.ts'
 import { words } from './library-texts.ts'
 
@@ -12,20 +13,12 @@ const PICTURE_SIZE = 48
 export const AssetFiles = ({ files }: { readonly files: readonly File[] }) => {
   const text = words()
   return (
-    <div class="library-scroll">
+    <div class="scroll library-table">
       <h3>{text.files}</h3>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{text.name}</th>
-            <th scope="col">{text.type}</th>
-            <th scope="col">{text.measures}</th>
-            <th scope="col" class="number">
-              {text.size}
-            </th>
-            <th scope="col">{text.download}</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[text.name, text.type, text.measures, { number: text.size }, text.download]}
+        />
         <tbody>
           {files.map((file) => (
             <FileRow key={file.id} file={file} />

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { linkTo } from '../../api/place.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { setterOf, TextField } from '../../parts/fields.tsx'
 import { FilePicture } from '../../parts/file-picture.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { VirtualRows } from '../../parts/virtual-rows.tsx'
@@ -32,9 +32,7 @@ export const AssetList = ({
           label={text.search}
           type="search"
           value={query.value}
-          onInput={(value) => {
-            query.value = value
-          }}
+          onInput={setterOf(query)}
         />
       </div>
       <Shown
@@ -45,7 +43,7 @@ export const AssetList = ({
         {(data) => <Rows {...data} />}
       </Shown>
       {collection && (
-        <details class="library-access">
+        <details>
           <summary>{text.whoSeesThis(collection.name)}</summary>
           <AccessTable of="collection" id={collection.id} />
         </details>

@@ -6,7 +6,7 @@ import { readFixtures } from '../../api/fixtures.ts'
 import { callOperation } from '../../api/operations.ts'
 import { ownFileUrl } from '../../api/own-file-url.ts'
 import { BASE } from '../../api/place.ts'
-import { words } from './library-texts.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** A step of an upload, in order. */
 export type UploadStep = 'sending' | 'merging' | 'atom' | 'ingesting' | 'adding' | 'asking'
@@ -102,7 +102,7 @@ const putBytes = (url: string, { bytes, signal, onSent }: SentBytes): Promise<st
         reject(error)
       }
     }
-    request.onerror = () => reject(new Error(words().lost))
+    request.onerror = () => reject(new Error(uploadWords().lost))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', abort)
     signal.addEventListener('abort', abort)

@@ -2,9 +2,9 @@ import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { readFixtures } from '../../api/fixtures.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import type { Collections } from './library-data.ts'
-import { words } from './library-texts.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** More choices than this are no help; the rest is found in the tree. */
 const MAX_CHOICES = 500
@@ -29,7 +29,7 @@ export const UploadFields = ({
   readonly collections: Collections | undefined
   readonly selected: string
 }) => {
-  const text = words()
+  const text = uploadWords()
   const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
   const owner = data?.users?.owner?.email
   // Uploads that name no acting user would have findings.
@@ -44,9 +44,7 @@ export const UploadFields = ({
         label={text.uploadAs}
         value={as.value}
         options={[{ value: '', text: text.owner }, ...people]}
-        onChange={(value) => {
-          as.value = value
-        }}
+        onChange={setterOf(as)}
       />
       {data?.approval && (
         <SelectField
@@ -56,9 +54,7 @@ export const UploadFields = ({
             { value: '', text: text.atOnce },
             ...emails.map((email) => ({ value: email, text: text.approvedBy(email) })),
           ]}
-          onChange={(value) => {
-            approver.value = value
-          }}
+          onChange={setterOf(approver)}
         />
       )}
       {approver.value === '' && (
@@ -66,9 +62,7 @@ export const UploadFields = ({
           label={text.addTo}
           value={collection.value ?? selected}
           options={collectionsIn(collections, collection.value ?? selected)}
-          onChange={(value) => {
-            collection.value = value
-          }}
+          onChange={setterOf(collection)}
         />
       )}
     </>
@@ -81,7 +75,7 @@ export const collectionsIn = (collections: Collections | undefined, chosen: stri
   const known = collections?.byId.get(Number(chosen))
   const shown = known && !first.includes(known) ? [known, ...first] : first
   return [
-    { value: '', text: words().noCollection },
+    { value: '', text: uploadWords().noCollection },
     ...shown.map(({ id, name }) => ({ value: String(id), text: `${name} · ${id}` })),
   ]
 }

@@ -1,8 +1,8 @@
 import type { E16Result, E21Result } from '#src/client/generated/interface.ts'
 import { readFixtures } from '../../api/fixtures.ts'
 import { callOperation } from '../../api/operations.ts'
-import { words } from './library-texts.ts'
 import { optionsOf, sendFile, typeOf, type UploadTarget } from './send-file.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** What became of a file: an asset, or an approval that has to be decided first. */
 export type UploadOutcome = { readonly assetId: number } | { readonly approvalId: number }
@@ -32,7 +32,7 @@ const ingest = async (atoms: readonly number[], target: UploadTarget): Promise<n
     optionsOf(target),
   )
   const [assetId] = successMaterialIdList
-  if (assetId === undefined) throw new Error(words().notIngested)
+  if (assetId === undefined) throw new Error(uploadWords().notIngested)
   if (collectionId === undefined) return assetId
   onStep('adding')
   await callOperation('E22', { collectionId, assetIds: [assetId] }, optionsOf(target))

@@ -1,17 +1,17 @@
 import { linkTo, workspaceId } from '../../api/place.ts'
 import { formatBytes } from '../../texts/language.ts'
-import { words } from './library-texts.ts'
 import { clearEnded, hasEnded, type Upload, uploads } from './upload-queue.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** The uploads into the workspace that is shown, the newest first. */
 export const UploadList = () => {
-  const text = words()
+  const text = uploadWords()
   const workspace = workspaceId.value
   const own = uploads.value.filter((upload) => upload.workspace === workspace)
   if (own.length === 0) return null
   return (
     <>
-      <ul class="library-uploads" aria-label={text.uploads}>
+      <ul class="plain-list library-uploads" aria-label={text.uploads}>
         {own.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
@@ -28,7 +28,7 @@ export const UploadList = () => {
 }
 
 const UploadRow = ({ upload }: { readonly upload: Upload }) => {
-  const text = words()
+  const text = uploadWords()
   const { name, size, sent, step, problem, assetId, approvalId, cancel } = upload
   return (
     <li>

@@ -3,10 +3,10 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { workspaceId } from '../../api/place.ts'
 import { tell } from '../../parts/toasts.tsx'
 import type { Collections } from './library-data.ts'
-import { words } from './library-texts.ts'
 import { UploadFields } from './upload-choices.tsx'
 import { UploadList } from './upload-list.tsx'
 import { addFiles, type Dropped } from './upload-queue.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** Takes files by a button or dropped anywhere on the page, and shows how far each is. */
 export const UploadPanel = ({
@@ -17,7 +17,7 @@ export const UploadPanel = ({
   /** The collection whose assets are shown, which files go to unless another is chosen. */
   readonly selected: number | undefined
 }) => {
-  const text = words()
+  const text = uploadWords()
   const choices = {
     as: useSignal(''),
     approver: useSignal(''),
@@ -58,7 +58,7 @@ const FileButton = ({ onFiles }: { readonly onFiles: (files: readonly Dropped[])
         id={id}
         type="file"
         multiple
-        class="library-hidden"
+        class="unseen"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])].map((file) => ({ file, isFolder: false })))
           // The same file can be chosen again.
@@ -66,7 +66,7 @@ const FileButton = ({ onFiles }: { readonly onFiles: (files: readonly Dropped[])
         }}
       />
       <label for={id} class="button">
-        {words().choose}
+        {uploadWords().choose}
       </label>
     </div>
   )

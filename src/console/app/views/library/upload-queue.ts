@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { OperationError } from '#src/client/errors.ts'
 import { noteChange } from '../../api/changes.ts'
-import { words } from './library-texts.ts'
 import type { UploadStep, UploadTarget } from './send-file.ts'
 import { uploadFile } from './upload-file.ts'
+import { uploadWords } from './upload-texts.ts'
 
 /** A file on its way into the library. */
 export interface Upload {
@@ -55,7 +55,7 @@ export const addFiles = (
   destination: Destination,
 ): string | undefined => {
   for (const one of dropped.slice(0, MAX_FILES)) add(one, destination)
-  return dropped.length > MAX_FILES ? words().tooManyFiles(MAX_FILES) : undefined
+  return dropped.length > MAX_FILES ? uploadWords().tooManyFiles(MAX_FILES) : undefined
 }
 
 /** Forgets the uploads of a workspace that are over. */
@@ -75,7 +75,7 @@ const add = ({ file, isFolder }: Dropped, destination: Destination): void => {
     size,
     sent: 0,
     step: isFolder ? 'failed' : 'waiting',
-    ...(isFolder && { problem: words().folder }),
+    ...(isFolder && { problem: uploadWords().folder }),
     cancel: () => ending.abort(new DOMException('cancelled', 'AbortError')),
   }
   uploads.value = [begun, ...uploads.value]

@@ -19,11 +19,11 @@ export const NotificationDetail = ({
   const { user, templateCode, modelCode, sendTime, createTime, url, content } = row
   const title = titleOf(content.htmlContent) || text.noText
   return (
-    <section class="panel notifications-detail" aria-label={title}>
+    <section class="panel" aria-label={title}>
       <div class="row">
         <h2>{title}</h2>
         <DueBadge sendTime={sendTime} now={now} />
-        <a class="notifications-close" href={linkTo('notifications')}>
+        <a class="at-end" href={linkTo('notifications')}>
           {text.close}
         </a>
       </div>

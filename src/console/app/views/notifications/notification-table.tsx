@@ -1,5 +1,6 @@
 import { linkTo, route } from '../../api/place.ts'
 import type { RecordRow } from '../../api/records.ts'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { DueBadge } from './due-badge.tsx'
 import { titleOf } from './message-title.ts'
@@ -15,17 +16,8 @@ export const NotificationTable = ({
 }) => {
   const text = words()
   return (
-    <table aria-label={text.list}>
-      <thead>
-        <tr>
-          <th scope="col">{text.subject}</th>
-          <th scope="col">{text.receiver}</th>
-          <th scope="col" class="notifications-template">
-            {text.template}
-          </th>
-          <th scope="col">{text.dueAt}</th>
-        </tr>
-      </thead>
+    <table class="notifications-list" aria-label={text.list}>
+      <TableHead columns={[text.subject, text.receiver, text.template, text.dueAt]} />
       <tbody>
         {rows.map(({ id, user, templateCode, sendTime, content }) => (
           <tr key={id}>
@@ -38,7 +30,7 @@ export const NotificationTable = ({
               </a>
             </td>
             <td>{user}</td>
-            <td class="mono notifications-template">{templateCode}</td>
+            <td class="mono">{templateCode}</td>
             <td>
               {formatTime(sendTime)} <DueBadge sendTime={sendTime} now={now} />
             </td>

@@ -3,7 +3,7 @@ import { linkTo, route } from '../../api/place.ts'
 import { type RecordRow, useRecords } from '../../api/records.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { readClock, useRunningTime } from '../../api/workspace-clock.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -96,9 +96,7 @@ const Filters = ({
           { value: '', text: text.everyone },
           ...receivers.map((value) => ({ value, text: value })),
         ]}
-        onChange={(value) => {
-          receiver.value = value
-        }}
+        onChange={setterOf(receiver)}
       />
       <SelectField
         label={text.when}
@@ -108,9 +106,7 @@ const Filters = ({
           { value: 'due', text: text.due },
           { value: 'later', text: text.later },
         ]}
-        onChange={(value) => {
-          when.value = value
-        }}
+        onChange={setterOf(when)}
       />
     </>
   )

@@ -4,7 +4,7 @@ import type { E6Result } from '#src/client/generated/interface.ts'
 import { callOperation } from '../../api/operations.ts'
 import { route } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
 import { Shown } from '../../parts/notice.tsx'
 import { Split } from '../../parts/split.tsx'
 import { formatNumber } from '../../texts/language.ts'
@@ -52,12 +52,7 @@ export const BlockContents = ({ block }: { readonly block: PortalBlockView }) =>
           <>
             <Answered page={page} all={isSearched ? undefined : block.contentCount} />
             <ContentCards block={block.id} records={page.records} />
-            <Pages
-              page={page}
-              goTo={(number) => {
-                pageNum.value = number
-              }}
-            />
+            <Pages page={page} goTo={setterOf(pageNum)} />
           </>
         )}
       </Shown>

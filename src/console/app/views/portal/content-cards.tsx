@@ -14,7 +14,7 @@ export const ContentCards = ({
 }) => {
   const { list, published } = words()
   return (
-    <ul class="portal-cards" aria-label={list}>
+    <ul class="plain-list portal-cards" aria-label={list}>
       {records.map(({ id, name, coverPicture, metadataInfo }) => {
         const publishedAt = metadataInfo.CUSTOMER_PORTAL_PUBLISH_TIME
         return (

@@ -20,8 +20,8 @@ export const ContentDetail = ({ block, id }: { readonly block: number; readonly 
     [id],
   )
   return (
-    <section class="panel portal-detail" aria-label={loaded.data?.name ?? id}>
-      <a class="portal-close" href={linkTo('portal', block)}>
+    <section class="panel" aria-label={loaded.data?.name ?? id}>
+      <a class="at-end" href={linkTo('portal', block)}>
         {text.close}
       </a>
       <Shown loaded={loaded}>{(content) => <Content content={content} />}</Shown>

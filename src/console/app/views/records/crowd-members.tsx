@@ -4,6 +4,7 @@ import { callOperation } from '../../api/operations.ts'
 import type { RecordRow } from '../../api/records.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Shown } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { words } from './records-texts.ts'
 
@@ -46,12 +47,7 @@ const Members = ({
       {(members) => (
         <>
           <table aria-label={text.membersList}>
-            <thead>
-              <tr>
-                <th scope="col">{text.id}</th>
-                <th scope="col">{text.sign}</th>
-              </tr>
-            </thead>
+            <TableHead columns={[text.id, text.sign]} />
             <tbody>
               {members.slice(0, MAX_SHOWN).map(({ id, crowdUniqueSign }) => (
                 <tr key={id}>

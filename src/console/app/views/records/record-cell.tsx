@@ -5,7 +5,7 @@ import type { RecordKind } from '../../api/records.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { PersonName } from '../../parts/person-name.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import type { Field } from './record-kinds.ts'
+import type { Field } from './record-headings.ts'
 import { isAmount, USER_FIELDS } from './record-values.ts'
 import { words } from './records-texts.ts'
 

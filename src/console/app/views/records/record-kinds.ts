@@ -1,4 +1,5 @@
 import type { RecordKind } from '../../api/records.ts'
+import type { Field } from './record-headings.ts'
 
 /** What the view shows of a kind: its name, how rows come, and its columns, by the names of fields. */
 export interface KindTexts {
@@ -7,71 +8,6 @@ export interface KindTexts {
   readonly source: { readonly en: string; readonly zh: string }
   readonly columns: readonly Field[]
 }
-
-/** The headings of all columns. A name with a dot is that of a field in an object. */
-export const HEADINGS = {
-  id: { en: 'Id', zh: 'ID' },
-  receivedAtMs: { en: 'Received', zh: '接收时间' },
-  'record.event_type_code': { en: 'Event', zh: '事件' },
-  'record.event_time': { en: 'Event time as sent', zh: '上报的事件时间' },
-  'record.user_id': { en: 'User as sent', zh: '上报的用户' },
-  'record.platform': { en: 'Platform', zh: '平台' },
-  'record.event_properties': { en: 'Properties', zh: '事件属性' },
-  'record.cur_url': { en: 'Page', zh: '页面' },
-  user: { en: 'Receiver', zh: '接收人' },
-  templateCode: { en: 'Template', zh: '模板' },
-  sendTime: { en: 'Due at', zh: '发送时间' },
-  isVisible: { en: 'Due', zh: '已到时间' },
-  url: { en: 'Leads to', zh: '跳转路径' },
-  portalId: { en: 'Portal', zh: '门户' },
-  authType: { en: 'Type', zh: '授权类型' },
-  unitType: { en: 'Unit', zh: '单元类型' },
-  unitId: { en: 'Id of the unit', zh: '单元 ID' },
-  addedBy: { en: 'Added by', zh: '添加人' },
-  updateTime: { en: 'Written', zh: '更新时间' },
-  creativeId: { en: 'Task', zh: '任务' },
-  planId: { en: 'Plan', zh: '计划' },
-  contentType: { en: 'Content type', zh: '内容类型' },
-  contentGroupId: { en: 'Content group', zh: '内容组' },
-  releaseTime: { en: 'Release', zh: '发布时间' },
-  remark: { en: 'Remark', zh: '备注' },
-  libraryType: { en: 'Library', zh: '素材库类型' },
-  operateType: { en: 'Operation', zh: '操作类型' },
-  contentId: { en: 'Found asset', zh: '命中的素材' },
-  likeType: { en: 'Like', zh: '反馈' },
-  uuid: { en: 'Search', zh: '搜索标识' },
-  attrCode: { en: 'Field', zh: '字段' },
-  attrValueCode: { en: 'Code', zh: '值编码' },
-  attrValueName: { en: 'Name', zh: '名称' },
-  parentCode: { en: 'Parent', zh: '上级' },
-  assetCount: { en: 'Assets', zh: '素材数' },
-  contentCount: { en: 'Contents', zh: '门户内容数' },
-  assetIds: { en: 'Ids of assets', zh: '素材 ID' },
-  approvalId: { en: 'Approval', zh: '审批' },
-  name: { en: 'Name', zh: '名称' },
-  status: { en: 'Status', zh: '状态' },
-  submitter: { en: 'Submitted by', zh: '提交人' },
-  materials: { en: 'Objects', zh: '对象' },
-  tasks: { en: 'Tasks', zh: '任务' },
-  createTime: { en: 'Created', zh: '创建时间' },
-  uploadId: { en: 'Upload', zh: '上传' },
-  type: { en: 'Media type', zh: '媒体类型' },
-  size: { en: 'Size', zh: '大小' },
-  filePath: { en: 'Path', zh: '路径' },
-  parts: { en: 'Parts', zh: '分片' },
-  expireTime: { en: 'Expires', zh: '过期时间' },
-  path: { en: 'Path', zh: '路径' },
-  createUser: { en: 'Created by', zh: '创建人' },
-  materialId: { en: 'Asset', zh: '素材' },
-  crowdPackId: { en: 'Pack', zh: '人群包' },
-  corpId: { en: 'Corporation', zh: '企业' },
-  source: { en: 'Source', zh: '来源' },
-  memberCount: { en: 'Members', zh: '成员数' },
-  completeStatus: { en: 'Complete', zh: '已完成' },
-} as const satisfies Readonly<Record<string, { readonly en: string; readonly zh: string }>>
-
-/** A field that has a heading. */
-export type Field = keyof typeof HEADINGS
 
 /** Every kind of record, in the order of the tabs. */
 export const KINDS: Readonly<Record<RecordKind, KindTexts>> = {

@@ -2,13 +2,16 @@ import { useSignal } from '@preact/signals'
 import { type People, usePeople } from '../../api/people.ts'
 import { type RecordKind, type RecordRow, useRecords } from '../../api/records.ts'
 import { Dialog } from '../../parts/dialog.tsx'
+import { setterOf } from '../../parts/fields.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { MoreRows } from '../../parts/more-rows.tsx'
 import { Shown } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { language } from '../../texts/language.ts'
 import { CrowdMembers, type CrowdPack } from './crowd-members.tsx'
 import { RecordCell } from './record-cell.tsx'
-import { type Field, HEADINGS, KINDS } from './record-kinds.ts'
+import { type Field, HEADINGS } from './record-headings.ts'
+import { KINDS } from './record-kinds.ts'
 import { fieldOf, isAmount, USER_FIELDS } from './record-values.ts'
 import { words } from './records-texts.ts'
 
@@ -27,15 +30,8 @@ export const RecordTable = ({ kind }: { readonly kind: RecordKind }) => {
       <Shown loaded={loaded} empty={text.empty(how)} isEmpty={({ total }) => total === 0}>
         {({ total }) => (
           <>
-            <div class="records-table">
-              <Rows
-                kind={kind}
-                rows={rows}
-                people={people}
-                onShow={(row) => {
-                  shown.value = row
-                }}
-              />
+            <div class="scroll records-table">
+              <Rows kind={kind} rows={rows} people={people} onShow={setterOf(shown)} />
             </div>
             <MoreRows shown={rows.length} total={total} more={loaded.more} />
           </>
@@ -71,16 +67,15 @@ const Rows = ({
   const { columns, name } = KINDS[kind]
   return (
     <table aria-label={name[language.value]}>
-      <thead>
-        <tr>
-          {columns.map((field) => (
-            <th key={field} scope="col" class={isAmount(field) ? 'number' : undefined}>
-              {HEADINGS[field][language.value]}
-            </th>
-          ))}
-          <th scope="col">{text.row}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          ...columns.map((field) => {
+            const heading = HEADINGS[field][language.value]
+            return isAmount(field) ? { number: heading } : heading
+          }),
+          null,
+        ]}
+      />
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>

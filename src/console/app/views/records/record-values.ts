@@ -1,4 +1,4 @@
-import type { Field } from './record-kinds.ts'
+import type { Field } from './record-headings.ts'
 
 /** Fields that hold the id of a user. */
 export const USER_FIELDS: ReadonlySet<Field> = new Set<Field>([

@@ -1,6 +1,7 @@
 import { isObject } from '#src/viewer/page/openapi-parts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { CodedText } from '../../parts/coded-text.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import type { Schema } from './try-document.ts'
 import { words } from './try-texts.ts'
 
@@ -58,13 +59,7 @@ export const AnswerShape = ({
     <section class="try-shape">
       <h2>{text.shape}</h2>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{text.field}</th>
-            <th scope="col">{text.type}</th>
-            <th scope="col">{text.meaning}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[text.field, text.type, text.meaning]} />
         <tbody>
           {shapeRows(schema, answer).map(({ path, name, depth, type, description, isPresent }) => (
             <tr key={path}>

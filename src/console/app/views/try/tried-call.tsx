@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
-import { operationName } from '../../api/operation-names.ts'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
-import { SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
+import { operationName } from '../../texts/operation-names.ts'
 import { AnswerPanel } from './answer-panel.tsx'
 import { AnswerShape } from './answer-shape.tsx'
 import { ParamEditor } from './param-editor.tsx'
@@ -29,9 +29,7 @@ export const TriedCall = ({
           key={taken.value}
           schema={operation.param}
           param={param.value}
-          onChange={(changed) => {
-            param.value = changed
-          }}
+          onChange={setterOf(param)}
         />
         <div class="row">
           <Action tone="primary" run={send}>
@@ -68,21 +66,13 @@ const Choices = ({
       />
       <UserField user={user} users={users} />
       {user.value === OTHER_USER && (
-        <TextField
-          label={text.otherUser}
-          value={otherUser.value}
-          onInput={(value) => {
-            otherUser.value = value
-          }}
-        />
+        <TextField label={text.otherUser} value={otherUser.value} onInput={setterOf(otherUser)} />
       )}
       <TextField
         label={text.fault}
         hint={text.faultHint}
         value={fault.value}
-        onInput={(value) => {
-          fault.value = value
-        }}
+        onInput={setterOf(fault)}
       />
     </div>
   )
@@ -106,9 +96,7 @@ const UserField = ({
         ...known.map((email) => ({ value: email, text: email })),
         { value: OTHER_USER, text: `${text.otherUser}…` },
       ]}
-      onChange={(value) => {
-        user.value = value
-      }}
+      onChange={setterOf(user)}
     />
   )
 }

@@ -39,7 +39,6 @@ export interface Example {
 /** An operation as the view shows it. */
 export interface TriedOperation {
   readonly id: OperationId
-  readonly summary: string
   readonly description: string
   readonly lifecycle: string
   readonly param: Schema
@@ -74,7 +73,6 @@ const triedOperation = (document: JsonObject, operation: JsonObject): TriedOpera
   const success = valueAt(answer, ['anyOf', '0']) ?? answer
   return {
     id: operation['x-operation'] as OperationId,
-    summary: String(operation.summary),
     description: String(operation.description ?? ''),
     lifecycle: String(operation['x-lifecycle'] ?? 'current'),
     param: inlined(document, body.properties?.param ?? body),

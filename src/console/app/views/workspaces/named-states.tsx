@@ -4,7 +4,7 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { Action } from '../../parts/action.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { setterOf, TextField } from '../../parts/fields.tsx'
 import { JsonView } from '../../parts/json-view.tsx'
 import { Notice, Shown } from '../../parts/notice.tsx'
 import { tell } from '../../parts/toasts.tsx'
@@ -31,13 +31,11 @@ export const NamedStates = () => {
         label={text.searchStates}
         type="search"
         value={wanted.value}
-        onInput={(value) => {
-          wanted.value = value
-        }}
+        onInput={setterOf(wanted)}
       />
       <Shown loaded={loaded} empty={text.noState} isEmpty={({ states }) => !states.some(isWanted)}>
         {({ states }) => (
-          <ul aria-label={text.states}>
+          <ul class="plain-list" aria-label={text.states}>
             {states.filter(isWanted).map((state) => (
               <StateItem key={state.name} state={state} />
             ))}

@@ -4,6 +4,7 @@ import type { ResetPart } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { forgetFixtures } from '../../api/fixtures.ts'
 import { Action } from '../../parts/action.tsx'
+import { CheckField } from '../../parts/fields.tsx'
 import { changeWords } from './workspace-change-texts.ts'
 
 /** The reset of the workspace, all of it or parts. */
@@ -30,14 +31,12 @@ export const ResetPanel = () => {
       <fieldset class="workspaces-parts">
         <legend>{text.resetParts}</legend>
         {RESET_PARTS.map((part) => (
-          <label key={part}>
-            <input
-              type="checkbox"
-              checked={parts.value.includes(part)}
-              onChange={() => toggle(part)}
-            />{' '}
-            {names[part]}
-          </label>
+          <CheckField
+            key={part}
+            label={names[part]}
+            isChecked={parts.value.includes(part)}
+            onChange={() => toggle(part)}
+          />
         ))}
       </fieldset>
       <div class="row">

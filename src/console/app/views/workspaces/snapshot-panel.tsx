@@ -3,7 +3,7 @@ import type { Snapshot } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { forgetFixtures } from '../../api/fixtures.ts'
 import { Action } from '../../parts/action.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { setterOf, TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { tell } from '../../parts/toasts.tsx'
 import { formatBytes, formatTime } from '../../texts/language.ts'
@@ -22,13 +22,7 @@ export const SnapshotPanel = ({ snapshots }: { readonly snapshots: readonly Snap
     <section class="panel" aria-labelledby="workspace-snapshots">
       <h2 id="workspace-snapshots">{text.snapshots}</h2>
       <div class="row workspaces-take">
-        <TextField
-          label={text.snapshotName}
-          value={name.value}
-          onInput={(value) => {
-            name.value = value
-          }}
-        />
+        <TextField label={text.snapshotName} value={name.value} onInput={setterOf(name)} />
         <Action run={take} isDisabled={name.value === ''}>
           {text.take}
         </Action>
@@ -36,7 +30,7 @@ export const SnapshotPanel = ({ snapshots }: { readonly snapshots: readonly Snap
       {snapshots.length === 0 ? (
         <Notice>{text.noSnapshots}</Notice>
       ) : (
-        <ul class="workspaces-snapshots" aria-label={text.snapshots}>
+        <ul class="plain-list workspaces-snapshots" aria-label={text.snapshots}>
           {[...snapshots].reverse().map((snapshot) => (
             <SnapshotItem key={snapshot.name} snapshot={snapshot} />
           ))}

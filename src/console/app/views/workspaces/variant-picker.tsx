@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ChangeableAssumption } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, setterOf } from '../../parts/fields.tsx'
 import { changeWords } from './workspace-change-texts.ts'
 
 type Choices = Readonly<Record<string, string>>
@@ -40,9 +40,7 @@ export const VariantPicker = ({
             value: one.number,
             text: `${one.number} · ${one.shown}`,
           }))}
-          onChange={(value) => {
-            number.value = value
-          }}
+          onChange={setterOf(number)}
         />
         <SelectField
           label={text.variant}
@@ -51,9 +49,7 @@ export const VariantPicker = ({
             value,
             text: `${value} · ${means}`,
           }))}
-          onChange={(value) => {
-            variant.value = value
-          }}
+          onChange={setterOf(variant)}
         />
         <button type="button" onClick={() => onChange({ ...chosen, [current.number]: name })}>
           {text.addVariant}
@@ -74,7 +70,7 @@ const ChosenVariants = ({
   const entries = Object.entries(chosen)
   if (entries.length === 0) return null
   return (
-    <ul>
+    <ul class="plain-list">
       {entries.map(([number, variant]) => (
         <li key={number} class="row">
           <code>

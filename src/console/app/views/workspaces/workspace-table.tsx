@@ -3,8 +3,9 @@ import type { WorkspaceDetail, WorkspaceSummary } from '#src/client/generated/co
 import { control } from '../../api/control.ts'
 import { workspaceId } from '../../api/place.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
-import { TextField } from '../../parts/fields.tsx'
+import { setterOf, TextField } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { TableHead } from '../../parts/table-head.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { WorkspaceRow } from './workspace-row.tsx'
 import { words } from './workspaces-texts.ts'
@@ -34,9 +35,7 @@ export const WorkspaceTable = ({
           label={text.search}
           type="search"
           value={wanted.value}
-          onInput={(value) => {
-            wanted.value = value
-          }}
+          onInput={setterOf(wanted)}
         />
       </search>
       {rows.length === 0 ? <Notice>{text.none}</Notice> : <Table rows={rows} sizes={sizes} />}
@@ -90,24 +89,19 @@ const Table = ({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
     <section class="workspaces-scroll" tabIndex={0} aria-label={text.list}>
       <table>
-        <thead>
-          <tr>
-            {[text.name, text.id, text.seed, text.clock].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              {text.size}
-            </th>
-            <th scope="col" class="number">
-              {text.files}
-            </th>
-            <th scope="col">{text.lastUse}</th>
-            <th scope="col">{text.expires}</th>
-            <td />
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            text.name,
+            text.id,
+            text.seed,
+            text.clock,
+            { number: text.size },
+            { number: text.files },
+            text.lastUse,
+            text.expires,
+            null,
+          ]}
+        />
         <tbody>
           {rows.map((workspace) => (
             <WorkspaceRow key={workspace.id} workspace={workspace} size={sizes.get(workspace.id)} />

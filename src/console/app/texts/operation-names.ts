@@ -1,6 +1,9 @@
-import { texts } from '../texts/language.ts'
+import type { OperationId, SupportingRouteName } from '#src/client/generated/operations.ts'
+import { texts } from './language.ts'
 
-const names = texts<Readonly<Record<string, string>>>({
+type Name = OperationId | SupportingRouteName
+
+const names = texts<Readonly<Record<Name, string>>>({
   en: {
     E1: 'Search asset collections',
     E2: 'Social media hot content',
@@ -67,8 +70,13 @@ const names = texts<Readonly<Record<string, string>>>({
   },
 })
 
-/** The numbers of the operations, and the names of the supporting routes. */
-export const OPERATION_IDS: readonly string[] = Object.keys(names())
+/** What an operation or a supporting route is called in the language that is shown; empty for others. */
+export const operationName = (id: string | null): string => {
+  return id !== null && isKnown(id) ? names()[id] : ''
+}
 
-/** What an operation or a supporting route is called in the language that is shown; empty for unknown ones. */
-export const operationName = (id: string | null): string => (id === null ? '' : (names()[id] ?? ''))
+const isKnown = (id: string): id is Name => Object.hasOwn(names(), id)
+
+/** The operations by number and the supporting routes by name, as choices of a field. */
+export const operationOptions = (): { value: string; text: string }[] =>
+  Object.entries(names()).map(([value, name]) => ({ value, text: `${value} · ${name}` }))

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importsOf, readSource, sourceFiles } from '#test/kit/source-files.ts'
+
+const APP = 'src/console/app'
+const ROOT = resolve(import.meta.dirname, '../..')
+
+const styleSheets = readdirSync(join(ROOT, APP), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => join(APP, name))
+
+const sources = sourceFiles(APP)
+
+/** The folder of a view that a file belongs to, if it does. */
+const viewOf = (file: string): string | undefined => /\/views\/([\w-]+)\//.exec(file)?.[1]
+
+/** Classes that rules of a style sheet are for. */
+const classesOf = (styles: string): string[] => {
+  const selectors = styles.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\{[^{}]*\}/g, ' ')
+  return [...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name)
+}
+
+describe('the console', () => {
+  test('has views that do not import each other', () => {
+    const offences = sources.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => viewOf(file) && viewOf(target) && viewOf(target) !== viewOf(file))
+        .map((target) => `${file} imports ${target}`),
+    )
+    expect(offences).toEqual([])
+  })
+
+  test('has no class in a style sheet that nothing uses', () => {
+    const code = sources.map(readSource).join('\n')
+    const unused = styleSheets.flatMap((sheet) =>
+      classesOf(readSource(sheet))
+        .filter((name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code))
+        .map((name) => `${sheet} .${name}`),
+    )
+    expect(unused).toEqual([])
+  })
+
+  test('has no style for a class of another view', () => {
+    const foreign = styleSheets.flatMap((sheet) => {
+      const view = viewOf(sheet)
+      const used = sources
+        .filter((file) => viewOf(file) === undefined || viewOf(file) === view)
+        .map(readSource)
+        .join('\n')
+      return view === undefined
+        ? []
+        : classesOf(readSource(sheet)).filter((name) => !used.includes(name))
+    })
+    expect(foreign).toEqual([])
+  })
+
+  test('has colours in variables, except for paper', () => {
+    const literal = /#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(/i
+    const offences = styleSheets.flatMap((sheet) =>
+      readSource(sheet)
+        .split('\n')
+        .filter((line) => literal.test(line) && !/^ {2}--/.test(line))
+        .map((line) => `${sheet}: ${line.trim()}`),
+    )
+    expect(offences).toEqual([
+      // A notification is written for a white page, and what is behind a dialog is darker in both themes.
+      'src/console/app/parts/dialog.css: background: rgb(0 0 0 / 45%);',
+      'src/console/app/views/notifications/notifications.css: background: #ffffff;',
+    ])
+  })
+})

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible, expectClean, expectUnbroken, useConsole } from '#test/kit/console.ts'
+import { hostileUser } from '#test/kit/console-data.ts'
+import { HOSTILE_IDS, writeHostileData } from '#test/kit/hostile-data.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { recordsOf } from '#test/kit/records.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+
+const { open, page: freshPage } = useConsole()
+
+const { asset, collection, portalBlock, content } = HOSTILE_IDS
+
+const lastCall = async (server: TestServer): Promise<number> =>
+  Math.max(...(await listJournal(server)).entries.map(({ seq }) => seq))
+
+/** Every view, opened where it shows most, and whether texts of others are among that. */
+const PLACES: [view: string, place: (server: TestServer) => unknown, showsTexts: boolean][] = [
+  ['calls', async (server) => `/${await lastCall(server)}`, true],
+  ['findings', () => '', true],
+  ['coverage', () => '', false],
+  ['try', () => '/E8', true],
+  ['library', () => `/collection/${collection}`, true],
+  ['library', () => `/asset/${asset}`, true],
+  [
+    'approvals',
+    async (server) => `/${(await recordsOf(server, 'approvals'))[0]?.approvalId}`,
+    true,
+  ],
+  ['notifications', () => '/1', true],
+  ['portal', () => `/${portalBlock}/${content}`, true],
+  ['records', () => '/tracking', true],
+  ['workspaces', () => '', true],
+  ['clock', () => '', true],
+  ['faults', () => '', true],
+  ['assumptions', () => '/A-20-1', false],
+]
+
+const VIEWS = [...new Set(PLACES.map(([view]) => view))]
+
+/** The text of a page, without markup and without what stands in the values of fields. */
+const textOf = (page: Page): Promise<string> =>
+  page.evaluate<string>('document.getElementById("console").textContent')
+
+/** Calls E8 by hand, in either language. */
+const askForUser = async (page: Page, id: number): Promise<void> => {
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  await page.getByLabel('JSON', { exact: true }).fill(JSON.stringify({ userIds: [id] }))
+  await page.getByRole('button', { name: /^(?:Send|发送)$/ }).click()
+}
+
+describe('every view', () => {
+  test('is in the table of this test', async () => {
+    const { page } = await open(await startServer())
+    const links = await page
+      .locator('nav a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('/').at(-1)))
+    expect(links.sort()).toEqual(VIEWS.toSorted())
+  })
+
+  test.each(PLACES)(
+    'shows texts of others as text, accessible, light and dark: %s',
+    async (view, place, showsTexts) => {
+      const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+      await writeHostileData(server)
+      const path = `${view}${await place(server)}`
+      for (const language of ['en', 'zh'] as const) {
+        const watched = await open(server, { view: path, language })
+        const { page } = watched
+        if (view === 'try') await askForUser(page, hostileUser.id)
+        if (showsTexts) await expect.poll(() => textOf(page)).toContain('<img src=x onerror=')
+        await expect.poll(() => textOf(page)).not.toMatch(/Loading…|加载中/)
+        if (language === 'en') await expectAccessible(page)
+        await expectUnbroken(page)
+        expectClean(watched)
+      }
+    },
+  )
+
+  test.each(VIEWS)('shows and asks nothing before the admin key is given: %s', async (view) => {
+    const key = 'the key of this server'
+    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: key } })
+    const page = await freshPage()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/console/')) asked.push(pathname)
+    })
+    await page.goto(`${server.url}/console/#/00000000/${view}`)
+    const field = page.getByLabel('Admin key')
+    await field.waitFor()
+    const gate = /^Admin key\s*This server asks for its admin key[^\n]*\s*Admin key[\s*]*Open$/
+    expect(await page.locator('body').innerText()).toMatch(gate)
+    for (const wrong of ['wrong', `${key}s`]) {
+      await field.fill(wrong)
+      await page.getByRole('button', { name: 'Open' }).click()
+      await page.getByText('This is not the admin key.').waitFor()
+    }
+    expect(await page.locator('nav, #view-title, table, img').count()).toBe(0)
+    // Only whether a key is needed and whether it is right, which the server answers with 401.
+    expect(new Set(asked)).toEqual(new Set(['/_sandbox/workspaces']))
+    await field.fill(key)
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.locator('#view-title').waitFor()
+    expect(page.url()).toBe(`${server.url}/console/#/00000000/${view}`)
+    await expect.poll(() => asked.length).toBeGreaterThan(3)
+  })
+})
