@@ -131,8 +131,9 @@ describe('the view Library', () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'library' })
     const choose = page.locator('input[type=file]')
-    await choose.focus()
+    // Begun before the focus moves: the browser has to know of it before the key comes.
     const opening = page.waitForEvent('filechooser')
+    await choose.focus()
     await page.keyboard.press('Enter')
     await (await opening).setFiles([
       { name: 'chosen.png', mimeType: 'image/png', buffer: PNG },
