@@ -134,16 +134,11 @@ describe('the view Library', () => {
     // The browser drops keys that come before the page is painted.
     await page.locator('.library-asset').first().waitFor()
     const choose = page.locator('input[type=file]')
-<<<<<<< HEAD
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose.press('Enter')])
-    await chooser.setFiles([
-=======
     // Begun before the focus moves: the browser has to know of it before the key comes.
     const opening = page.waitForEvent('filechooser')
     await choose.focus()
     await page.keyboard.press('Enter')
     await (await opening).setFiles([
->>>>>>> w-user
       { name: 'chosen.png', mimeType: 'image/png', buffer: PNG },
       { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     ])

@@ -31,11 +31,7 @@ describe('the console', () => {
       for (const view of VIEWS) {
         await page.locator(`.sidebar nav a[href$="/${view}"]`).click()
         await expect
-<<<<<<< HEAD
-          .poll(() => page.locator('.sidebar nav a[aria-current]').getAttribute('href'))
-=======
           .poll(() => page.locator('.sidebar a[aria-current]').getAttribute('href'))
->>>>>>> w-user
           .toContain(view)
         await page.locator('#view-title').waitFor()
       }
