@@ -279,6 +279,28 @@ describe('the console', () => {
     },
   )
 
+  test('reads no other path than that of a file for a picture of a notification', async () => {
+    const server = await startServer()
+    const own = 'data-own-picture'
+    await server.result('E12', {
+      users: ['viewer@example.com'],
+      templateCode: 'MATERIAL_SHARED_WITH_YOU',
+      content: {
+        htmlContent: `<h2>Pictures</h2><img alt="a" src="http://far.example/_sandbox/export?/_files/">
+          <img alt="b" ${own}="/_sandbox/export"><img alt="c" ${own}="http://far.example/x">`,
+      },
+    })
+    const asked: string[] = []
+    const watched = await open(server)
+    const { page } = watched
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.evaluate(`location.hash = '#/00000000/notifications/1'`)
+    await page.getByRole('heading', { name: 'Pictures' }).first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined)
+    expect(asked).not.toContain('/_sandbox/export')
+    expectClean(watched)
+  })
+
   test('runs no script, style or request of another host that gets into the page', async () => {
     const site = await startSite()
     const server = await startServer()

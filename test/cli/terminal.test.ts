@@ -183,3 +183,15 @@ describe('the command line at a server whose callers send control characters', (
     expect(stdout).toContain('\\u001b]0;owned\\u0007')
   })
 })
+
+describe('an answer on the terminal', () => {
+  test('may have strings of any length', () => {
+    const text = JSON.stringify({ text: 'a'.repeat(10_000_000) })
+    expect(JSON.parse(formatJson(text, new Terminal(false, true)))).toEqual(JSON.parse(text))
+  })
+
+  test('may have findings that a proxy has cut', () => {
+    const headers = new Headers({ 'x-sandbox-findings': 'unknown-field param.%E2%80' })
+    expect(formatAnswerNotes(headers)[0]).toBe('warning: unknown-field param.%E2%80')
+  })
+})
