@@ -201,7 +201,10 @@ describe('a log that is not read', () => {
     const told = /^(\d+) lines of the log were dropped/
     const dropped = records.map(({ msg }) => Number(told.exec(msg)?.[1] ?? 0))
     const calls = records.filter(({ msg }) => msg === 'call')
-    expect(calls.length + dropped.reduce((sum, lines) => sum + lines, 0)).toBe(1_000)
+    const all = calls.length + dropped.reduce((sum, lines) => sum + lines, 0)
+    expect(all).toBeGreaterThanOrEqual(1_000)
+    // Lines about the end may be among those that were dropped.
+    expect(all).toBeLessThan(1_005)
     expect(calls.length).toBeLessThan(800)
   })
 })
