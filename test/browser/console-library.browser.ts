@@ -13,7 +13,6 @@ import {
   HOSTILE,
   useConsole,
 } from '#test/kit/console.ts'
-import { NOW } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { HOSTILE_IDS, writeHostileData } from '#test/kit/hostile-data.ts'
 import { listJournal } from '#test/kit/journal.ts'

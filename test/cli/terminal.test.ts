@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
+import { formatAnswerNotes } from '#src/cli/format-call.ts'
 import { formatJson } from '#src/cli/format-json.ts'
 import { columns, Terminal } from '#src/cli/terminal.ts'
 import { prettyLine } from '#src/start/pretty-line.ts'
