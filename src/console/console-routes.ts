@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusals.ts'
 import { mediaTypeOf, OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
@@ -14,7 +12,6 @@ const fileOf = (mediaType: string, description: string) => ({
 
 /** The console at `/console`: a page that is a client of the control plane. Its files hold no data. */
 export const consoleRoutes: FastifyPluginAsync = async (app) => {
-  let names: Promise<ReadonlySet<string>> | undefined
   const method = ['GET', 'HEAD']
   app.route({
     method,
@@ -29,10 +26,10 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
   })
   const sendNamed = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const folder = app.sandbox.options.folders.console
-    names ??= filesBelow(folder)
-    const mediaType = (await names).has(name) ? mediaTypeOf(name) : undefined
-    if (mediaType === undefined) throw refuse.unknownPath(request.url.split('?')[0] ?? '')
-    return sendPageFile(request, reply, { folder, name, mediaType, headers: OWN_STYLES })
+    const missing = refuse.unknownPath(request.url.split('?')[0] ?? '')
+    const mediaType = mediaTypeOf(name)
+    if (mediaType === undefined) throw missing
+    return sendPageFile(request, reply, { folder, name, mediaType, headers: OWN_STYLES, missing })
   }
   app.route({
     method,
@@ -66,9 +63,3 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
 
 /** The last part of a path, which is what a relative URL replaces. */
 const lastPart = (url: string): string => url.split('?')[0]?.split('/').at(-1) ?? ''
-
-/** Names of the files that the build has written; one that is not there answers nothing. */
-const filesBelow = async (folder: string): Promise<ReadonlySet<string>> => {
-  const entries = await readdir(folder, { recursive: true }).catch(() => [])
-  return new Set(entries.map((entry) => join(entry).replaceAll('\\', '/')))
-}

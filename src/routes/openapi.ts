@@ -38,7 +38,10 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
         },
       },
       handler: async (request, reply) => {
-        served ??= readDocument(app, form)
+        served ??= readDocument(app, form).catch((error: unknown) => {
+          served = undefined
+          throw error
+        })
         const { text, modifiedAtMs } = await served
         const bytes = Buffer.from(withServerFirst(text, form, ownServer(request)))
         return sendContent(request, reply, {

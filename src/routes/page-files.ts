@@ -37,14 +37,25 @@ export const INLINE_STYLES = safetyHeaders("style-src 'self' 'unsafe-inline'")
 /** The safety headers of a page without inline styles but those of attributes, which mails in frames have. */
 export const OWN_STYLES = safetyHeaders("style-src 'self'; style-src-attr 'unsafe-inline'")
 
+/** A file of a page, and the error of a file that is not there. */
+interface PageFile {
+  readonly folder: string
+  readonly name: string
+  readonly mediaType: string
+  readonly headers: Record<string, string>
+  readonly missing: Error
+}
+
 /** Sends a file that the build has put into a folder; a browser that has it already gets none. */
 export const sendPageFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  file: { folder: string; name: string; mediaType: string; headers: Record<string, string> },
+  file: PageFile,
 ): Promise<FastifyReply> => {
   const path = join(file.folder, file.name)
-  const { size, mtimeMs } = await stat(path)
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) throw file.missing
+  const { size, mtimeMs } = found
   const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`
   // A browser asks each time, since another version of the server may answer.
   reply.headers({ ...file.headers, etag, 'cache-control': 'no-cache' })

@@ -25,6 +25,18 @@ export interface ViewerOptions {
 /** The viewer at `/docs`: a page that shows an OpenAPI document and calls the server. Its files hold no data. */
 export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { missing, method }) => {
   const config = { isServerWide: true, isKeyless: true }
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    mediaType: string | undefined,
+  ) => {
+    const { viewer: folder } = app.sandbox.options.folders
+    const error = missing(request.url.split('?')[0] ?? '')
+    if (mediaType === undefined) throw error
+    const file = { folder, name, mediaType, headers: INLINE_STYLES, missing: error }
+    return sendPageFile(request, reply, file)
+  }
   app.route({
     method,
     url: '/docs',
@@ -34,7 +46,7 @@ export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { mis
       summary: 'Show the OpenAPI document as a page',
       response: { 200: fileOf('text/html', 'A page that calls the server') },
     },
-    handler: (request, reply) => sendFile(request, reply, 'index.html', 'text/html; charset=utf-8'),
+    handler: (request, reply) => send(request, reply, 'index.html', 'text/html; charset=utf-8'),
   })
   app.route<{ Params: { file: string } }>({
     method,
@@ -56,9 +68,7 @@ export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { mis
       const { file } = request.params
       // The names in the page are relative to a path without a slash at its end.
       if (file === '') return reply.redirect('../docs', 308)
-      const mediaType = VIEWER_FILES.get(file)
-      if (mediaType === undefined) throw missing(request.url.split('?')[0] ?? '')
-      return sendFile(request, reply, file, mediaType)
+      return send(request, reply, file, VIEWER_FILES.get(file))
     },
   })
 }
@@ -67,13 +77,3 @@ const fileOf = (mediaType: string, description: string) => ({
   description,
   content: { [mediaType]: { schema: { type: 'string' } } },
 })
-
-const sendFile = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-  mediaType: string,
-): Promise<FastifyReply> => {
-  const folder = request.server.sandbox.options.folders.viewer
-  return sendPageFile(request, reply, { folder, name, mediaType, headers: INLINE_STYLES })
-}

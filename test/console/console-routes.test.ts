@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { injectServer, type ServerOptions } from '#test/kit/server.ts'
 
 const FOLDER = join('dist', 'console')
@@ -92,3 +92,17 @@ test('all files of the console together have at most 150 kB when they are compre
   const sizes = names.map((name) => gzipSync(readFileSync(join(FOLDER, name))).length)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_COMPRESSED_BYTES)
 })
+
+test.each(['/console/', '/console/icon.svg', '/docs', '/favicon.ico'])(
+  '%s is a path without anything where the build was removed, and no defect',
+  async (path) => {
+    const { app } = await injectServer()
+    const { folders } = app.sandbox.options
+    const { console: built, viewer } = folders
+    onTestFinished(() => void Object.assign(folders, { console: built, viewer }))
+    Object.assign(folders, { console: 'nowhere', viewer: 'nowhere' })
+    const reply = await app.inject(path)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ code: '90000007' })
+  },
+)
