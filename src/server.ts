@@ -17,7 +17,7 @@ const start = async (config: Config): Promise<void> => {
   warn(logger, oddVariables())
   // Without a logger no call makes one for its lines.
   const server = await runServer(config, config.log === 'silent' ? undefined : logger)
-  stopInOrder(server, logger, config.graceMs)
+  stopInOrder(server, log, config.graceMs)
   removeAbandonedFolders().catch((error) =>
     logger.warn({ err: error }, 'temporary folders of ended servers were not removed'),
   )

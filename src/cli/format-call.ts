@@ -52,7 +52,16 @@ const findingOf = (text: string): NamedFinding => {
   const [code = '', field] = text.split(' ')
   // Beside a refusal the level can be lower; the header does not say it.
   const level = new Map(Object.entries(FINDINGS)).get(code)?.level ?? 'finding'
-  return { code, level, ...(field !== undefined && { field: decodeURIComponent(field) }) }
+  return { code, level, ...(field !== undefined && { field: readable(field) }) }
+}
+
+/** A proxy may have cut it. */
+const readable = (field: string): string => {
+  try {
+    return decodeURIComponent(field)
+  } catch {
+    return field
+  }
 }
 
 interface NamedFinding {

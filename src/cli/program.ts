@@ -165,6 +165,7 @@ const formatError = (error: unknown): string => {
 
 const EXPECTED = new Set([
   'ControlError',
+  'FileChangedError',
   'OperationError',
   'SeedFolderError',
   'StartError',

@@ -13,7 +13,7 @@ export interface CheckedServer {
   readonly url: string
   readonly adminKey: string | undefined
   readonly workspace: string | undefined
-  /** Whether somebody chose its URL, so that it has to answer. */
+  /** Whether its URL was given, so that it has to answer. */
   readonly isChosen: boolean
 }
 

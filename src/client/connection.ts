@@ -105,6 +105,6 @@ const answered = async <T>(answer: Promise<T>, url: string): Promise<T> => {
     return await answer
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
-    throw new UnreachableError(`${url} does not answer: ${reasonOf(error)}`)
+    throw new UnreachableError(`${url} does not answer: ${reasonOf(error)}`, { cause: error })
   }
 }

@@ -21,14 +21,16 @@ export const formatCurl = (request: CurlRequest, hidden: HiddenValues = new Map(
   const lines = [
     // Brackets and braces of a URL are no patterns.
     `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${method === 'HEAD' ? ' --head' : ''} ${word(url)}`,
-    ...(method === (body ? 'POST' : 'GET') || method === 'HEAD' ? [] : [`-X ${method}`]),
+    ...(method === (body ? 'POST' : 'GET') || method === 'HEAD'
+      ? []
+      : [`-X ${/^[A-Z]+$/.test(method) ? method : word(method)}`]),
     ...Object.entries(headers).map(([name, value]) => `-H ${word(headerLine(name, value))}`),
     // Without it curl would declare a form.
     ...(body && !given.includes('content-type') ? [`-H 'Content-Type:'`] : []),
     ...(body ? [dataOption(body, word)] : []),
   ]
   const command = lines.join(' \\\n  ')
-  return bytes ? `printf %s '${bytes.base64}' | base64 -d | ${command}` : command
+  return bytes ? `printf %s ${word(bytes.base64)} | base64 -d | ${command}` : command
 }
 
 /** curl sends a header without a value only in this form. */

@@ -69,6 +69,11 @@ export class SeedFolderError extends Error {
   override name = 'SeedFolderError'
 }
 
+/** A file changed while it was sent. */
+export class FileChangedError extends Error {
+  override name = 'FileChangedError'
+}
+
 /** The server could not be reached, or the connection ended before the answer. */
 export class UnreachableError extends Error {
   override name = 'UnreachableError'

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { callOperation } from './call-operation.ts'
 import type { Connection } from './connection.ts'
+import { FileChangedError } from './errors.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
 import { payloadOf } from './operation-answer.ts'
 import type { Caller } from './operation-request.ts'
@@ -58,11 +59,22 @@ export const uploadFile = async (
     await call('E13', { uploadId, filePath, partETags })
   } catch (error) {
     await transfer.abort(uploadId)
-    throw signal?.aborted ? signal.reason : error
+    throw signal?.aborted ? signal.reason : causeOf(error, name)
   }
   const declared = { path: filePath, name, size: file.size, ...(type !== undefined && { type }) }
   const made = (await call('E16', { fileList: [declared] })) as { assetElementIdList: number[] }
   return { atomId: made.assetElementIdList[0] ?? 0, name, filePath, uploadId, size: file.size }
+}
+
+/** A file that was written, cut or removed while it was sent cannot be read any more, and the request fails. */
+const causeOf = (error: unknown, name: string): unknown => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause.name === 'NotReadableError')
+      return new FileChangedError(
+        `${name} changed while it was sent; upload it when it is complete`,
+        { cause: error },
+      )
+  return error
 }
 
 const openSource = async (source: UploadSource): Promise<Blob> => {

@@ -31,7 +31,7 @@ export class Refusal extends CallerError {
   readonly #namesField: boolean
 
   constructor(code: string, message: string, http: RefusalHttp = {}, namesField = false) {
-    // The answer to a call and no defect, so nobody reads its stack, which takes longer to record than most calls.
+    // It answers a call and is no defect; recording a stack would take longer than most calls.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(shorten(message), http.problem)

@@ -19,7 +19,7 @@ export const controlRefusal = (
 /** The request header of a call that leaves no trace in journal, coverage and findings, and meets no fault rule. */
 const UNTRACKED_HEADER = 'x-sandbox-untracked'
 
-/** Whether a call is to leave no trace, and its caller may ask for that: whoever may call the control plane. */
+/** Whether a call is to leave no trace, and its caller may call the control plane, which that takes. */
 export const isUntracked = (request: FastifyRequest): boolean =>
   request.headers[UNTRACKED_HEADER] === 'true' && controlRefusal(request) === undefined
 

@@ -17,7 +17,7 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
 import { startStretch } from './loop-stretches.ts'
 
-/** A trace id of an answer that nobody looks up. */
+/** The trace id of an answer that is not recorded. */
 export const ANY_TRACE_ID = '0'.repeat(32)
 
 const NOTHING: ReadonlySet<number> = new Set()

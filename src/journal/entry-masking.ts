@@ -12,6 +12,24 @@ const MAX_VALUES = 50
 /** Issued tokens start with the id of their workspace. */
 const TOKEN = /\b([0-9a-f]{8})-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi
 
+/** The beginning of one, where a message or a finding was cut. */
+const CUT_TOKEN = /\b([0-9a-f]{8})-[0-9a-f-]{1,27}(?=…|$)/gi
+
+/** Longer beginnings of a value do not stand in messages. */
+const MAX_CUT = 100
+
+/** A text in which the beginning of a secret value, before a cut, is masked. */
+const hideCut = (text: string, value: string): string =>
+  text
+    .split('…')
+    .map((part, index, { length: parts }) => {
+      if (index === parts - 1) return part
+      let length = Math.min(value.length, part.length, MAX_CUT)
+      while (length >= MIN_LENGTH && !part.endsWith(value.slice(0, length))) length -= 1
+      return length < MIN_LENGTH ? part : part.slice(0, -length) + masked(value)
+    })
+    .join('…')
+
 /** The masking of one call: the values of its secret headers and tokens of its workspace are masked everywhere. */
 export const maskingOfEntry = (
   { headers, workspace }: Pick<CallFacts, 'headers' | 'workspace'>,
@@ -20,14 +38,16 @@ export const maskingOfEntry = (
   const values = secretValuesOf(headers)
   const hideValues = (text: string): string => {
     let hidden = text
-    for (const value of values)
+    for (const value of values) {
       if (hidden.includes(value)) hidden = hidden.replaceAll(value, masked(value))
+      if (hidden.includes('…')) hidden = hideCut(hidden, value)
+    }
     return hidden
   }
+  const hideToken = (token: string, id: string): string =>
+    id.toLowerCase() === workspace ? masked(token) : token
   const hide = (text: string): string =>
-    hideValues(text).replace(TOKEN, (token, id: string) =>
-      id.toLowerCase() === workspace ? masked(token) : token,
-    )
+    hideValues(text).replace(TOKEN, hideToken).replace(CUT_TOKEN, hideToken)
   return {
     header: (name, value) =>
       isNonce(name) ? hideValues(masking.header(name, value)) : hide(masking.header(name, value)),

@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     links: {
       console: ['控制台', '查看调用记录和数据'],
       documents: ['接口文档', '查阅并试用客户端调用的接口'],
-      controlPlane: ['控制接口', '重置、时钟、故障、调用日志与工作区'],
+      controlPlane: ['控制面', '重置、时钟、故障、日志与工作区'],
       openapi: ['openapi.json', '接口的 OpenAPI 文档'],
       health: ['健康检查', '服务器是否可以接收调用'],
     },

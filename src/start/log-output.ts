@@ -10,6 +10,12 @@ const RETRY_MS = 50
 /** How often that is done when the process ends. */
 const MAX_LAST_TRIES = 20
 
+/** The longest wait for a reader before the process ends. */
+const MAX_DRAIN_MS = 1_000
+
+/** A pipe takes so many bytes at once or not at all, so that two writers never mix them. */
+const MAX_WHOLE = 4_096
+
 const isFull = ({ code }: NodeJS.ErrnoException): boolean => code === 'EAGAIN' || code === 'EBUSY'
 
 /**
@@ -21,7 +27,9 @@ export class LogOutput {
   #waiting: string[] = []
   #length = 0
   #dropped = 0
-  #isWriting = false
+  /** The bytes of the write that is under way. */
+  #underWay = 0
+  #listeners: (() => void)[] = []
   #isOver = false
 
   constructor(descriptor: number) {
@@ -30,21 +38,31 @@ export class LogOutput {
 
   /** Returns the number of texts that were dropped before this one and not told yet; 0 for one that is dropped itself. */
   write(text: string): number {
-    if (this.#isOver) return 0
+    if (this.#isOver || text === '') return 0
     if (this.#length + text.length > MAX_WAITING) {
       this.#dropped += 1
       return 0
     }
     this.#waiting.push(text)
     this.#length += text.length
-    if (!this.#isWriting) this.#writeWaiting()
+    if (this.#underWay === 0) this.#writeWaiting()
     const dropped = this.#dropped
     this.#dropped = 0
     return dropped
   }
 
-  /** Writes what waits before the process ends; a write that is under way ends by itself. */
+  /** Waits until all is written, for a bounded time. */
+  drained(): Promise<void> {
+    if (this.#underWay === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#listeners.push(resolve)
+      setTimeout(resolve, MAX_DRAIN_MS).unref()
+    })
+  }
+
+  /** Writes what waits before the process ends. A long write that is under way would be mixed with it. */
   flush(): void {
+    if (this.#underWay > MAX_WHOLE) return
     let rest = this.#takeWaiting()
     for (let tries = 0; rest.length > 0 && !this.#isOver && tries < MAX_LAST_TRIES; )
       try {
@@ -64,11 +82,12 @@ export class LogOutput {
   }
 
   #writeWaiting(): void {
-    this.#isWriting = this.#waiting.length > 0
-    if (this.#isWriting) this.#send(this.#takeWaiting())
+    if (this.#waiting.length > 0) this.#send(this.#takeWaiting())
+    else this.#rest()
   }
 
   #send(bytes: Buffer): void {
+    this.#underWay = bytes.length
     write(this.#descriptor, bytes, (error, written) => {
       if (error && isFull(error)) setTimeout(() => this.#send(bytes), RETRY_MS)
       else if (error) this.#end()
@@ -80,6 +99,14 @@ export class LogOutput {
   #end(): void {
     this.#isOver = true
     this.#takeWaiting()
+    this.#rest()
+  }
+
+  #rest(): void {
+    this.#underWay = 0
+    const listeners = this.#listeners
+    this.#listeners = []
+    for (const listener of listeners) listener()
   }
 }
 

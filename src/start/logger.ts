@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { takesColours } from '../config/environment.ts'
+import { printable } from '../kernel/text.ts'
 import type { Paint } from './format-call-line.ts'
 import { outputOf } from './log-output.ts'
 import { prettyLine } from './pretty-line.ts'
@@ -14,6 +15,8 @@ export interface Log {
   readonly isPretty: boolean
   /** Writes a text between the lines of a log that people read. */
   print(text: string): void
+  /** Waits until its lines are written, for a bounded time. */
+  drained(): Promise<void>
 }
 
 /** The stream of a log: that of the program on stdout; the program that uses the library has stdout for itself. */
@@ -29,12 +32,15 @@ export const openLog = (
   const paint = painter(takesColours(isTerminal))
   const out = outputOf(stream)
   const write = (line: string): void => {
-    const dropped = out.write(isPretty ? prettyLine(line, paint) : line)
+    const dropped = out.write(isPretty ? prettyLine(line, paint) : `${printable(line.trimEnd())}\n`)
     if (dropped > 0)
       logger.warn(`${dropped} lines of the log were dropped: they were not read in time`)
   }
   const logger = pino({ level, base: null }, { write })
-  return { logger, isPretty, print: (text) => isPretty && out.write(text) }
+  const print = (text: string): void => {
+    if (isPretty) out.write(text)
+  }
+  return { logger, isPretty, print, drained: () => out.drained() }
 }
 
 const painter =

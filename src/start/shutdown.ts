@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace'
-import type { Logger } from 'pino'
+import type { Log } from './logger.ts'
 
 /** What a signal stops, and what an error that nothing caught is told to. */
 export interface StoppableServer {
@@ -31,7 +31,11 @@ const SKIPPED = [
  * wrong, so it stops in order and ends with code 1. close-with-grace would end at the second exception, with
  * calls in flight unanswered. For programs only: a library leaves these events to the process that it runs in.
  */
-export const stopInOrder = (server: StoppableServer, logger: Logger, graceMs: number): void => {
+export const stopInOrder = (
+  server: StoppableServer,
+  { logger, drained }: Pick<Log, 'logger' | 'drained'>,
+  graceMs: number,
+): void => {
   let hasFailed = false
   const { close } = closeWithGrace(
     { delay: graceMs + MAX_CLOSING_MS, logger, skip: SKIPPED },
@@ -39,6 +43,7 @@ export const stopInOrder = (server: StoppableServer, logger: Logger, graceMs: nu
       if (signal) logger.info(`${signal}: answering what is in flight`)
       await server.stop()
       logger.info('stopped')
+      await drained()
       if (hasFailed) process.exit(1)
     },
   )

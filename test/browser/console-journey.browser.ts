@@ -29,8 +29,8 @@ describe('a person who knows the console only', () => {
     await page.getByText('No call yet.').waitFor()
 
     await goTo(page, 'Library')
-    await page.getByLabel('Ingest').selectOption(users.editor.email)
     const choosing = page.waitForEvent('filechooser')
+    await page.getByLabel('Ingest').selectOption(users.editor.email)
     await page.getByText('Choose files').click()
     await (await choosing).setFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: PNG })
     await page.getByRole('link', { name: 'Approval of harbour.png' }).click()

@@ -13,8 +13,8 @@ import {
   HOSTILE,
   useConsole,
 } from '#test/kit/console.ts'
-import { NOW } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
+import { HOSTILE_IDS, writeHostileData } from '#test/kit/hostile-data.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -133,8 +133,11 @@ describe('the view Library', () => {
     // The browser drops keys that come before the page is painted.
     await page.locator('.library-asset').first().waitFor()
     const choose = page.locator('input[type=file]')
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), choose.press('Enter')])
-    await chooser.setFiles([
+    // Begun before the focus moves: the browser has to know of it before the key comes.
+    const opening = page.waitForEvent('filechooser')
+    await choose.focus()
+    await page.keyboard.press('Enter')
+    await (await opening).setFiles([
       { name: 'chosen.png', mimeType: 'image/png', buffer: PNG },
       { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
     ])
@@ -229,50 +232,15 @@ describe('the view Library', () => {
 
   test('shows names with script in them as text', async () => {
     const server = await startServer()
-    await done(server, '/seed', {
-      users: [
-        { id: 1050, email: 'x@example.com', nickname: HOSTILE, deptId: 11, createdAtMs: NOW },
-      ],
-      assets: [
-        {
-          id: 900_001,
-          name: HOSTILE,
-          extension: 'content_rtf',
-          createUser: 1050,
-          createdAtMs: NOW,
-          tags: [HOSTILE],
-          rights: [],
-          subResources: [
-            {
-              id: 990_001,
-              name: HOSTILE,
-              extension: 'content_rtf',
-              mediaType: 'content_rtf',
-              sizeBytes: HOSTILE.length,
-              baseText: HOSTILE,
-            },
-          ],
-        },
-      ],
-      collections: [
-        {
-          id: 3900,
-          name: HOSTILE,
-          createUser: 1050,
-          createdAtMs: NOW,
-          rights: [],
-          assetIds: [900_001],
-        },
-      ],
-    })
-    const watched = await open(server, { view: 'library/collection/3900' })
+    await writeHostileData(server)
+    const watched = await open(server, { view: `library/collection/${HOSTILE_IDS.collection}` })
     const { page } = watched
     await page.locator('.library-asset').getByText(HOSTILE).waitFor()
     await drop(page, { name: `${HOSTILE}.png` })
     await uploadOf(page, HOSTILE).getByText('done').waitFor()
     await page.locator('.library-list details summary').click()
     await page.getByText(HOSTILE).last().waitFor()
-    await page.goto(`${server.url}/console/#/00000000/library/asset/900001`)
+    await page.goto(`${server.url}/console/#/00000000/library/asset/${HOSTILE_IDS.asset}`)
     await page.getByRole('heading', { name: HOSTILE }).waitFor()
     await page.locator('.library-table details summary').click()
     await page.locator('.library-text').getByText(HOSTILE).waitFor()

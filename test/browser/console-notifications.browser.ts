@@ -184,7 +184,7 @@ describe('the view Notifications', () => {
       url: HOSTILE,
     })
     const watched = await open(server, { view: 'notifications/1', language: 'zh' })
-    await watched.page.getByText(HOSTILE).first().waitFor()
+    await watched.page.getByText(HOSTILE, { exact: true }).last().waitFor()
     expect(await watched.page.getByText(HOSTILE, { exact: true }).count()).toBeGreaterThan(2)
     await expectUnbroken(watched.page)
     expectClean(watched)

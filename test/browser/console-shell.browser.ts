@@ -27,9 +27,9 @@ describe('the console', () => {
     for (const language of ['en', 'zh'] as const) {
       const watched = await open(server, { language })
       const { page } = watched
-      expect(await page.locator('nav a').count()).toBe(VIEWS.length)
+      expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
       for (const view of VIEWS) {
-        const link = page.locator(`nav a[href="#/00000000/${view}"]`)
+        const link = page.locator(`.sidebar nav a[href="#/00000000/${view}"]`)
         await link.click()
         await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
         await page.locator('#view-title').waitFor()
@@ -57,7 +57,7 @@ describe('the console', () => {
     await field.fill('secret')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.locator('#view-title').waitFor()
-    expect(await page.locator('nav a').count()).toBe(VIEWS.length)
+    expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
   })
 
   test('is in no frame of another page', async () => {

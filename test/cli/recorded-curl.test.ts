@@ -143,6 +143,17 @@ describe('a curl command', () => {
     expect(formatCurl({ method: 'HEAD', url, headers: {} })).toBe(`curl -sS --head '${url}'`)
   })
 
+  test('quotes what a server has made up', () => {
+    const command = formatCurl({
+      method: 'PUT;touch x',
+      url,
+      headers: {},
+      body: { base64: "AP8='$(touch x)'" },
+    })
+    expect(command).toContain(`printf %s 'AP8='\\''$(touch x)'\\''' | base64`)
+    expect(command).toContain(`-X 'PUT;touch x'`)
+  })
+
   test('puts variables between quotes, wherever a hidden value is', () => {
     const hidden = new Map([["se'cret", 'KEY']])
     const headers = { a: "se'cret", b: "1se'cretse'cret2" }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
+import { formatAnswerNotes } from '#src/cli/format-call.ts'
 import { formatJson } from '#src/cli/format-json.ts'
 import { columns, Terminal } from '#src/cli/terminal.ts'
 import { prettyLine } from '#src/start/pretty-line.ts'
@@ -181,5 +182,17 @@ describe('the command line at a server whose callers send control characters', (
     }
     const { stdout } = await runCli(['journal', 'show', '1'], env)
     expect(stdout).toContain('\\u001b]0;owned\\u0007')
+  })
+})
+
+describe('an answer on the terminal', () => {
+  test('may have strings of any length', () => {
+    const text = JSON.stringify({ text: 'a'.repeat(10_000_000) })
+    expect(JSON.parse(formatJson(text, new Terminal(false, true)))).toEqual(JSON.parse(text))
+  })
+
+  test('may have findings that a proxy has cut', () => {
+    const headers = new Headers({ 'x-sandbox-findings': 'unknown-field param.%E2%80' })
+    expect(formatAnswerNotes(headers)[0]).toBe('warning: unknown-field param.%E2%80')
   })
 })

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli, startCli } from '#test/kit/cli.ts'
@@ -100,6 +100,30 @@ describe('upload', () => {
       { status: 'aborted', name: 'mist-ridge.jpg' },
       {},
     ])
+  })
+
+  test('says that a file changed while it was sent, and aborts the upload at the server', async () => {
+    const server = await startServer()
+    const file = join(freshFolder(), 'growing.bin')
+    writeFileSync(file, '')
+    truncateSync(file, 60_000_000)
+    const slow = {
+      match: { operation: 'begin-upload' },
+      phase: 'after',
+      effect: { delayMs: 2_000 },
+    }
+    await addRule(server, slow)
+    const uploading = startCli(['upload', file], { SANDBOX_URL: server.url })
+    await expect
+      .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
+      .toBe(1)
+    appendFileSync(file, 'more')
+    expect(await uploading.ending()).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'dam-sandbox: growing.bin changed while it was sent; upload it when it is complete\n',
+    })
+    expect((await uploadsOf(server))[0]).toMatchObject({ status: 'aborted', name: 'growing.bin' })
   })
 
   test('names the call that was refused', async () => {

@@ -186,6 +186,15 @@ describe('the line of a call', () => {
     expect(log.join('')).not.toMatch(/editor@|x@example|y@example|abcdefgh1234/)
   })
 
+  test('has no beginning of a secret where a sentence is cut', async () => {
+    const { server, log, logged } = await startLogging()
+    await get(server, `/tok/${TOKEN}/${TOKEN}`)
+    await logged(1)
+    expect(log.join('')).not.toContain(TOKEN.slice(0, 12))
+    const { entries } = await server.control<{ entries: object[] }>('/journal?bodies=true')
+    expect(JSON.stringify(entries)).not.toContain(TOKEN.slice(0, 12))
+  })
+
   test('is at error for a finding that would fail against the service', async () => {
     const { server, logged } = await startLogging()
     await server.call('E1', { sort: 'asc' })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maskingOfEntry } from '#src/journal/entry-masking.ts'
 import { harOf } from '#src/journal/har.ts'
 import { Journals } from '#src/journal/journals.ts'
 import { keepText } from '#src/journal/kept-bytes.ts'
@@ -212,5 +213,22 @@ describe('a secret that a call sent in a header', () => {
     const id = '87654321-0000-4000-8000-00000000000a'
     expect(shown(id, 'X-Request-Id')).toContain(id)
     expect(shown(TOKEN, 'S-Nonce')).toContain(`"s-nonce":"${TOKEN}"`)
+  })
+})
+
+describe('the masking of one call', () => {
+  const headers = 'access-token\nnope-secret-value-1234\nx-other\nwell-known-value'
+  const { text } = maskingOfEntry({ headers, workspace: '00000000' }, SECRETS)
+
+  test.each([
+    ['the path "/x/nope-secret-val…', 'the path "/x/***…'],
+    ['"nope-sec…, "nope-secret-value-1…', '"***…, "***…'],
+    ['"/x/00000000-0000-4000-8000-0000000000…', '"/x/00000000***…'],
+    ['param.00000000-0000-4', 'param.00000000***'],
+    ['"/x/well-known-va…', '"/x/well-known-va…'],
+    ['"/x/11111111-0000-4…', '"/x/11111111-0000-4…'],
+    ['/x/nope-s…', '/x/nope-s…'],
+  ])('hides the beginning of a secret before a cut: %s', (given, shown) => {
+    expect(text(given)).toBe(shown)
   })
 })

@@ -30,7 +30,7 @@ export interface OperationAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The answer as JSON; undefined when it is none. */
+  /** The answer as JSON; undefined when it is not JSON. */
   readonly json: unknown
   readonly durationMs: number
 }

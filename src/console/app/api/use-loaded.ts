@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { changes } from './changes.ts'
 import { workspaceId } from './place.ts'
 
@@ -25,7 +25,10 @@ interface State<T> {
   readonly isLoading: boolean
 }
 
-/** Reads data when the view opens, when an input or the workspace changes, and when the data may have changed. */
+/**
+ * Reads data when the view opens, when an input or the workspace changes, and when the data may have changed. A reading goes
+ * on when that happens meanwhile, and another one follows it: under calls without end, one that was begun anew would never end.
+ */
 export const useLoaded = <T>(
   load: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[],
@@ -34,10 +37,13 @@ export const useLoaded = <T>(
   const subject = JSON.stringify([workspaceId.value, ...inputs])
   const state = useSignal<State<T>>({ subject, isLoading: true })
   const reloads = useSignal(0)
+  const latest = useRef(load)
+  latest.current = load
   useEffect(() => {
     const ending = new AbortController()
+    const { signal } = ending
     const settle = (change: { data: T } | { error: Error }): void => {
-      if (ending.signal.aborted) return
+      if (signal.aborted) return
       const before = state.peek()
       const kept = 'error' in change && before.subject === subject ? before.data : undefined
       state.value = {
@@ -47,13 +53,19 @@ export const useLoaded = <T>(
         ...change,
       }
     }
-    load(ending.signal)
-      .then((data) => settle({ data }))
-      .catch((reason: unknown) =>
-        settle({ error: reason instanceof Error ? reason : new Error(String(reason)) }),
-      )
-    return () => ending.abort()
-  }, [subject, reloads.value, isLive ? changes.value : 0])
+    const read = (): Promise<void> =>
+      latest
+        .current(signal)
+        .then((data) => settle({ data }))
+        .catch((reason: unknown) =>
+          settle({ error: reason instanceof Error ? reason : new Error(String(reason)) }),
+        )
+    const stop = repeatOnChange(read, isLive, signal)
+    return () => {
+      stop()
+      ending.abort()
+    }
+  }, [subject, reloads.value, isLive])
   const { data, error, isLoading } = state.value.subject === subject ? state.value : EMPTY
   return {
     data: data as T | undefined,
@@ -63,6 +75,30 @@ export const useLoaded = <T>(
       reloads.value += 1
     },
   }
+}
+
+/** Reads now and, where it is live, once more after each change, but never twice at the same time; returns what ends that. */
+const repeatOnChange = (
+  read: () => Promise<void>,
+  isLive: boolean,
+  signal: AbortSignal,
+): (() => void) => {
+  let isReading = false
+  let isWanted = false
+  const next = async (): Promise<void> => {
+    isWanted = isReading
+    if (isReading) return
+    isReading = true
+    await read()
+    isReading = false
+    if (isWanted && !signal.aborted) await next()
+  }
+  const start = (): void => {
+    next().catch(() => undefined)
+  }
+  if (isLive) return changes.subscribe(start)
+  start()
+  return () => undefined
 }
 
 const EMPTY: { data?: undefined; error?: undefined; isLoading: boolean } = { isLoading: true }

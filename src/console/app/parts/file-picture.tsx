@@ -15,8 +15,8 @@ export interface FilePictureProps {
   readonly version?: string | number
 }
 
-/** A picture is read when it has been in the page for so long, so that scrolling past it reads nothing, ms. */
-const PATIENCE_MS = 80
+/** The delay before a picture is read, ms, so that scrolling past it reads nothing. */
+const DELAY_MS = 80
 
 /** A picture behind a signed URL, read again only when the file is another. */
 export const FilePicture = ({ signed, alt, size, version }: FilePictureProps) => {
@@ -35,7 +35,7 @@ export const FilePicture = ({ signed, alt, size, version }: FilePictureProps) =>
         .catch(() => {
           hasFailed.value = !ending.signal.aborted
         })
-    }, PATIENCE_MS)
+    }, DELAY_MS)
     return () => {
       clearTimeout(timer)
       ending.abort()

@@ -8,7 +8,7 @@ const words = texts({
   zh: { loading: '加载中…', retry: '重试', none: '暂无内容。' },
 })
 
-/** A message in the place of data: that there is none, or why it cannot be shown. */
+/** A message in the place of data: why the view is empty, or why data cannot be shown. */
 export const Notice = ({
   tone = 'plain',
   children,

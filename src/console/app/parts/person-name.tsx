@@ -1,6 +1,6 @@
 import type { Person } from '../api/people.ts'
 
-/** A user by name and e-mail address; by the id where nobody is known by it. */
+/** A user by name and e-mail address; by the id where the user is not known. */
 export const PersonName = ({
   id,
   person,

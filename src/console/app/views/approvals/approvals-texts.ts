@@ -105,7 +105,7 @@ export const TASK_STATUSES = [
   'WITHDRAWN',
 ] as const
 
-/** The word for a status; the status itself where there is none. */
+/** The word for a status; an unknown status as it is. */
 export const statusWord = (status: string): string => {
   const known = TASK_STATUSES.find((one) => one === status)
   return known === undefined ? status : words()[known]

@@ -7,7 +7,7 @@ export const words = texts({
     lead: 'Numbered decisions about what the interface document leaves open. Those that the last calls rest on come first.',
     search: 'Search',
     operation: 'Operation',
-    all: 'all',
+    all: 'All',
     onlyVariants: 'Only with variants',
     shown: (count: string, total: string) => `${count} of ${total}`,
     none: 'No assumption matches.',

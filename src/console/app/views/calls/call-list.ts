@@ -6,6 +6,9 @@ import { isSame, readCalls, readMarks } from './read-calls.ts'
 /** Maximum number of calls that the page keeps; the journal of a workspace has as many. */
 const MAX_CALLS = 10_000
 
+/** Maximum number of marks that the page keeps; the journal has as many. */
+const MAX_MARKS = 1_000
+
 /** Calls of the first request, which fill the view, and of each later one. */
 const FIRST_CALLS = 100
 const MORE_CALLS = 500
@@ -65,7 +68,7 @@ export class CallList {
 
   async #readWanted(): Promise<void> {
     this.#isReadWanted = true
-    if (this.#isReading) return
+    if (this.#isReading || this.#ending.signal.aborted) return
     this.#isReading = true
     try {
       while (this.#isReadWanted && !this.#ending.signal.aborted) {
@@ -110,7 +113,7 @@ export class CallList {
       const [same, ...missed] = page.entries
       if (!same || !isSame(same, last)) return false
       this.#keep([...this.calls.value, ...missed])
-      this.marks.value = [...this.marks.value, ...marks]
+      this.#keepMarks(marks)
       if (page.total <= page.entries.length) return true
     }
   }
@@ -155,8 +158,7 @@ export class CallList {
 
   #takeMark(mark: JournalMark): void {
     if (mark.afterSeq < (this.calls.value.at(-1)?.seq ?? 0)) this.#restart([], [mark], 1)
-    else if (mark.number > (this.marks.value.at(-1)?.number ?? 0))
-      this.marks.value = [...this.marks.value, mark]
+    else if (mark.number > (this.marks.value.at(-1)?.number ?? 0)) this.#keepMarks([mark])
   }
 
   #isKnown(entry: JournalEntry): boolean {
@@ -167,5 +169,9 @@ export class CallList {
 
   #keep(calls: readonly JournalEntry[]): void {
     this.calls.value = calls.length > MAX_CALLS ? calls.slice(-MAX_CALLS) : calls
+  }
+
+  #keepMarks(marks: readonly JournalMark[]): void {
+    this.marks.value = [...this.marks.value, ...marks].slice(-MAX_MARKS)
   }
 }

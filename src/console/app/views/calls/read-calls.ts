@@ -1,7 +1,7 @@
 import type { JournalEntry, JournalMark, JournalPage } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 
-/** Which calls of the journal are read: so many after a number, or the last ones. */
+/** Which calls of the journal are read: those after a number, up to a limit, or the last ones. */
 export interface CallQuery {
   readonly after?: number
   readonly limit?: number

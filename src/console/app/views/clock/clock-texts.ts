@@ -80,7 +80,7 @@ export const words = texts({
     became: '到期的内容',
     nothing: '新旧时间之间没有内容到期。',
     tokens: (count: string) => `${count} 个令牌过期`,
-    addresses: (count: string) => `${count} 个签名 URL过期`,
+    addresses: (count: string) => `${count} 个签名 URL 过期`,
     uploads: (count: string) => `${count} 个未完成的上传过期`,
     notifications: (count: string) => `${count} 条通知变为可见`,
     lookTokens: '查看使用它们的调用',

@@ -45,7 +45,11 @@ export const FaultRow = ({
       </td>
       <td>
         <span class="row faults-actions">
-          <a href={linkTo('faults', 'new', templateOf(fault))} aria-label={text.copyOf(id)}>
+          <a
+            class="button"
+            href={linkTo('faults', 'new', templateOf(fault))}
+            aria-label={text.copyOf(id)}
+          >
             {text.copy}
           </a>
           <Action

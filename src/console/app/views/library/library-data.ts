@@ -47,7 +47,9 @@ const indexed = (list: readonly ListedCollection[]): Pick<Collections, 'byId' | 
   const below = new Map<number, ListedCollection[]>()
   for (const collection of list) {
     const parent = byId.has(collection.parentId) ? collection.parentId : 0
-    below.set(parent, [...(below.get(parent) ?? []), collection])
+    const beside = below.get(parent)
+    if (beside) beside.push(collection)
+    else below.set(parent, [collection])
   }
   return { byId, below }
 }

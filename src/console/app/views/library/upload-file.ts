@@ -7,7 +7,7 @@ import { uploadWords } from './upload-texts.ts'
 /** What became of a file: an asset, or an approval that has to be decided first. */
 export type UploadOutcome = { readonly assetId: number } | { readonly approvalId: number }
 
-/** Takes a file the way of any client: begin, parts, E13, E16, then E21 and E22, or E9. */
+/** Uploads a file as any client does: begin, parts, E13, E16, then E21 and E22, or E9. */
 export const uploadFile = async (file: File, target: UploadTarget): Promise<UploadOutcome> => {
   target.onStep('sending')
   const path = await sendFile(file, target)

@@ -49,7 +49,8 @@ const disarm = (element: HTMLElement, removed: Set<string>): void => {
   const isShown = (name: string): boolean =>
     (name === 'href' && link !== null) || (name === 'src' && picture !== undefined)
   for (const { name } of [...element.attributes]) {
-    if (!isHandler(name) && !URL_ATTRIBUTES.has(name)) continue
+    // A content that names the attribute itself would have any URL read, with the admin key.
+    if (!isHandler(name) && !URL_ATTRIBUTES.has(name) && name !== OWN_PICTURE) continue
     element.removeAttribute(name)
     if (!isShown(name)) removed.add(`${element.localName} ${name.replace(/^data-/, '')}`)
   }

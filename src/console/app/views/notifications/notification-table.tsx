@@ -16,7 +16,7 @@ export const NotificationTable = ({
 }) => {
   const text = words()
   return (
-    <table aria-label={text.list}>
+    <table class="notifications-list" aria-label={text.list}>
       <TableHead columns={[text.subject, text.receiver, text.template, text.dueAt]} />
       <tbody>
         {rows.map(({ id, user, templateCode, sendTime, content }) => (

@@ -10,7 +10,7 @@ const MAX_PICTURES = 20
 /** The URL of a file of this server on the origin of the page; undefined for other URLs. */
 export const ownPictureUrl = (source: string): string | undefined => {
   const url = ownFileUrl(source)
-  return url?.includes('/_files/') ? url : undefined
+  return url?.split('?', 1)[0]?.includes('/_files/') ? url : undefined
 }
 
 /** The same HTML with the pictures of this server in it: the frame has no origin to read them with. */

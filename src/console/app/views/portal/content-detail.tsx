@@ -65,7 +65,7 @@ const Content = ({ content }: { readonly content: E11Result }) => {
   )
 }
 
-/** The button of a content. It leads elsewhere only when somebody presses it, and only to pages of the web. */
+/** The button of a content; a URL that is not of the web is text. */
 const Button = ({ name, url }: { readonly name: string; readonly url: string }) =>
   /^https?:\/\//i.test(url) ? (
     <>

@@ -25,7 +25,7 @@ interface Cell {
 /** One value of a record: times, ids, people and sizes as a person reads them. */
 export const RecordCell = (cell: Cell) => <td class={classOf(cell)}>{contentOf(cell)}</td>
 
-/** Only texts and names may break within words. */
+/** Only texts and names may be broken within a word. */
 const classOf = ({ field, value }: Cell): string | undefined => {
   if (isAmount(field)) return 'number'
   if (USER_FIELDS.has(field)) return 'records-person'

@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest'
+import { act, done } from '#test/kit/acts.ts'
+import { startSite } from '#test/kit/browser.ts'
+import { expectClean, expectUnbroken, HOSTILE, useConsole } from '#test/kit/console.ts'
+import { createWorkspace } from '#test/kit/created-workspace.ts'
+import { NOW } from '#test/kit/databases.ts'
+import { send } from '#test/kit/http.ts'
+import { pathOf } from '#test/kit/operations.ts'
+import { startServer, TOKEN } from '#test/kit/server.ts'
+
+const { open } = useConsole()
+
+/** The latest time that a seed may name, which no calendar has. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+const ODD_PLACES = [
+  '%',
+  '%ff/%zz',
+  '__proto__/constructor',
+  '00000000/__proto__',
+  '00000000/faults/new/null',
+  '00000000/faults/new/%7B%22match%22%3A%7B%22operation%22%3A%22__proto__%22%7D%2C%22effect%22%3A%7B%22__proto__%22%3A1%7D%7D',
+  '00000000/faults/new/%7B%22match%22%3A%7B%22operation%22%3A%5B1%5D%7D%2C%22phase%22%3A%22constructor%22%2C%22effect%22%3A%7B%22status%22%3A%7B%7D%7D%7D',
+  '00000000/calls/constructor',
+  '00000000/calls/-1',
+  '00000000/calls/1e99',
+  '00000000/library/asset/__proto__',
+  '00000000/library/collection/9999999999999999999',
+  '00000000/library/asset/1/2/3',
+  '00000000/try/__proto__',
+  '00000000/try/E99',
+  '00000000/records/__proto__',
+  '00000000/records/constructor/1',
+  '00000000/assumptions/constructor',
+  '00000000/findings/constructor',
+  '00000000/portal/__proto__/x',
+  '00000000/notifications/NaN',
+  '00000000/approvals/-0',
+  '00000000/clock/%00',
+  '00000000/workspaces/..%2f..',
+  '..%2f..%2f_sandbox/library',
+  `${'x'.repeat(20_000)}/calls`,
+]
+
+describe('the console', () => {
+  test('keeps its navigation at every place that a link may name', async () => {
+    const server = await startServer()
+    const { page, complaints, foreign } = await open(server)
+    for (const place of ODD_PLACES) {
+      await page.evaluate(`location.hash = '#/${place}'`)
+      await page.locator('main').locator('#view-title, [role=alert], .notice').first().waitFor()
+      await page.waitForLoadState('networkidle', { timeout: 500 }).catch(() => undefined)
+      await page.getByRole('navigation', { name: 'Views' }).waitFor()
+      const odd = complaints.filter((one) => !one.startsWith('Failed to load resource'))
+      expect([place, odd]).toEqual([place, []])
+      expect([
+        place,
+        await page.getByText(/undefined|\[object Object\]|is not a function|Cannot read/).count(),
+      ]).toEqual([place, 0])
+    }
+    await page.evaluate(`location.hash = '#/00000000/calls'`)
+    await page.getByRole('heading', { name: 'Calls' }).waitFor()
+    expect(foreign).toEqual([])
+  })
+
+  test('shows data with times that no calendar has', async () => {
+    const server = await startServer()
+    await done(server, '/seed', {
+      assets: [
+        {
+          id: 900_001,
+          name: 'far away',
+          extension: 'content_text',
+          createUser: 1001,
+          createdAtMs: NEVER,
+          rights: [],
+          subResources: [
+            {
+              id: 900_002,
+              name: 'part',
+              extension: 'content_text',
+              mediaType: 'content_text',
+              sizeBytes: 1,
+              baseText: 'x',
+            },
+          ],
+        },
+      ],
+    })
+    const watched = await open(server, { view: 'library' })
+    await watched.page.locator('a.library-asset', { hasText: 'far away' }).click()
+    await watched.page
+      .locator('dd', { hasText: String(NEVER) })
+      .first()
+      .waitFor()
+    expectClean(watched)
+  })
+
+  test('shows every view at the latest time of a clock', async () => {
+    const server = await startServer()
+    const reply = await act(server, '/clock', { mode: 'frozen', now: 8_600_000_000_000_000 }, 'PUT')
+    expect(reply.status, reply.text).toBe(200)
+    await server.call('E8', { userIds: [1001] })
+    const watched = await open(server, { view: 'clock' })
+    const { page } = watched
+    for (const view of [
+      'clock',
+      'calls',
+      'library',
+      'approvals',
+      'notifications',
+      'portal',
+      'records',
+      'workspaces',
+      'faults',
+      'assumptions',
+      'coverage',
+      'findings',
+      'try',
+    ]) {
+      await page.evaluate(`location.hash = '#/00000000/${view}'`)
+      await page.locator('#view-title').waitFor()
+      await page.waitForLoadState('networkidle', { timeout: 500 }).catch(() => undefined)
+      expect([view, await page.getByText(/Invalid time|RangeError/).count()]).toEqual([view, 0])
+    }
+    expectClean(watched)
+  })
+
+  test('shows data that takes longer to read than the pauses between calls', async () => {
+    const server = await startServer()
+    const { page } = await open(server)
+    await page.locator('.stream.live').waitFor()
+    await page.route('**/_sandbox/library/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      await route.continue().catch(() => undefined)
+    })
+    let isOver = false
+    const traffic = (async () => {
+      while (!isOver) await server.call('E8', { userIds: [1001] })
+    })()
+    await page.evaluate(`location.hash = '#/00000000/library'`)
+    const isShown = await page
+      .locator('.library-branch', { hasText: 'Shared Workspace' })
+      .waitFor({ timeout: 8_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+    isOver = true
+    await traffic
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(isShown).toBe(true)
+  })
+
+  test('ends the reading of calls when they are left meanwhile', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [1001] })
+    const { page, complaints } = await open(server, { view: 'clock' })
+    let reads = 0
+    await page.route('**/_sandbox/journal?*', async (route) => {
+      reads += 1
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue().catch(() => undefined)
+    })
+    await page.locator('.stream.live').waitFor()
+    await page.evaluate(`location.hash = '#/00000000/calls'`)
+    await expect.poll(() => reads).toBeGreaterThan(0)
+    await page.evaluate(`location.hash = '#/00000000/clock'`)
+    await page.getByRole('heading', { name: 'Clock', exact: true }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(complaints).toEqual([])
+  })
+
+  test('copies a body that begins like the name of a file as that body', async () => {
+    const server = await startServer()
+    await send(server.url + pathOf('E8'), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'access-token': TOKEN,
+        'token-type': 'bearer',
+      },
+      body: '@/etc/hostname',
+    })
+    const { page } = await open(server, { view: 'calls/1' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          (
+            globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
+          ).navigator.clipboard.readText(),
+        ),
+      )
+      .toMatch(/--data-raw '@\/etc\/hostname'/)
+  })
+
+  test('keeps as many marks as the journal has', async () => {
+    const server = await startServer()
+    const { page } = await open(server)
+    for (let sent = 0; sent < 1_400; sent += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          act(server, '/clock', { mode: 'frozen', now: NOW + sent + index }, 'PUT'),
+        ),
+      )
+    const height = () =>
+      page.evaluate(() => {
+        const all = [
+          ...(
+            globalThis as unknown as {
+              document: { querySelectorAll(of: string): Iterable<{ scrollHeight: number }> }
+            }
+          ).document.querySelectorAll('main *'),
+        ]
+        return Math.max(...all.map(({ scrollHeight }) => scrollHeight))
+      })
+    await expect.poll(height).toBeGreaterThan(900 * 30)
+    await server.call('E8', { userIds: [1001] })
+    await page.locator('a.calls-row').waitFor()
+    expect(await height()).toBeLessThan(1_050 * 30)
+  })
+
+  test('stays usable when its workspace is deleted', async () => {
+    const server = await startServer()
+    const { id } = await createWorkspace(server, { name: 'soon gone' })
+    const { page, complaints } = await open(server, { view: 'library', workspace: id })
+    await page.locator('.library-branch').first().waitFor()
+    expect((await act(server, `/workspaces/${id}`, undefined, 'DELETE')).status).toBe(204)
+    await page.getByText('Connection lost').waitFor()
+    for (const view of ['calls', 'clock', 'portal', 'faults', 'records', 'library']) {
+      await page.evaluate(`location.hash = '#/${id}/${view}'`)
+      await page
+        .locator('main')
+        .getByText(/There is no workspace/)
+        .first()
+        .waitFor()
+    }
+    await page.getByLabel('Workspace', { exact: true }).selectOption('00000000')
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(complaints.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  test.each([429, 503, 200])(
+    'says what the control plane answers with HTTP %i, as text',
+    async (status) => {
+      const server = await startServer()
+      const { page, complaints } = await open(server)
+      await page.route('**/_sandbox/**', (route) =>
+        route.fulfill({ status, contentType: 'text/html', body: HOSTILE }),
+      )
+      for (const view of [
+        'library',
+        'approvals',
+        'notifications',
+        'portal',
+        'records',
+        'clock',
+        'faults',
+        'assumptions',
+        'coverage',
+        'findings',
+        'workspaces',
+        'try',
+        'calls',
+      ]) {
+        await page.evaluate(`location.hash = '#/00000000/${view}'`)
+        await page
+          .locator('main')
+          .getByText(status === 200 ? /JSON|Unexpected/ : /<script>/)
+          .first()
+          .waitFor()
+        await expectUnbroken(page)
+      }
+      await page.unroute('**/_sandbox/**')
+      await page.getByText('Live', { exact: true }).waitFor()
+      expect(complaints.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
+    },
+  )
+
+  test('reads no other path than that of a file for a picture of a notification', async () => {
+    const server = await startServer()
+    const own = 'data-own-picture'
+    await server.result('E12', {
+      users: ['viewer@example.com'],
+      templateCode: 'MATERIAL_SHARED_WITH_YOU',
+      content: {
+        htmlContent: `<h2>Pictures</h2><img alt="a" src="http://far.example/_sandbox/export?/_files/">
+          <img alt="b" ${own}="/_sandbox/export"><img alt="c" ${own}="http://far.example/x">`,
+      },
+    })
+    const asked: string[] = []
+    const watched = await open(server)
+    const { page } = watched
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.evaluate(`location.hash = '#/00000000/notifications/1'`)
+    await page.getByRole('heading', { name: 'Pictures' }).first().waitFor()
+    await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined)
+    expect(asked).not.toContain('/_sandbox/export')
+    expectClean(watched)
+  })
+
+  test('runs no script, style or request of another host that gets into the page', async () => {
+    const site = await startSite()
+    const server = await startServer()
+    const { page } = await open(server)
+    await page.evaluate(`(async () => {
+      const add = (html) => document.body.insertAdjacentHTML('beforeend', html)
+      const site = ${JSON.stringify(site.url)}
+      for (const text of ['window.broken = 1']) {
+        const script = document.createElement('script')
+        script.textContent = text
+        document.body.append(script)
+      }
+      const far = document.createElement('script')
+      far.src = site + '/x.js'
+      document.body.append(far)
+      add('<img src=x onerror="window.broken=1"><img src="' + site + '/i.png"><iframe src="' + site + '/f"></iframe><iframe srcdoc="<script>top.broken=1</script>"></iframe>')
+      add('<link rel=stylesheet href="' + site + '/s.css"><object data="' + site + '/o"></object><embed src="' + site + '/e"><video src="' + site + '/v"></video><base href="' + site + '/">')
+      add('<form id=f action="' + site + '/form"><button>x</button></form><a id=j href="javascript:window.broken=1">x</a>')
+      document.getElementById('j').click()
+      document.getElementById('f').submit()
+      await fetch(site + '/fetch', { mode: 'no-cors' }).catch(() => {})
+      navigator.sendBeacon(site + '/beacon')
+      try { new WebSocket(site.replace('http', 'ws')) } catch {}
+      try { new Worker('data:text/javascript,1') } catch {}
+    })()`)
+    await page.waitForTimeout(300)
+    await expectUnbroken(page)
+    expect(page.url()).toContain(server.url)
+    expect(site.requests()).toEqual([])
+  })
+})
