@@ -53,7 +53,7 @@ describe('every view', () => {
   test('is in the table of this test', async () => {
     const { page } = await open(await startServer())
     const links = await page
-      .locator('nav a')
+      .locator('.sidebar nav a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('/').at(-1)))
     expect(links.sort()).toEqual(VIEWS.toSorted())
   })

@@ -29,10 +29,9 @@ describe('the console', () => {
       const { page } = watched
       expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
       for (const view of VIEWS) {
-        await page.locator(`.sidebar nav a[href$="/${view}"]`).click()
-        await expect
-          .poll(() => page.locator('.sidebar a[aria-current]').getAttribute('href'))
-          .toContain(view)
+        const link = page.locator(`.sidebar nav a[href="#/00000000/${view}"]`)
+        await link.click()
+        await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
         await page.locator('#view-title').waitFor()
       }
       expectClean(watched)
