@@ -12,6 +12,9 @@ export interface Loaded<T> {
   reload(): void
 }
 
+/** The pause after a change, ms. */
+const FRAME_MS = 16
+
 /** How data is read again. */
 export interface LoadOptions {
   /** Whether to read again when calls or the control plane may have changed the data; true without it. */
@@ -96,9 +99,13 @@ const repeatOnChange = (
   const start = (): void => {
     next().catch(() => undefined)
   }
-  if (isLive) return changes.subscribe(start)
   start()
-  return () => undefined
+  if (!isLive) return () => undefined
+  const known = changes.peek()
+  // What changes the data may also lead to another view or workspace, which ends this.
+  return changes.subscribe((count) => {
+    if (count !== known) setTimeout(() => !signal.aborted && start(), FRAME_MS)
+  })
 }
 
 const EMPTY: { data?: undefined; error?: undefined; isLoading: boolean } = { isLoading: true }
