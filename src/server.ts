@@ -2,6 +2,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { oddVariables } from './config/environment.ts'
 import { helpText } from './config/help-text.ts'
+import { warningsOfStaging } from './config/setting-rules.ts'
 import { StartError } from './errors/start-error.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
 import { startRecord, startScreen } from './start/banner.ts'
@@ -25,7 +26,7 @@ const start = async (config: Config): Promise<void> => {
   const facts = { url, credentials, config, isFresh: sandbox.isFresh, version: packageVersion() }
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
-  warn(logger, openControlPlane(config))
+  warn(logger, [...openControlPlane(config), ...warningsOfStaging(config)])
 }
 
 /** Logs warnings that do not stop the start, one a line. */

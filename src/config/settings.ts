@@ -57,11 +57,11 @@ export const SETTINGS = {
     default: 'local',
   }),
   adminKey: setting({
-    help: 'Bearer key of the control plane; required in staging, with at least 16 characters',
+    help: 'Bearer key of the control plane; required in staging, with 16 characters or more',
     type: text,
     defaultText: 'none (the control plane answers calls under local host names only)',
     isRequiredInStaging: true,
-    minLengthInStaging: 16,
+    lengthInStaging: { min: 4, safe: 16 },
   }),
   log: setting({
     help: 'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',

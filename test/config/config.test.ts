@@ -147,8 +147,8 @@ describe('wrong settings', () => {
     expect(ofFlags(...needed, '--client-key=sandbox-key')).toEqual([
       '--client-key must not be the well-known one in the profile staging',
     ])
-    const length = 'must have at least 16 characters in the profile staging'
-    for (const key of ['k', 'fifteen letters'])
+    const length = 'must have at least 4 characters in the profile staging'
+    for (const key of ['k', 'key'])
       expect(ofOptions({ profile: 'staging', data: 'd', adminKey: key })).toEqual([
         `adminKey ${length}`,
       ])

@@ -14,7 +14,7 @@ export interface StartOptions {
   seedFolders?: readonly string[]
   /** Set of defaults and checks: `local`, `ci` or `staging`. Default: `local`. */
   profile?: 'local' | 'ci' | 'staging'
-  /** Bearer key of the control plane; required in staging, with at least 16 characters. Default: none (the control plane answers calls under local host names only). */
+  /** Bearer key of the control plane; required in staging, with 16 characters or more. Default: none (the control plane answers calls under local host names only). */
   adminKey?: string
   /** Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. Default: `silent`. */
   log?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
