@@ -31,6 +31,8 @@ export class LogOutput {
   #underWay = 0
   #listeners: (() => void)[] = []
   #isOver = false
+  /** Whether a last write waits for a reader that does not read. */
+  #isStuck = false
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor
@@ -51,18 +53,24 @@ export class LogOutput {
     return dropped
   }
 
-  /** Waits until all is written, for a bounded time. */
-  drained(): Promise<void> {
-    if (this.#underWay === 0) return Promise.resolve()
+  /** Waits until all is written, for a bounded time; returns whether it is. */
+  drained(): Promise<boolean> {
+    if (this.#underWay === 0) return Promise.resolve(true)
     return new Promise((resolve) => {
-      this.#listeners.push(resolve)
-      setTimeout(resolve, MAX_DRAIN_MS).unref()
+      const timer = setTimeout(() => {
+        this.#isStuck = true
+        resolve(false)
+      }, MAX_DRAIN_MS).unref()
+      this.#listeners.push(() => {
+        clearTimeout(timer)
+        resolve(true)
+      })
     })
   }
 
   /** Writes what waits before the process ends. A long write that is under way would be mixed with it. */
   flush(): void {
-    if (this.#underWay > MAX_WHOLE) return
+    if (this.#isStuck || this.#underWay > MAX_WHOLE) return
     let rest = this.#takeWaiting()
     for (let tries = 0; rest.length > 0 && !this.#isOver && tries < MAX_LAST_TRIES; )
       try {

@@ -15,8 +15,8 @@ export interface Log {
   readonly isPretty: boolean
   /** Writes a text between the lines of a log that people read. */
   print(text: string): void
-  /** Waits until its lines are written, for a bounded time. */
-  drained(): Promise<void>
+  /** Waits until its lines are written, for a bounded time; returns whether they are. */
+  drained(): Promise<boolean>
 }
 
 /** The stream of a log: that of the program on stdout; the program that uses the library has stdout for itself. */

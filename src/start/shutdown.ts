@@ -43,7 +43,7 @@ export const stopInOrder = (
       if (signal) logger.info(`${signal}: answering what is in flight`)
       await server.stop()
       logger.info('stopped')
-      await drained()
+      if (!(await drained())) endWithoutReader()
       if (hasFailed) process.exit(1)
     },
   )
@@ -56,6 +56,11 @@ export const stopInOrder = (
     hasFailed = true
     close()
   })
+}
+
+/** Node waits at its end for writes that are under way, and one to a reader that does not read never ends. All else is done by then. */
+const endWithoutReader = (): void => {
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
 }
 
 const describe = (server: StoppableServer, error: unknown): object => {

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
@@ -185,6 +186,28 @@ describe('a log that is not read', () => {
       expect((await send(`${url}/livez`, { method: 'GET' })).status).toBe(200)
       server.child.kill('SIGTERM')
       expect(await server.ending()).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+
+  test.each([
+    ['json', 400],
+    // Its lines are short.
+    ['pretty', 4_000],
+  ])(
+    'with the format %s ends when it is told to, though its reader still does not read',
+    async (format, calls) => {
+      const folder = freshFolder()
+      const env = { SANDBOX_LOG_FORMAT: format, TMPDIR: folder }
+      mkdirSync(folder, { recursive: true })
+      const server = startProcess(env)
+      const url = await server.url()
+      server.child.stdout?.pause()
+      await callOften(url, calls)
+      server.child.kill('SIGTERM')
+      const [code, signal] = await once(server.child, 'exit')
+      expect([code, signal]).toEqual([null, 'SIGKILL'])
+      // Its files in memory are removed all the same.
+      expect(readdirSync(folder).filter((name) => name.startsWith('dam-sandbox-'))).toEqual([])
     },
   )
 
