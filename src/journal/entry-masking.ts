@@ -51,13 +51,24 @@ export const maskingOfEntry = (
   return {
     header: (name, value) =>
       isNonce(name) ? hideValues(masking.header(name, value)) : hide(masking.header(name, value)),
-    path: (path) => hide(masking.path(path)),
+    path: (path) => {
+      const plain = withoutNeedlessEscapes(path)
+      const hidden = hide(masking.path(plain))
+      // A path is shown as it was sent, unless an escape hides a secret from the masking.
+      return plain === path || hidden !== plain ? hidden : path
+    },
     text: (text) => hide(masking.text(text)),
     value: (place, value) => hideIn(masking.value(place, value), hide),
     person: <T extends string | null>(name: T): T =>
       (name === null ? name : hide(masking.person(name))) as T,
   }
 }
+
+/** A URL with letters, digits and marks in place of their escapes, which mean the same (RFC 3986, section 2.3). */
+const withoutNeedlessEscapes = (url: string): string =>
+  url.includes('%')
+    ? url.replaceAll(/%(?:2[DE]|3\d|[46][1-9A-F]|[57][0-9A]|5F|7E)/gi, decodeURIComponent)
+    : url
 
 /** A nonce has the form of a token and is not secret. */
 const isNonce = (name: string): boolean => name.toLowerCase() === 's-nonce'

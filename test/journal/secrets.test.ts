@@ -232,3 +232,27 @@ describe('the masking of one call', () => {
     expect(text(given)).toBe(shown)
   })
 })
+
+describe('the path of an entry', () => {
+  const TOKEN = '30000000-0000-4000-8000-000000000001'
+  const masking = maskingOfEntry(
+    { headers: `access-token\n${TOKEN}`, workspace: '30000000' },
+    SECRETS,
+  )
+
+  test('shows no secret of the call, however its letters are escaped', () => {
+    const escapes = fc.array(fc.boolean(), { minLength: TOKEN.length, maxLength: TOKEN.length })
+    const property = fc.property(escapes, (isEscaped) => {
+      const hex = (letter: string) => letter.charCodeAt(0).toString(16)
+      const sent = [...TOKEN].map((letter, at) => (isEscaped[at] ? `%${hex(letter)}` : letter))
+      expect(masking.path(`/x/${sent.join('')}?y=${sent.join('')}`)).toBe(
+        '/x/30000000***?y=30000000***',
+      )
+    })
+    fc.assert(property)
+  })
+
+  test('is shown as it was sent where it has no secret', () => {
+    expect(masking.path('/a%2Fb/%41?c=%E4%BD%A0%zz')).toBe('/a%2Fb/%41?c=%E4%BD%A0%zz')
+  })
+})
