@@ -1,27 +1,12 @@
 // Two builds side by side: throughput of the 22 operations, as ratios of rounds in turn. Needs `wrk` (Debian has it).
 // node bench/compare.mjs FOLDER-OF-THE-OTHER-BUILD [rounds] [seconds] [operations such as E8,E22]
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { median, operationCalls } from './operation-calls.mjs'
 import { startServer } from './server.mjs'
+import { callBusily } from './wrk.mjs'
 
 const [other, rounds = '7', seconds = '1', only] = process.argv.slice(2)
 if (!other) throw new Error('name the folder of the other build')
-const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-compare-'))
-
-const lua = (value) => `[==[${value}]==]`
-
-const measure = (url, { path, headers, body }) => {
-  const script = join(folder, 'call.lua')
-  const lines = Object.entries(headers).map(([name, text]) => `wrk.headers["${name}"] = "${text}"`)
-  writeFileSync(script, ['wrk.method = "POST"', `wrk.body = ${lua(body)}`, ...lines].join('\n'))
-  const printed = execFileSync('wrk', ['-t1', '-c5', `-d${seconds}s`, '-s', script, url + path], {
-    encoding: 'utf8',
-  })
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(printed)?.[1])
-}
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
@@ -38,7 +23,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
     const rates = []
     for (const index of inTurn) {
       await reset(servers[index])
-      rates[index] = measure(servers[index].url, call)
+      rates[index] = (await callBusily(servers[index].url, call, seconds)).rate
     }
     ratios.get(call.id).push(rates[0] / rates[1])
   }
@@ -50,4 +35,3 @@ for (const [id, all] of ratios)
 const medians = [...ratios.values()].map(median)
 say(`all  median ${median(medians).toFixed(3)}  lowest median ${Math.min(...medians).toFixed(3)}`)
 for (const server of servers) await server.stop()
-rmSync(folder, { recursive: true })

@@ -1,23 +1,15 @@
 // Two builds side by side: processor time of the server for a request of each operation, by the system's accounting of its threads, which
 // other programs disturb less than throughput. Linux only.
 // node bench/cpu.mjs FOLDER-OF-THE-OTHER-BUILD [rounds] [requests] [operations such as E8,E22]
-import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { median, operationCalls } from './operation-calls.mjs'
+import { processorNs } from './processor-time.mjs'
 import { startServer } from './server.mjs'
 
 const [other, rounds = '7', requests = '1000', only] = process.argv.slice(2)
 if (!other) throw new Error('name the folder of the other build')
 const CONNECTIONS = 5
-
-/** The processor time of all threads of a process, in nanoseconds. */
-const processorNs = (pid) => {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const timeOf = (thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
-  return threads.map(timeOf).reduce((sum, one) => sum + one, 0)
-}
 
 const textOf = ({ path, headers, body }) => {
   const all = { host: 'localhost', ...headers, 'content-length': Buffer.byteLength(body) }
