@@ -1,0 +1,241 @@
+// The programs that are measured side by side: ours, the bare servers that are the ceilings, and the peers, each as its documentation advises.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, get } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '..')
+const PACKAGES = join(import.meta.dirname, 'node_modules')
+const START_MS = 60_000
+
+/** The operation that every peer answers, and how a peer is asked: json-server has no fixed answers to POST, so it is asked by GET. */
+export const PEER_OPERATION = 'E8'
+
+const write = (folder, name, value) => {
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
+
+const openapiOf = ({ path, body }) => ({
+  openapi: '3.0.3',
+  info: { title: 'peer', version: '1' },
+  paths: {
+    [path]: {
+      post: {
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: {
+          200: {
+            description: 'The answer',
+            content: {
+              'application/json': { schema: { type: 'object' }, example: JSON.parse(body) },
+            },
+          },
+        },
+      },
+    },
+  },
+})
+
+const mockoonOf = ({ path, body }, port) => ({
+  uuid: '00000000-0000-4000-8000-00000000000a',
+  lastMigration: 33,
+  name: 'peer',
+  endpointPrefix: '',
+  latency: 0,
+  port,
+  hostname: '127.0.0.1',
+  folders: [],
+  routes: [
+    {
+      uuid: '00000000-0000-4000-8000-00000000000b',
+      type: 'http',
+      documentation: '',
+      method: 'post',
+      endpoint: path.slice(1),
+      responses: [
+        {
+          uuid: '00000000-0000-4000-8000-00000000000c',
+          body,
+          latency: 0,
+          statusCode: 200,
+          label: '',
+          headers: [{ key: 'Content-Type', value: 'application/json' }],
+          bodyType: 'INLINE',
+          filePath: '',
+          databucketID: '',
+          sendFileAsBody: false,
+          rules: [],
+          rulesOperator: 'OR',
+          disableTemplating: true,
+          fallbackTo404: false,
+          default: true,
+          crudKey: 'id',
+          callbacks: [],
+        },
+      ],
+      responseMode: null,
+    },
+  ],
+  rootChildren: [{ type: 'route', uuid: '00000000-0000-4000-8000-00000000000b' }],
+  proxyMode: false,
+  proxyHost: '',
+  proxyRemovePrefix: false,
+  tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '' },
+  cors: false,
+  headers: [],
+  proxyReqHeaders: [],
+  proxyResHeaders: [],
+  data: [],
+  callbacks: [],
+})
+
+const wiremockOf = ({ path, body }) => ({
+  request: { method: 'POST', urlPath: path },
+  response: { status: 200, body, headers: { 'Content-Type': 'application/json' } },
+})
+
+const node = (...args) => ({ command: process.execPath, args })
+
+const ours = (level) => (_answer, port) => ({
+  ...node(join(ROOT, 'dist/server.cjs')),
+  env: { SANDBOX_PORT: `${port}`, SANDBOX_LOG: level, SANDBOX_LOG_FORMAT: 'json' },
+  ready: '/readyz',
+})
+
+const bare = (kind) => (_answer, port, folder) =>
+  node(join(import.meta.dirname, 'bare.mjs'), kind, `${port}`, join(folder, 'answers.json'))
+
+const prism = (answer, port, folder) =>
+  node(
+    join(PACKAGES, '@stoplight/prism-cli/dist/index.js'),
+    ...['mock', write(folder, 'openapi.json', openapiOf(answer))],
+    ...['-h', '127.0.0.1', '-p', `${port}`, '-v', 'silent'],
+  )
+
+const mockoon = (answer, port, folder) =>
+  node(
+    join(PACKAGES, '@mockoon/cli/bin/run.js'),
+    ...['start', '--data', write(folder, 'mockoon.json', mockoonOf(answer, port)), '--repair'],
+    ...['--hostname', '127.0.0.1', '--port', `${port}`],
+    ...['--disable-log-to-file', '--disable-admin-api'],
+  )
+
+const jsonServer = ({ body }, port, folder) => ({
+  ...node(
+    join(PACKAGES, 'json-server/lib/cli/bin.js'),
+    ...['--host', '127.0.0.1', '--port', `${port}`, '--quiet', '--read-only'],
+    write(folder, 'json-server.json', { answer: JSON.parse(body) }),
+  ),
+  asked: { method: 'GET', path: '/answer', headers: {}, body: undefined },
+})
+
+const wiremock = (answer, port, folder) => {
+  const build = join(PACKAGES, 'wiremock/build')
+  const root = join(folder, 'wiremock')
+  mkdirSync(join(root, 'mappings'), { recursive: true })
+  write(join(root, 'mappings'), 'answer.json', wiremockOf(answer))
+  const jar = readdirSync(build).find((name) => name.endsWith('.jar'))
+  return {
+    command: 'java',
+    args: [
+      ...['-jar', join(build, jar), '--root-dir', root, '--port', `${port}`],
+      ...['--bind-address', '127.0.0.1', '--no-request-journal', '--disable-request-logging'],
+      '--disable-banner',
+    ],
+    warmUp: 10,
+  }
+}
+
+/** Every program by name: how it is set up, and the package that it needs, if any. */
+export const CONTENDERS = {
+  ours: { setUp: ours('silent') },
+  'ours at info': { setUp: ours('info') },
+  'node:http': { setUp: bare('http') },
+  fastify: { setUp: bare('fastify') },
+  prism: { setUp: prism, needs: '@stoplight/prism-cli', isPeer: true },
+  mockoon: { setUp: mockoon, needs: '@mockoon/cli', isPeer: true },
+  'json-server': { setUp: jsonServer, needs: 'json-server', isPeer: true },
+  wiremock: { setUp: wiremock, needs: 'wiremock', isPeer: true },
+}
+
+/** The version of the package that a program needs; undefined where it is not installed. */
+export const versionOf = (name) => {
+  const { needs } = CONTENDERS[name]
+  const file = join(PACKAGES, needs ?? '', 'package.json')
+  return needs && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined
+}
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The status of an answer; 0 where nothing listens yet. */
+const statusOf = (url) =>
+  new Promise((done) => {
+    const request = get(url, { agent: false, timeout: 5_000 }, (response) => {
+      response.resume()
+      done(response.statusCode)
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => done(0))
+  })
+
+const running = new Set()
+
+/** Ends every program that still runs; for the end of the measurement, however it comes. */
+export const endAll = () => {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+const stop = async (child) => {
+  if (!running.has(child)) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = new AbortController()
+  const kill = setTimeout(5_000, undefined, { signal: late.signal }).then(() =>
+    child.kill('SIGKILL'),
+  )
+  await ended
+  late.abort()
+  await kill.catch(() => undefined)
+}
+
+const untilReady = async (name, child, url, isWanted) => {
+  const begun = performance.now()
+  while (!isWanted(await statusOf(url))) {
+    if (!running.has(child)) throw new Error(`${name} ended before it answered`)
+    if (performance.now() - begun > START_MS) throw new Error(`${name} does not answer`)
+    await setTimeout(1)
+  }
+}
+
+/** Starts a program on a free port of the loopback and waits for its first answer (of ours: until /readyz is 200). */
+export const startContender = async (name, answer, folder) => {
+  const port = await freePort()
+  const setUp = CONTENDERS[name].setUp(answer, port, folder)
+  const { command, args, env, ready, asked, warmUp } = setUp
+  const begun = performance.now()
+  const child = spawn(command, args, { stdio: 'ignore', ...(env && { env }) })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  child.once('error', () => running.delete(child))
+  const url = `http://127.0.0.1:${port}`
+  try {
+    await untilReady(name, child, url + (ready ?? '/'), (status) =>
+      ready ? status === 200 : status > 0,
+    )
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
+  const startMs = performance.now() - begun
+  return { name, url, pid: child.pid, startMs, asked, warmUp, stop: () => stop(child) }
+}
