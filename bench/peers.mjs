@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { CONTENDERS, endAll, PEER_OPERATION, startContender, versionOf } from './contenders.mjs'
 import { operationCalls } from './operation-calls.mjs'
 import { processorNs } from './processor-time.mjs'
@@ -58,9 +58,20 @@ const recordAnswers = async () => {
   return answers
 }
 
-const measure = async (server, call) => {
-  if (isOurs(server.name)) await reset(server.url)
+/** Fails where a program does not answer what it was set up with: its numbers would be those of an error. */
+const checkAnswer = async ({ name, url }, { method = 'POST', path, headers, body }, answer) => {
+  const response = await fetch(url + path, { method, headers, body })
+  const text = await response.text()
+  if (response.status !== 200 || !isDeepStrictEqual(JSON.parse(text), JSON.parse(answer)))
+    throw new Error(
+      `${name} answers ${response.status} ${text.slice(0, 200)}, not as it was set up`,
+    )
+}
+
+const measure = async (server, call, answer) => {
   const asked = server.asked ?? call
+  if (isOurs(server.name)) await reset(server.url)
+  else await checkAnswer(server, asked, answer)
   await callBusily(server.url, asked, server.warmUp ?? 1)
   if (isOurs(server.name)) await reset(server.url)
   const before = processorNs(server.pid)
@@ -105,7 +116,7 @@ const measureRound = async (round, answers) => {
       if (CONTENDERS[server.name].isPeer && call.id !== PEER_OPERATION) continue
       const { calls } = samples[server.name]
       calls[call.id] ??= []
-      calls[call.id].push(await measure(server, call))
+      calls[call.id].push(await measure(server, call, answers[call.path].body))
     }
   }
   for (const server of servers) {
