@@ -99,11 +99,13 @@ const wiremockOf = ({ path, body }) => ({
 
 const node = (...args) => ({ command: process.execPath, args })
 
-const ours = (level) => (_answer, port) => ({
-  ...node(join(ROOT, 'dist/server.cjs')),
-  env: { SANDBOX_PORT: `${port}`, SANDBOX_LOG: level, SANDBOX_LOG_FORMAT: 'json' },
-  ready: '/readyz',
-})
+const ours =
+  (level, args = [join(ROOT, 'dist/server.cjs')]) =>
+  (_answer, port) => ({
+    ...node(...args),
+    env: { SANDBOX_PORT: `${port}`, SANDBOX_LOG: level, SANDBOX_LOG_FORMAT: 'json' },
+    ready: '/readyz',
+  })
 
 const bare = (kind) => (_answer, port, folder) =>
   node(join(import.meta.dirname, 'bare.mjs'), kind, `${port}`, join(folder, 'answers.json'))
@@ -218,10 +220,16 @@ const untilReady = async (name, child, url, isWanted) => {
 }
 
 /** Starts a program on a free port of the loopback and waits for its first answer (of ours: until /readyz is 200). */
-export const startContender = async (name, answer, folder) => {
+export const startContender = (name, answer, folder) =>
+  startProcess(name, (port) => CONTENDERS[name].setUp(answer, port, folder))
+
+/** Starts another build of ours, with options of Node.js before it in `args`. */
+export const startOurs = (args) =>
+  startProcess('ours', (port) => ours('silent', args)(undefined, port))
+
+const startProcess = async (name, setUp) => {
   const port = await freePort()
-  const setUp = CONTENDERS[name].setUp(answer, port, folder)
-  const { command, args, env, ready, asked, warmUp } = setUp
+  const { command, args, env, ready, asked, warmUp } = setUp(port)
   const begun = performance.now()
   const child = spawn(command, args, { stdio: 'ignore', ...(env && { env }) })
   running.add(child)
