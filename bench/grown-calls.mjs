@@ -1,0 +1,67 @@
+// The calls whose time must not grow with the data, for a folder that `grown-folder.mjs` filled.
+import { GROWN } from './grown-folder.mjs'
+
+const range = (count, make) => Array.from({ length: count }, (_, index) => make(index))
+
+const standard = (path, param, user = 'owner@example.com') => ({
+  path,
+  user,
+  body: { param },
+})
+
+const asPortal = (path, body) => ({ path, user: 'owner@example.com', body })
+
+const ALL_TASKS = { createTimeForm: 1_577_836_800_000, category: 'APPROVAL', page: 1 }
+const FIRST_PAGE = {
+  keywordList: [],
+  scope: 0,
+  sortBy: { field: 'createTime', sort: 'desc' },
+  page: 1,
+  pageSize: 20,
+}
+
+/** The 20 assets of a call, spread over the whole table. */
+const spread = (size) => range(20, (index) => GROWN.asset + 1 + Math.floor((index * size) / 20))
+
+/** Paths of 20 groups of the first archive, which every size has at least. */
+const GROUP_PATHS = range(20, (index) => `GROWN-0/${index + 2}`)
+
+/** The reads of a size by name; E22 adds what is there already from its second call on. */
+export const readCalls = (size, { ids, paths }) => ({
+  'E1 first page': standard(paths.E1, { ...FIRST_PAGE, parentGroupId: 0 }),
+  'E1 of an editor': standard(paths.E1, FIRST_PAGE, 'editor@example.com'),
+  'E1 by name': standard(paths.E1, { ...FIRST_PAGE, keywordList: ['Collection 9'] }),
+  'E4 20 ids': standard(paths.E4, { assetIdList: spread(size) }),
+  'E5 first page': standard(paths.E5, { ...ALL_TASKS, finished: false }),
+  'E6 first page': asPortal(paths.E6, { blockId: GROWN.blockId, pageNum: 1, pageSize: 20 }),
+  'E6 by tag': asPortal(paths.E6, {
+    blockId: GROWN.blockId,
+    pageNum: 1,
+    pageSize: 20,
+    filterConditionList: [{ type: 1, code: 'tags', value: ['grown-3'] }],
+  }),
+  'E8 20 ids': standard(paths.E8, { userIds: range(20, (index) => ids.users.owner.id + index) }),
+  'E17 20 paths': standard(paths.E17, { groupPath: GROUP_PATHS }),
+  'E22 20 ids': standard(paths.E22, {
+    collectionId: GROWN.collection + 1,
+    assetIds: spread(size),
+  }),
+})
+
+const packOf = ({ crowdPack }) => ({ source: crowdPack.source, corpId: crowdPack.corpId })
+
+/** One call that adds so many members to the demo's pack, different ones at every round. */
+export const insertCall = ({ ids, paths }, count, round) =>
+  standard(paths.E7, {
+    ...packOf(ids),
+    crowdPackId: ids.crowdPack.id,
+    crowdList: range(count, (index) => ({
+      crowdUniqueSign: `${((index * 2_654_435_761) % 4_294_967_296).toString(16)}-${round}-${index}`,
+    })),
+    selfAgent: 0,
+    completeStatus: true,
+  })
+
+/** The call that lists every member of the grown pack. */
+export const listCall = ({ ids, paths }) =>
+  standard(paths.E10, { ...packOf(ids), crowdPackId: GROWN.packId, selfAgent: 0 })
