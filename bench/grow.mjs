@@ -18,6 +18,8 @@ const SIZES = [1_000, 30_000, ...(process.argv.includes('--million') ? [1_000_00
 const WARM = { calls: 60, ms: 1_500 }
 const MEASURED = { calls: 200, ms: 4_000 }
 const MEMBERS = 100_000
+/** Bytes of an answer that are kept, for its code and its total. */
+const KEPT = 200_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const open = { servers: new Set(), folders: new Set() }
@@ -29,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 process.once('exit', end)
 
 let nonce = 0
-const send = (server, { path, user, body }, onChunk = () => {}) =>
+const send = (server, { path, user, body }) =>
   new Promise((resolve, reject) => {
     nonce += 1
     const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -47,23 +49,25 @@ const send = (server, { path, user, body }, onChunk = () => {}) =>
     const start = performance.now()
     const options = { method: 'POST', agent, headers }
     const sent = request(server.url + path, options, (response) => {
-      let head = ''
+      const kept = []
       let bytes = 0
       response.on('data', (chunk) => {
-        if (head.length < 200) head += chunk.toString('utf8', 0, 200)
+        if (bytes < KEPT) kept.push(chunk)
         bytes += chunk.length
-        onChunk()
       })
       response.once('error', reject)
-      response.once('end', () => resolve({ ms: performance.now() - start, head, bytes }))
+      response.once('end', () =>
+        resolve({ ms: performance.now() - start, bytes, text: `${Buffer.concat(kept)}` }),
+      )
     })
     sent.once('error', reject)
     sent.end(text)
   })
 
-const answered = async (server, name, call, onChunk) => {
-  const answer = await send(server, call, onChunk)
-  if (!/"code":"?0"?[,}]/.test(answer.head)) throw new Error(`${name}: ${answer.head}`)
+const answered = async (server, name, call) => {
+  const answer = await send(server, call)
+  if (!/"code":"?0"?[,}]/.test(answer.text))
+    throw new Error(`${name}: ${answer.text.slice(0, 300)}`)
   return answer
 }
 
@@ -72,18 +76,24 @@ const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sort
 const repeated = async (server, name, call, { calls, ms }) => {
   const times = []
   const start = performance.now()
-  while (times.length < 3 || (times.length < calls && performance.now() - start < ms))
-    times.push((await answered(server, name, call)).ms)
-  return times.sort((one, other) => one - other)
+  let text = ''
+  while (times.length < 3 || (times.length < calls && performance.now() - start < ms)) {
+    const answer = await answered(server, name, call())
+    times.push(answer.ms)
+    text = answer.text
+  }
+  const total = /"total(?:Count)?":"?(\d+)/.exec(text)?.[1]
+  return { times: times.sort((one, other) => one - other), total: total && Number(total) }
 }
 
 const measureReads = async (server, calls) => {
   const rows = []
   for (const [name, call] of Object.entries(calls)) {
-    const prepared = { ...call, body: JSON.stringify(call.body) }
-    await repeated(server, name, prepared, WARM)
-    const times = await repeated(server, name, prepared, MEASURED)
-    rows.push({ name, median: at(times, 0.5), p95: at(times, 0.95), calls: times.length })
+    let round = 0
+    const next = () => call(round++)
+    await repeated(server, name, next, WARM)
+    const { times, total } = await repeated(server, name, next, MEASURED)
+    rows.push({ name, median: at(times, 0.5), p95: at(times, 0.95), total, calls: times.length })
   }
   return rows
 }
@@ -155,13 +165,15 @@ const measure = async (root, seedFolder, size) => {
 const number = (value) => value.toFixed(2).padStart(9)
 
 const print = (results) => {
-  const lines = [`${'ms'.padEnd(16)}${'size'.padStart(10)}   median      p95    ratio\n`]
+  const lines = [`${'ms'.padEnd(16)}${'size'.padStart(10)}   median      p95    ratio     total\n`]
   for (const [index, { name }] of results[0].reads.entries())
     for (const { size, reads } of results) {
-      const { median, p95 } = reads[index]
+      const { median, p95, total } = reads[index]
       const ratio = median / results[0].reads[index].median
       const start = `${name.padEnd(16)}${`${size}`.padStart(10)}`
-      lines.push(`${start}${number(median)}${number(p95)}${number(ratio)}\n`)
+      lines.push(
+        `${start}${number(median)}${number(p95)}${number(ratio)}${`${total ?? ''}`.padStart(10)}\n`,
+      )
     }
   for (const { size, fillMs, e7, e10 } of results) {
     lines.push(`${size}: filled in ${(fillMs / 1_000).toFixed(1)} s\n`)

@@ -20,14 +20,26 @@ const FIRST_PAGE = {
   pageSize: 20,
 }
 
-/** The 20 assets of a call, spread over the whole table. */
-const spread = (size) => range(20, (index) => GROWN.asset + 1 + Math.floor((index * size) / 20))
+/** The 20 assets of a call, spread over the whole table; other ones in each of 50 rounds. */
+const spread = (size, round = 0) =>
+  range(20, (index) => GROWN.asset + 1 + Math.floor((index * size) / 20) + (round % 50))
 
 /** Paths of 20 groups of the first archive, which every size has at least. */
 const GROUP_PATHS = range(20, (index) => `GROWN-0/${index + 2}`)
 
-/** The reads of a size by name; E22 adds what is there already from its second call on. */
-export const readCalls = (size, { ids, paths }) => ({
+/** The calls of a size by name, each a function of its round; every E22 adds assets that were not there. */
+export const readCalls = (size, context) => ({
+  ...Object.fromEntries(
+    Object.entries(sameCalls(size, context)).map(([name, call]) => [name, () => call]),
+  ),
+  'E22 20 ids': (round) =>
+    standard(context.paths.E22, {
+      collectionId: GROWN.collection + 1 + Math.floor(round / 50),
+      assetIds: spread(size, round),
+    }),
+})
+
+const sameCalls = (size, { ids, paths }) => ({
   'E1 first page': standard(paths.E1, { ...FIRST_PAGE, parentGroupId: 0 }),
   'E1 of an editor': standard(paths.E1, FIRST_PAGE, 'editor@example.com'),
   'E1 by name': standard(paths.E1, { ...FIRST_PAGE, keywordList: ['Collection 9'] }),
@@ -42,10 +54,6 @@ export const readCalls = (size, { ids, paths }) => ({
   }),
   'E8 20 ids': standard(paths.E8, { userIds: range(20, (index) => ids.users.owner.id + index) }),
   'E17 20 paths': standard(paths.E17, { groupPath: GROUP_PATHS }),
-  'E22 20 ids': standard(paths.E22, {
-    collectionId: GROWN.collection + 1,
-    assetIds: spread(size),
-  }),
 })
 
 const packOf = ({ crowdPack }) => ({ source: crowdPack.source, corpId: crowdPack.corpId })

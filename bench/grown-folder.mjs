@@ -39,7 +39,7 @@ const FILLS = [
     share: 0.1,
     statement: `INSERT INTO collections SELECT ${GROWN.collection} + n,
       iif(n % 100 = 1, 0, ${GROWN.collection} + n - (n - 1) % 100), ${GROWN.collection} + n - (n - 1) % 100,
-      'Grown Collection ' || n, 'grown collection ' || n, NULL, 1002, 0, 1002, 1002, ${NOW} - n, ${NOW} - n, 10,
+      'Grown Collection ' || n, 'grown collection ' || n, NULL, 1001 + n % 60, 0, 1001 + n % 60, 1002, ${NOW} - n, ${NOW} - n, 10,
       iif((n - 1) / 100 % 10 > 0, NULL, 'GROWN-' || (n - 1) / 100 || iif(n % 100 = 1, '', '/' || n)) FROM numbers`,
   },
   {
