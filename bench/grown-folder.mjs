@@ -33,14 +33,14 @@ const FILLS = [
   },
   {
     share: 1,
-    statement: `INSERT INTO portal_content_tags SELECT ${GROWN.asset} + n, 'grown-' || n % 10 FROM numbers`,
+    statement: `INSERT INTO portal_content_tags SELECT ${GROWN.asset} + n, 'grown-' || (n % 10) FROM numbers`,
   },
   {
     share: 0.1,
     statement: `INSERT INTO collections SELECT ${GROWN.collection} + n,
       iif(n % 100 = 1, 0, ${GROWN.collection} + n - (n - 1) % 100), ${GROWN.collection} + n - (n - 1) % 100,
       'Grown Collection ' || n, 'grown collection ' || n, NULL, 1001 + n % 60, 0, 1001 + n % 60, 1002, ${NOW} - n, ${NOW} - n, 10,
-      iif((n - 1) / 100 % 10 > 0, NULL, 'GROWN-' || (n - 1) / 100 || iif(n % 100 = 1, '', '/' || n)) FROM numbers`,
+      iif((n - 1) / 100 % 10 > 0, NULL, 'GROWN-' || ((n - 1) / 100) || iif(n % 100 = 1, '', '/' || n)) FROM numbers`,
   },
   {
     share: 0.1,
