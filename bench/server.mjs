@@ -17,9 +17,10 @@ export const residentMiB = (pid) => {
   }
 }
 
-/** Starts `dist/server.cjs` and answers how to call it; `isInFolder` keeps its data in a fresh folder; `program` is the folder of another build. */
+/** Starts `dist/server.cjs` and answers how to call it; `isInFolder` keeps its data in a fresh folder, `data` in a given one; `program` is the folder of another build. */
 export const startServer = async ({
   isInFolder = false,
+  data,
   program: root = join(import.meta.dirname, '..'),
 } = {}) => {
   const folder = isInFolder ? mkdtempSync(join(tmpdir(), 'dam-sandbox-bench-')) : undefined
@@ -27,7 +28,7 @@ export const startServer = async ({
     SANDBOX_PORT: '0',
     SANDBOX_LOG: 'fatal',
     SANDBOX_LOG_FORMAT: 'pretty',
-    ...(folder && { SANDBOX_DATA: folder }),
+    ...((data ?? folder) && { SANDBOX_DATA: data ?? folder }),
   }
   const program = join(root, 'dist/server.cjs')
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -58,7 +59,7 @@ export const startServer = async ({
     url,
     pid: child.pid,
     access: { url, pid: child.pid, token: TOKEN },
-    where: folder ? 'data in a folder' : 'in memory',
+    where: (data ?? folder) ? 'data in a folder' : 'in memory',
     post,
     call: (path, param) => post(`/open-api/standard${path}`, { param }),
     stop: async () => {
