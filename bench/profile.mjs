@@ -21,11 +21,8 @@ const clear = () => {
   rmSync(program, { force: true })
   rmSync(folder, { recursive: true, force: true })
 }
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => {
-    clear()
-    process.exit(1)
-  })
+process.once('exit', clear)
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 const bundle = () =>
   build({
@@ -104,16 +101,12 @@ const timesOf = ({ nodes, samples, timeDeltas }, { from, until }) => {
   return [...times].sort(([, a], [, b]) => b - a)
 }
 
-try {
-  const measured = await profileBetween()
-  const times = timesOf(readProfile(), measured)
-  const total = times.reduce((sum, [, time]) => sum + time, 0)
-  const say = (line) => process.stdout.write(`${line}\n`)
-  say(`${operation}: ${(total / measured.requests).toFixed(1)} µs a request, profiler included`)
-  for (const [place, time] of times.slice(0, ROWS)) {
-    const share = ((time / total) * 100).toFixed(1).padStart(5)
-    say(`${share} %  ${(time / measured.requests).toFixed(2).padStart(7)} µs  ${place}`)
-  }
-} finally {
-  clear()
+const measured = await profileBetween()
+const times = timesOf(readProfile(), measured)
+const total = times.reduce((sum, [, time]) => sum + time, 0)
+const say = (line) => process.stdout.write(`${line}\n`)
+say(`${operation}: ${(total / measured.requests).toFixed(1)} µs a request, profiler included`)
+for (const [place, time] of times.slice(0, ROWS)) {
+  const share = ((time / total) * 100).toFixed(1).padStart(5)
+  say(`${share} %  ${(time / measured.requests).toFixed(2).padStart(7)} µs  ${place}`)
 }
