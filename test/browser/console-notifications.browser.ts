@@ -73,7 +73,7 @@ describe('the view Notifications', () => {
     const { users } = server.fixtures
     const { page } = await open(server, { view: 'notifications' })
     await page.getByText('There is no notification. E12 adds them.').waitFor()
-    await notify(server, '<h2>Hello</h2><p style="color: rgb(1, 2, 3)">World</p>', {
+    await notify(server, '<h2>Hello</h2><p style="color: rgb(1, 2, 3)">Reader</p>', {
       users: [users.owner.email, users.viewer.email],
       modelCode: 'MATERIAL',
       url: '/library/1',
@@ -85,8 +85,8 @@ describe('the view Notifications', () => {
     const detail = page.getByRole('region', { name: 'Hello' })
     for (const text of [users.viewer.email, 'MATERIAL_SHARED_WITH_YOU', 'MATERIAL', '/library/1'])
       await detail.getByText(text, { exact: true }).waitFor()
-    const world = frameOf(page).getByText('World')
-    expect(await world.getAttribute('style')).toBe('color: rgb(1, 2, 3)')
+    const reader = frameOf(page).getByText('Reader')
+    expect(await reader.getAttribute('style')).toBe('color: rgb(1, 2, 3)')
   })
 
   test('shows one at a time that no calendar has', async () => {
