@@ -61,10 +61,14 @@ export const STORES = [
   ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
 ] as const
 
-/** Bytes that look random and are the same for the same number. */
+/** A first byte that no file type begins with; random ones make an MP2 of every thousandth file. */
+const NO_FILE_TYPE = 0xee
+
+/** Bytes that look random, are the same for the same number, and of no known file type. */
 export const bytesFrom = (number: number, length: number): Buffer => {
   const key = createHash('md5').update(String(number)).digest()
-  return createCipheriv('aes-128-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
+  const cipher = createCipheriv('aes-128-ctr', key, Buffer.alloc(16))
+  return cipher.update(Buffer.alloc(length)).fill(NO_FILE_TYPE, 0, Math.min(1, length))
 }
 
 export const sha256Of = (bytes: Uint8Array): string =>
