@@ -87,8 +87,8 @@ const answerPrepared = <Param, Prepared>(
   }
   const { variation } = state
   const result = variation
-    ? runVaried(variation, store, () => store.transaction(run))
-    : store.transaction(run)
+    ? runVaried(variation, store, () => store.operate(run))
+    : store.operate(run)
   const payload = variation
     ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
     : result
