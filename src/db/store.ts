@@ -46,9 +46,13 @@ export class Store {
     }
   }
 
-  /** Runs a call of an operation in a transaction. */
-  operate<T>(work: () => T): T {
-    return this.writeWatch.operate(() => this.transaction(work))
+  /**
+   * Runs a call of an operation in a transaction. One that only reads a database in memory needs none, because nothing else can
+   * write meanwhile; in a file it takes the lock once for all statements.
+   */
+  operate<T>(work: () => T, { onlyReads = false } = {}): T {
+    const isBare = onlyReads && this.sqlite.memory
+    return this.writeWatch.operate(isBare ? work : () => this.transaction(work), onlyReads)
   }
 
   close(): void {

@@ -24,13 +24,16 @@ export class WriteWatch {
     return this.#epoch
   }
 
-  /** Runs a call of an operation, in its transaction; its own writes do not count. */
-  operate<T>(work: () => T): T {
+  /** Runs a call of an operation, in its transaction; its own writes do not count. Fails where it only reads and has written. */
+  operate<T>(work: () => T, onlyReads: boolean): T {
     this.#look()
     this.#isOperating = true
     try {
       const result = work()
-      this.#seen = this.#changes()
+      const changes = this.#changes()
+      if (onlyReads && changes !== this.#seen)
+        throw new Error('an operation that only reads has written')
+      this.#seen = changes
       return result
     } catch (error) {
       // A user whom the call has created, and a lookup has kept, is rolled back.

@@ -17,7 +17,7 @@ const lookupOfNames = () => {
         .pluck()
         .get(id) ?? undefined,
   )
-  return { find, nameOf: keptLookup(find, (name) => name.length < 100) }
+  return { find, nameOf: keptLookup(find) }
 }
 
 describe('a lookup that keeps its results', () => {
@@ -77,6 +77,12 @@ describe('a lookup that keeps its results', () => {
     expect(findActor(store, 'new@example.com')).toBeUndefined()
   })
 
+  test('is an error where a call that only reads has written', () => {
+    const { store } = openStore()
+    const writing = () => store.operate(() => rename(store, 'Changed'), { onlyReads: true })
+    expect(writing).toThrow('an operation that only reads has written')
+  })
+
   test('finds a user that was not there before', () => {
     const { store } = openStore()
     expect(findActor(store, 'new@example.com')).toBeUndefined()
@@ -99,7 +105,7 @@ describe('a lookup that keeps its results', () => {
   test('keeps a bounded number of results, and no large ones', () => {
     const { store } = openStore()
     const find = vi.fn((_store: Store, key: number) => 'x'.repeat(key))
-    const textOf = keptLookup(find, (text) => text.length < 1_000)
+    const textOf = keptLookup(find, { isSmall: (text) => text.length < 1_000 })
     for (let key = 1; key <= 600; key += 1) textOf(store, key)
     find.mockClear()
     for (let key = 1; key <= 600; key += 1) textOf(store, key)

@@ -75,7 +75,10 @@ const findUser = keptLookup(
     const row = byId(store).get({ id })
     return row && toText(row)
   },
-  ({ untilAvatar, untilRoles }) => untilAvatar.length + untilRoles.length <= MAX_KEPT_CHARACTERS,
+  {
+    isSmall: ({ untilAvatar, untilRoles }) =>
+      untilAvatar.length + untilRoles.length <= MAX_KEPT_CHARACTERS,
+  },
 )
 
 /** Users in the requested order, each once, as JSON text; unknown ids are omitted (E8). */
