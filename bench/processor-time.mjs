@@ -48,6 +48,9 @@ const readNs = (pid) => {
   return { threads: sumOf(threadsNs), processes: sumOf(processNs) }
 }
 
+/** The nanoseconds of processor time since the process started. */
+export const processorNs = (pid) => Math.max(...Object.values(readNs(pid)))
+
 /**
  * Begins to count; the function answers the nanoseconds of processor time since, of all threads and of the processes that the process
  * started. The exact time of the threads counts, unless some ended meanwhile, as those of Java's compiler do.

@@ -2,6 +2,7 @@
 // a million reads, a million writes with a reset after every thousand, and two million of both.
 // node bench/soak.mjs [--calls 2000000] [--phases reads,writes,mixed] [--minutes 30] [--json]; Linux and a build
 import { parseArgs } from 'node:util'
+import { resetServer } from './answers.mjs'
 import { startOurs } from './contenders.mjs'
 import { openConnection } from './keep-alive.mjs'
 import { operationCalls } from './operation-calls.mjs'
@@ -26,11 +27,6 @@ const WRITES_PER_RESET = 1_000
 
 /** `mixed` has all the calls that were asked for; each of the others has half as many. */
 const callsOf = (phase) => Math.ceil(Number(options.calls) / (phase === 'mixed' ? 1 : 2))
-
-const resetServer = async (url) => {
-  const response = await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
-  if (!response.ok) throw new Error(`reset answers ${response.status}`)
-}
 
 /** Calls of one phase, shared by all connections, until a round of writes or the phase is over. */
 class Load {
