@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { grid } from './grid.mjs'
 import { print } from './run.mjs'
+import { controlRows } from './section-rows.mjs'
 import { residentMiB, startServer } from './server.mjs'
 import { spreadOf } from './spread.mjs'
 
@@ -70,19 +71,11 @@ const result = {
   ...{ rounds, where: server.where, busy: others.length, calls, restMiB: residentMiB(server.pid) },
   times: Object.fromEntries([...times].map(([name, list]) => [name, spreadOf(list)])),
 }
-const rowsOf = (found) =>
-  Object.entries(found.times).map(([name, { median, p95, p99, highest }]) => ({
-    'Server time, ms': name,
-    Median: median.toFixed(2),
-    p95: p95.toFixed(2),
-    p99: p99.toFixed(2),
-    Slowest: highest.toFixed(2),
-  }))
 print(
   options.json,
   result,
   (found) =>
-    `${rounds} rounds, ${found.where}, beside ${calls} calls of ${found.busy} workspaces; resident memory ${found.restMiB} MiB\n\n${grid(rowsOf(found))}`,
+    `${rounds} rounds, ${found.where}, beside ${calls} calls of ${found.busy} workspaces; resident memory ${found.restMiB} MiB\n\n${grid(controlRows(found))}`,
 )
 await server.stop()
 process.exit(0)

@@ -2,12 +2,12 @@
 import { countText, grid } from './grid.mjs'
 import { lineOf, median } from './spread.mjs'
 
-/** The share of a phase before memory is judged: the journal fills, and the engine has optimised what is called. */
-const WARM_UP = 0.5
+/** The share of a phase before memory is judged: the journal fills, and the engine optimises what is called. */
+const WARM_UP = 0.2
 /** Memory is flat if its line over the rest rises by at most this share of its median: the garbage collector alone moves single samples by more. */
-const FLAT = 0.05
+const FLAT = 0.1
 
-/** How memory moves over the second half of a phase, judged. */
+/** How memory moves after the warm-up of a phase, judged. */
 export const memoryTrend = (samples) => {
   const judged = samples.slice(Math.floor(samples.length * WARM_UP))
   const { slope } = lineOf(judged.map(({ calls, residentMiB }) => [calls / 1e6, residentMiB]))

@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { peerAnswer, recordAnswers } from './answers.mjs'
 import { CONTENDERS, startContender, versionOf } from './contenders.mjs'
-import { grid, spreadText } from './grid.mjs'
+import { grid } from './grid.mjs'
 import { note, print, runBounded } from './run.mjs'
+import { startRows } from './section-rows.mjs'
 import { residentMiB } from './server.mjs'
 import { spreadOf } from './spread.mjs'
 
@@ -33,16 +34,6 @@ const startOnce = async (name, answer, folder) => {
   return found
 }
 
-const rowsOf = ({ programs }) =>
-  Object.entries(programs).map(([name, { ms, cpuMs, restMiB }]) => ({
-    Program: name,
-    'Start ms': spreadText(ms, 0),
-    'Start / node:http': (ms.median / programs['node:http'].ms.median).toFixed(2),
-    'CPU ms': spreadText(cpuMs, 0),
-    'MiB at rest': restMiB.median.toFixed(0),
-    'MiB / Fastify': (restMiB.median / programs.fastify.restMiB.median).toFixed(2),
-  }))
-
 await runBounded('starts', Number(options.minutes), async (folder) => {
   const answer = peerAnswer(await recordAnswers(folder))
   const found = Object.fromEntries(names.map((name) => [name, []]))
@@ -59,5 +50,5 @@ await runBounded('starts', Number(options.minutes), async (folder) => {
       ),
     ]),
   )
-  print(options.json, { programs }, (result) => grid(rowsOf(result)))
+  print(options.json, { programs }, (result) => grid(startRows(result)))
 })
