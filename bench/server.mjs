@@ -32,6 +32,8 @@ export const startServer = async ({
   }
   const program = join(root, 'dist/server.cjs')
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
   const url = await new Promise((resolve, reject) => {
     let printed = ''
     child.stdout.on('data', (chunk) => {
@@ -65,6 +67,7 @@ export const startServer = async ({
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')
+      process.off('exit', end)
       if (folder) rmSync(folder, { recursive: true, force: true })
     },
   }
