@@ -1,4 +1,5 @@
 // The sections of a complete run: which command measures each, and how their results become one.
+import { CONTENDERS, PEER_OPERATION } from './contenders.mjs'
 import { mergeSamples, summaryOf } from './peers-summary.mjs'
 
 const range = (count, make) => Array.from({ length: count }, (_, index) => make(index + 1))
@@ -52,6 +53,7 @@ export const resultsOf = (parts) => {
   }
 }
 
+const PEERS = Object.keys(CONTENDERS).filter((name) => CONTENDERS[name].isPeer)
 const OPERATIONS = 22
 const ROUNDS = 3
 const CALLS = 2_000_000
@@ -64,7 +66,7 @@ export const missingOf = ({ peers, starts, control, workspaces, files, growth, s
     'every operation with three rounds': !(
       peers?.rounds >= ROUNDS && Object.keys(peers.calls).length === OPERATIONS
     ),
-    'every peer': !(peers && Object.values(peers.versions).every((version) => version !== null)),
+    'every peer': !PEERS.every((name) => peers?.calls[PEER_OPERATION]?.programs[name]),
     starts: !starts,
     'control plane': !control,
     workspaces: !workspaces,
