@@ -30,7 +30,7 @@ const peers = (round: number) => {
     samples: {
       ...{ ours: program(ours), fastify: program(bare), 'node:http': program(bare) },
       ...{ prism: program({ E8: [100] }), wiremock: program({ E8: [100] }) },
-      'wiremock without journal': program({ E8: [200] }),
+      'wiremock without journal': program({ E8: [250] }),
     },
   }
 }
