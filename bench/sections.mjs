@@ -8,6 +8,7 @@ const range = (count, make) => Array.from({ length: count }, (_, index) => make(
 export const sectionsOf = ({ rounds, seconds, calls, million }) => [
   { name: 'starts', command: ['starts.mjs'] },
   { name: 'control', command: ['control.mjs', '300'] },
+  { name: 'control-folder', command: ['control.mjs', '300', '--data'] },
   { name: 'workspaces', command: ['workspaces.mjs', '1000'] },
   { name: 'files', command: ['large-file.mjs', '512', '--rounds', rounds] },
   ...range(Number(rounds), (round) => ({
@@ -68,7 +69,7 @@ export const missingOf = ({ peers, starts, control, workspaces, files, growth, s
     ),
     'every peer': !PEERS.every((name) => peers?.calls[PEER_OPERATION]?.programs[name]),
     starts: !starts,
-    'control plane': !control,
+    'control plane in memory and in a folder': control?.length !== 2,
     workspaces: !workspaces,
     files: !files,
     'growth with 1,000,000 rows': growth?.at(-1).size !== ROWS,
