@@ -69,14 +69,25 @@ then, memory the resident memory half a second later.
 
 ${grid(startRows(found))}`
 
+const controlTimes = ({
+  where,
+  rounds,
+  busy,
+  times,
+}) => `The server's own time (\`server-timing\`), ${where}, ${rounds} rounds beside ${busy} other workspaces, each called ten times a second:
+
+${grid(controlRows({ times }))}`
+
+const library = (
+  found,
+) => `A server with ${countText(found.workspaces)} workspaces, ${found.where}: ${found.createdMiB} MiB of resident memory after they are created, ${found.openedMiB} MiB after a call of
+each. The library is started and closed ${found.libraryStart.count} times in one process that has started it once before.
+
+${grid(workspaceRows(found))}`
+
 const workspaces = ({ control, workspaces: found }) => `## Workspaces and library
 
-${control ? `The server's own time (\`server-timing\`), ${control.where}, ${control.rounds} rounds beside ${control.busy} other workspaces, each called ten times a second:\n\n${grid(controlRows(control))}` : ''}${
-  found
-    ? `A server with ${countText(found.workspaces)} workspaces, ${found.where}: ${found.createdMiB} MiB of resident memory after they are created, ${found.openedMiB} MiB after a call of
-each. The library is started and closed ${found.libraryStart.count} times in one process that has started it once before.\n\n${grid(workspaceRows(found))}`
-    : ''
-}`
+${control.map(controlTimes).join('')}${found ? library(found) : ''}`
 
 const files = ({ files: found }) => `## Files
 

@@ -60,9 +60,12 @@ const controlTimes = {
   restore: spread(1),
 }
 
+const control = (where: string) => ({ rounds: 9, where, busy: 20, calls: 99, times: controlTimes })
+
 const results = () => ({
   starts: { programs: { ours: start(150), 'node:http': start(60), fastify: start(100) } },
-  control: { ...{ rounds: 9, where: 'in memory', busy: 20, calls: 99 }, times: controlTimes },
+  control: control('in memory'),
+  'control-folder': control('data in a folder'),
   workspaces: {
     ...{ workspaces: 9, where: 'in memory', createdMiB: 90, openedMiB: 91 },
     ...{ firstCall: spread(1), wait: spread(1), libraryStart: spread(15) },
