@@ -43,11 +43,11 @@ const soakOf = (runs) => ({
 /** The results that the documents are made of; what was not measured is missing. `parts` are the kept files by name. */
 export const resultsOf = (parts) => {
   const [peers, soak] = [listOf(parts, 'peers-'), listOf(parts, 'soak-')]
-  const single = ['starts', 'control', 'workspaces', 'files', 'growth'].filter(
-    (name) => parts[name],
-  )
+  const control = listOf(parts, 'control')
+  const single = ['starts', 'workspaces', 'files', 'growth'].filter((name) => parts[name])
   return {
     ...Object.fromEntries(single.map((name) => [name, parts[name].result])),
+    ...(control.length > 0 && { control }),
     ...(peers.length > 0 && { peers: peersOf(peers) }),
     ...(soak.length > 0 && { soak: soakOf(soak) }),
     facts: Object.values(parts).map(({ facts }) => facts),
