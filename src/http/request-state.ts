@@ -79,6 +79,7 @@ export class RequestState {
   readonly variants: ChosenVariants
   #sorted: readonly AssumptionId[] = NO_ASSUMPTIONS
   #rawBody: Buffer | undefined
+  #bodyText: string | undefined
   #keptBody: KeptBytes | undefined
 
   constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
@@ -94,6 +95,7 @@ export class RequestState {
   /** The bytes of the body as they arrived; the work of the call begins with them. */
   set rawBody(bytes: Buffer | undefined) {
     this.#rawBody = bytes
+    this.#bodyText = undefined
     this.#keptBody = undefined
     startStretch(this.lifetime)
   }
@@ -102,9 +104,18 @@ export class RequestState {
     return this.#rawBody
   }
 
+  /** The bytes of the body decoded as UTF-8, once they were; the journal keeps them as this text. */
+  set bodyText(text: string) {
+    this.#bodyText = text
+  }
+
+  get bodyText(): string | undefined {
+    return this.#bodyText
+  }
+
   /** The part of the body that the journal keeps; undefined where no body was read. */
   get keptBody(): KeptBytes | undefined {
-    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody)
+    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody, this.#bodyText)
     return this.#keptBody
   }
 
@@ -112,6 +123,7 @@ export class RequestState {
   forgetRawBody(): void {
     this.#keptBody = this.keptBody
     this.#rawBody = undefined
+    this.#bodyText = undefined
   }
 
   /** Releases the body, when the call is answered. */
@@ -143,6 +155,7 @@ export class RequestState {
     const { sentBody, fault, isUntracked } = this
     Object.assign(moved, { sentBody, fault, isAttributed: true, isUntracked })
     moved.#rawBody = this.#rawBody
+    moved.#bodyText = this.#bodyText
     moved.findings.push(...this.findings)
     return moved
   }
