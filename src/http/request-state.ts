@@ -1,5 +1,4 @@
 import {
-  type AssumptionId,
   type ChosenVariants,
   type VariableId,
   type VariantOf,
@@ -7,6 +6,7 @@ import {
 } from '../contract/assumptions/index.ts'
 import { besideRefusal, type FindingCode, type KeptFinding } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
+import { UsedAssumptions } from '../coverage/used-assumptions.ts'
 import type { Actor } from '../domain/call.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
@@ -21,13 +21,12 @@ import { startStretch } from './loop-stretches.ts'
 export const ANY_TRACE_ID = '0'.repeat(32)
 
 const NOTHING: ReadonlySet<number> = new Set()
-const NO_ASSUMPTIONS: readonly AssumptionId[] = []
 const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
 
 /** The state of one call while it runs. */
 export class RequestState {
   readonly workspace: Workspace
-  readonly assumptions = new Set<AssumptionId>()
+  readonly assumptions = new UsedAssumptions()
   readonly findings: KeptFinding[] = []
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
@@ -77,7 +76,6 @@ export class RequestState {
   readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   readonly variants: ChosenVariants
-  #sorted: readonly AssumptionId[] = NO_ASSUMPTIONS
   #rawBody: Buffer | undefined
   #bodyText: string | undefined
   #keptBody: KeptBytes | undefined
@@ -136,12 +134,6 @@ export class RequestState {
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
     if (!this.isUntracked) this.workspace.touched.add(id)
     return variantOf(id, this.variants)
-  }
-
-  /** The assumptions of the answer in the order of their numbers; sorted again only when one was added. */
-  get sortedAssumptions(): readonly AssumptionId[] {
-    if (this.#sorted.length !== this.assumptions.size) this.#sorted = [...this.assumptions].sort()
-    return this.#sorted
   }
 
   /** Whether the path names a workspace that does not exist. */

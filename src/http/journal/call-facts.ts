@@ -76,7 +76,7 @@ export const factsOf = (
     code: state.code ?? null,
     message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
-    assumptions: state.sortedAssumptions,
+    assumptions: state.assumptions.sorted,
     variations: state.variation?.kinds ?? NONE,
     fault: state.fault ?? null,
     transport,
