@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
@@ -90,14 +91,19 @@ const answerPrepared = <Param, Prepared>(
     return answered
   }
   const { variation } = state
+  const onlyReads = operation.access === 'read' && !createsActors(state)
   const result = variation
-    ? runVaried(variation, store, () => store.transaction(run))
-    : store.transaction(run)
+    ? runVaried(variation, store, () => store.operate(run, { onlyReads }))
+    : store.operate(run, { onlyReads })
   const payload = variation
     ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
     : result
   return answerWith(state, payload, shapeOf(operation, state), operation)
 }
+
+/** Whether a call creates the acting user that it names, by the variant of A-auth-2. */
+const createsActors = ({ variants }: RequestState): boolean =>
+  variantOf('A-auth-2', variants) === 'create'
 
 /** Runs a call whose new ids skip numbers. */
 const runVaried = <T>(variation: Variation, store: Workspace['store'], run: () => T): T => {
