@@ -17,9 +17,9 @@ import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import { ANY_TRACE_ID, type RequestState } from './request-state.ts'
 import {
   type ContextOptions,
+  EndpointCallContext,
   type EndpointContext,
-  makeBareContext,
-  makeEndpointContext,
+  PreparingCallContext,
   type PreparingContext,
 } from './service-context.ts'
 
@@ -58,13 +58,10 @@ export const answerCall = <Param, Prepared>(
     },
   }
   return server.sandbox.files.whileHeld(async (files) => {
-    const prepared = await prepare({
-      ...makeBareContext(request, optionsOf(operation, files)),
-      param: paramIn(request.body, operation.surface),
-      get signal() {
-        return state.signal
-      },
-    }).catch((error: unknown) => {
+    const param = paramIn<Param>(request.body, operation.surface)
+    const prepared = await prepare(
+      new PreparingCallContext(request, optionsOf(operation, files), param),
+    ).catch((error: unknown) => {
       throw errorInBody(error, operation.surface)
     })
     startStretch(state.lifetime)
@@ -126,7 +123,7 @@ const runRule = <Param, Prepared>(
 ): unknown => {
   const { surface } = operation
   const actor = requireActor(request, operation)
-  const context = makeEndpointContext(request, optionsOf(operation, files), {
+  const context = new EndpointCallContext(request, optionsOf(operation, files), {
     actor,
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
@@ -141,7 +138,7 @@ const runRule = <Param, Prepared>(
 const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => ({
   surface,
   files,
-  nameField: (name) => nameInBody(name, surface),
+  nameField: nameInBody,
 })
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
