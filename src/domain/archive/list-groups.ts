@@ -49,12 +49,9 @@ const groupsAt = keptLookup(
   },
   {
     keyOf: ({ path, actor, archiveIsApart }) => `${actor}/${archiveIsApart}/${path}`,
-    isSmall: (groups) => groups.length <= MAX_KEPT_GROUPS,
+    sizeOf: (groups) => JSON.stringify(groups).length,
   },
 )
-
-/** Groups of one path that are kept; a code in more archives is rare and would take much memory. */
-const MAX_KEPT_GROUPS = 10
 
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {

@@ -48,12 +48,9 @@ const shownValues = (carried: readonly Carried[]): ShownValues => {
   }
 }
 
-/** Characters of the names of a content that is kept; more are rare and would take much memory. */
-const MAX_KEPT_CHARACTERS = 4_000
-
 const findValues = keptLookup(
   (store, contentId: number): ShownValues => shownValues(namesOf(store).all(contentId, contentId)),
-  { isSmall: ({ characters }) => characters <= MAX_KEPT_CHARACTERS },
+  { sizeOf: ({ characters }) => 2 * characters },
 )
 
 /** Forgets the names of values that are kept, since an operation has changed some. */
