@@ -10,6 +10,7 @@ import {
   controlRows,
   growthRows,
   longRows,
+  profileRows,
   startRows,
   transferRows,
   workspaceRows,
@@ -52,6 +53,13 @@ each operation after a warm-up. The bare servers answer the same bytes to the sa
 A ratio of 1 is as fast as the bare server, or takes as little processor time.
 
 ${grid(callRows(peers))}${grid(overallRows(peers))}`
+
+const profiles = ({ profiles: found }) => `## Where the processor time goes
+
+The ${found.length} operations that are the lowest beside bare Fastify, by samples of the running server: modules of ours, packages and native functions, as shares of
+a request's processor time, profiler included. \`node bench/profile.mjs E8\` shows any other.
+
+${grid(profileRows(found))}`
 
 const peers = ({ peers: found }) => `## Peers
 
@@ -122,6 +130,7 @@ ${grid(phaseRows(found))}${found.phases
 
 const SECTIONS = [
   ['peers', operations],
+  ['profiles', profiles],
   ['peers', peers],
   ['starts', starts],
   ['control', workspaces],
