@@ -63,8 +63,8 @@ ${grid(profileRows(found))}`
 
 const peers = ({ peers: found }) => `## Peers
 
-${PEER_OPERATION}, with the same answer, in the same rounds. Each peer is set up as its documentation advises for a server that runs by itself, and warmed up
-for as long as ours, WireMock for 10 s, since Java compiles while it runs. Ours keeps the last 10,000 calls in its journal. WireMock keeps
+${PEER_OPERATION}, with the same answer, in the same rounds. Each peer is set up as its documentation advises for a server that runs by itself, and called
+for 10 s before it is measured; ours has been called with other operations for about as long by then. Ours keeps the last 10,000 calls in its journal. WireMock keeps
 all of them by default, and the goal is judged beside that and, more strictly, beside WireMock without a journal; the one with the bound of ours
 is shown and not judged. json-server has no fixed answers to POST, so it is asked by GET and prints the JSON its own way.
 
