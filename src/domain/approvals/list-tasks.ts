@@ -1,13 +1,13 @@
 import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
+import { countTasks } from '../../db/count-rows.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
 import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
-import { countTasks } from './count-tasks.ts'
 
 type Filter = 'finished' | 'unfinished' | 'all'
 

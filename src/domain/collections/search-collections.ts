@@ -11,9 +11,13 @@ import {
 } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
-import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import {
+  accessTo,
+  collectionIsVisible,
+  collectionParameters,
+  countVisibleCollections,
+} from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { countVisible } from './count-visible.ts'
 import { type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
@@ -135,7 +139,7 @@ export const searchCollections = (
   else if (page.number > 1) call.outcome('further-page')
   return {
     totalCount: isOfAllVisible(plan, parameters)
-      ? countVisible(call.store, parameters)
+      ? countVisibleCollections(call.store, parameters)
       : (search.count.get(parameters)?.count ?? 0),
     list: rows.map((row) => toWire(call, row)),
   }

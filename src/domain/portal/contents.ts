@@ -3,6 +3,7 @@ import type { PortalContentQuery } from '../../contract/requests/portal-content-
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
+import { countPublished } from '../../db/count-rows.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
@@ -12,7 +13,7 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
-import { countPublished } from './count-contents.ts'
+
 import {
   type FilterCondition,
   findFilteredContents,
