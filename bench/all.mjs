@@ -24,6 +24,8 @@ const { values: options } = parseArgs({
     draft: { type: 'string' },
   },
 })
+/** A section that takes longer than this does not end by itself. */
+const SECTION_MS = 20 * 60_000
 const note = (line) => process.stderr.write(`${line}\n`)
 const folder = options.from
   ? resolve(options.from)
@@ -47,6 +49,7 @@ const measure = async ({ name, command: [script, ...args] }) => {
   note(`${name}: ${['node', `bench/${script}`, ...args].join(' ')}`)
   running = spawn(process.execPath, [join(import.meta.dirname, script), ...args, '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: SECTION_MS,
   })
   let text = ''
   running.stdout.setEncoding('utf8').on('data', (chunk) => {

@@ -28,8 +28,8 @@ const legend = (names, y) =>
     return `<rect class="s${index}" x="${x}" y="${y - 9}" width="10" height="10"/>${label(x + 15, y, name)}`
   })
 
-const ROW = 26
-const BAR = 9
+const ROW = 30
+const BAR = 11
 const LEFT = 44
 
 /**
@@ -46,7 +46,7 @@ export const barChart = ({ title, series, rows, marks }) => {
     label(x(mark), bottom + 14, `${mark}`, 'middle'),
   ])
   const bars = rows.flatMap(({ name, values }, row) => [
-    label(LEFT - 6, 36 + row * ROW + BAR + 4, name, 'end'),
+    label(LEFT - 6, 36 + row * ROW + BAR + 5, name, 'end'),
     ...values.map(({ median, lowest, highest: most }, index) => {
       const y = 36 + row * ROW + index * (BAR + 1)
       return [
@@ -96,6 +96,6 @@ export const lineChart = ({ title, series, panels, axis }) => {
     ...legend(series, 18),
     ...parts,
     ...ticks,
-    label(WIDTH / 2 + 90, height - 8, axis),
+    label(WIDTH / 2 + 60, height - 8, axis),
   ])
 }

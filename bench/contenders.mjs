@@ -155,7 +155,7 @@ const wiremock = (journal) => (answer, port, folder) => {
 /** Calls that the journal of ours keeps by default; WireMock's has no bound unless it is given one. */
 const JOURNAL_ENTRIES = 10_000
 
-/** Every program by name: how it is set up, the package that it needs, if any, and what a peer keeps of each call. */
+/** Every program by name: how it is set up, the package that it needs, if any, and what a peer keeps of each call; a variant starts as the program before it. */
 export const CONTENDERS = {
   ours: { setUp: ours('silent') },
   'ours at info': { setUp: ours('info') },
@@ -174,13 +174,17 @@ export const CONTENDERS = {
     keeps: 'nothing; `--quiet`, `--read-only`',
   },
   wiremock: {
+    ...{ setUp: wiremock([]), needs: 'wiremock', isPeer: true },
+    keeps: 'every call, without a bound (its default); request log off',
+  },
+  'wiremock, bounded journal': {
     setUp: wiremock(['--max-request-journal-entries', `${JOURNAL_ENTRIES}`]),
-    ...{ needs: 'wiremock', isPeer: true },
-    keeps: 'the last 10,000 calls, as ours does; warmed up for 10 s, request log off',
+    ...{ needs: 'wiremock', isPeer: true, isVariant: true },
+    keeps: 'the last 10,000 calls, as ours does; otherwise as above',
   },
   'wiremock without journal': {
     setUp: wiremock(['--no-request-journal']),
-    ...{ needs: 'wiremock', isPeer: true },
+    ...{ needs: 'wiremock', isPeer: true, isVariant: true },
     keeps: 'nothing; otherwise as above',
   },
 }

@@ -26,8 +26,9 @@ const introduction = ({
 }) => `Measured on ${distinct(facts, 'date')} at commit ${distinct(facts, 'commit')} by \`npm run bench -- --million --write\`.
 
 - Machine: ${distinct(facts, 'machine')}; Node.js ${distinct(facts, 'node')}. Server and load share it, over the loopback.
-- Ours runs on the \`demo\` seed in memory, with its journal on and \`SANDBOX_LOG=silent\` where nothing else is said.
-- Numbers are medians of all rounds; in brackets, the lowest and the highest. Ratios are of the same round.
+- Ours has the \`demo\` seed in memory, its journal on and \`SANDBOX_LOG=silent\`, unless a section says otherwise.
+- Numbers are medians of all rounds, with the lowest and the highest in brackets. Ratios of calls and of files compare programs within a
+  round; those of starts compare medians.
 - Processor time is the system's accounting of all threads of a program and of the processes that it starts.
 
 To repeat: \`npm ci && npm run build\`, \`npm ci --prefix bench\`, then the command above, on a machine that does nothing else. It needs Linux,
@@ -37,7 +38,7 @@ const goals = (results) => {
   const missed = goalsOf(results).filter(({ isMet }) => !isMet)
   return `## Goals
 
-${missed.length === 0 ? 'Every goal is met.' : `${missed.length} of ${goalsOf(results).length} goals are missed.`} "a / b" is a divided by b.
+${missed.length === 0 ? 'Every goal is met.' : `${missed.length} of ${goalsOf(results).length} goals are missed.`} A limit of a ratio "a / b" is one of a divided by b.
 
 ${goalTable(results)}`
 }
@@ -54,41 +55,53 @@ ${grid(callRows(peers))}${grid(overallRows(peers))}`
 
 const peers = ({ peers: found }) => `## Peers
 
-${PEER_OPERATION}, with the same answer. Each peer is set up as its documentation advises for a server without a person at it, in the same rounds.
-The goal against WireMock is judged beside the one that keeps a journal, as ours does; the one without is shown beside it. json-server has
-no fixed answers to POST, so it is asked by GET and prints the JSON its own way.
+${PEER_OPERATION}, with the same answer, in the same rounds. Each peer is set up as its documentation advises for a server that runs by itself, and warmed up
+for as long as ours, WireMock for 10 s, since Java compiles while it runs. Ours keeps the last 10,000 calls in its journal. WireMock keeps
+all of them by default, and the goal is judged beside that and, more strictly, beside WireMock without a journal; the one with the bound of ours
+is shown and not judged. json-server has no fixed answers to POST, so it is asked by GET and prints the JSON its own way.
 
 ${grid(peerRows(found, found.versions))}`
 
 const starts = ({ starts: found }) => `## Start and memory at rest
 
-Start is the time from the start of the process until its first answer; of ours, until \`/readyz\` is 200. Processor time is spent until then.
-Memory is resident memory half a second later.
+Start is the time from the start of the process until its first answer; of ours, until \`/readyz\` is 200. CPU is the processor time until
+then, memory the resident memory half a second later.
 
 ${grid(startRows(found))}`
 
+const controlTimes = ({
+  where,
+  rounds,
+  busy,
+  times,
+}) => `The server's own time (\`server-timing\`), ${where}, ${rounds} rounds beside ${busy} other workspaces, each called ten times a second:
+
+${grid(controlRows({ times }))}`
+
+const library = (
+  found,
+) => `A server with ${countText(found.workspaces)} workspaces, ${found.where}: ${found.createdMiB} MiB of resident memory after they are created, ${found.openedMiB} MiB after a call of
+each. The library is started and closed ${found.libraryStart.count} times in one process that has started it once before.
+
+${grid(workspaceRows(found))}`
+
 const workspaces = ({ control, workspaces: found }) => `## Workspaces and library
 
-${control ? `The server's own time (\`server-timing\`), ${control.where}, ${control.rounds} rounds beside ${control.busy} other workspaces, each called ten times a second:\n\n${grid(controlRows(control))}` : ''}${
-  found
-    ? `A server with ${countText(found.workspaces)} workspaces, ${found.where}: ${found.createdMiB} MiB of resident memory after they are created, ${found.openedMiB} MiB after a call of
-each. The library is started and closed ${found.libraryStart.count} times in one process that has started it once before.\n\n${grid(workspaceRows(found))}`
-    : ''
-}`
+${control.map(controlTimes).join('')}${found ? library(found) : ''}`
 
 const files = ({ files: found }) => `## Files
 
-${found.rounds.length} files of ${found.sizeMiB} MiB, ${found.where}: sent in parts of 8 MiB by ${found.clients} clients at once and completed by E13, then fetched by the signed URL. The copy beside
+Files of ${found.sizeMiB} MiB (${found.rounds.length} in turn), ${found.where}: each is sent in parts of 8 MiB by ${found.clients} clients at once and completed by E13, then fetched by its signed URL. The copy beside
 it reads the same bytes from one file and writes them to another by streams of Node.js, with an MD5. A download is received with an
-MD5 and not written. An upload is written twice, as parts and as the file that E13 merges of them, with an MD5 of each part and a SHA-256.
+MD5 and not written. An upload is written twice, as parts and as the file that E13 merges of them, each time with an MD5 and a SHA-256.
 
 ${grid(transferRows(found))}The server had ${found.beforeMiB} MiB of resident memory before and ${found.peakMiB} MiB at most. E8, asked every 20 ms meanwhile: median ${found.e8.median.toFixed(1)} ms, p99 ${found.e8.p99.toFixed(1)} ms,
 slowest ${found.e8.highest.toFixed(1)} ms.`
 
 const growth = ({ growth: found }) => `## Growth
 
-Data folders with ${found.map(({ size }) => countText(size)).join(', ')} assets, members of one pack and approval tasks, and a tenth as many collections. Times are those of one client over a
-kept connection, in milliseconds; in brackets, p95.
+Data folders with ${found.map(({ size }) => countText(size)).join(', ')} assets, contents of one block, members of one pack and approval tasks, and a tenth as many collections.
+Times are medians of one client over a kept connection, in milliseconds, with p95 in brackets.
 
 ${grid(growthRows(found))}${grid(longRows(found))}`
 

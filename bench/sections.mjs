@@ -1,4 +1,5 @@
 // The sections of a complete run: which command measures each, and how their results become one.
+import { CONTENDERS, PEER_OPERATION } from './contenders.mjs'
 import { mergeSamples, summaryOf } from './peers-summary.mjs'
 
 const range = (count, make) => Array.from({ length: count }, (_, index) => make(index + 1))
@@ -7,6 +8,7 @@ const range = (count, make) => Array.from({ length: count }, (_, index) => make(
 export const sectionsOf = ({ rounds, seconds, calls, million }) => [
   { name: 'starts', command: ['starts.mjs'] },
   { name: 'control', command: ['control.mjs', '300'] },
+  { name: 'control-folder', command: ['control.mjs', '300', '--data'] },
   { name: 'workspaces', command: ['workspaces.mjs', '1000'] },
   { name: 'files', command: ['large-file.mjs', '512', '--rounds', rounds] },
   ...range(Number(rounds), (round) => ({
@@ -41,17 +43,18 @@ const soakOf = (runs) => ({
 /** The results that the documents are made of; what was not measured is missing. `parts` are the kept files by name. */
 export const resultsOf = (parts) => {
   const [peers, soak] = [listOf(parts, 'peers-'), listOf(parts, 'soak-')]
-  const single = ['starts', 'control', 'workspaces', 'files', 'growth'].filter(
-    (name) => parts[name],
-  )
+  const control = listOf(parts, 'control')
+  const single = ['starts', 'workspaces', 'files', 'growth'].filter((name) => parts[name])
   return {
     ...Object.fromEntries(single.map((name) => [name, parts[name].result])),
+    ...(control.length > 0 && { control }),
     ...(peers.length > 0 && { peers: peersOf(peers) }),
     ...(soak.length > 0 && { soak: soakOf(soak) }),
     facts: Object.values(parts).map(({ facts }) => facts),
   }
 }
 
+const PEERS = Object.keys(CONTENDERS).filter((name) => CONTENDERS[name].isPeer)
 const OPERATIONS = 22
 const ROUNDS = 3
 const CALLS = 2_000_000
@@ -64,9 +67,9 @@ export const missingOf = ({ peers, starts, control, workspaces, files, growth, s
     'every operation with three rounds': !(
       peers?.rounds >= ROUNDS && Object.keys(peers.calls).length === OPERATIONS
     ),
-    'every peer': !(peers && Object.values(peers.versions).every((version) => version !== null)),
+    'every peer': !PEERS.every((name) => peers?.calls[PEER_OPERATION]?.programs[name]),
     starts: !starts,
-    'control plane': !control,
+    'control plane in memory and in a folder': control?.length !== 2,
     workspaces: !workspaces,
     files: !files,
     'growth with 1,000,000 rows': growth?.at(-1).size !== ROWS,

@@ -22,7 +22,10 @@ const { values: options } = parseArgs({
 const REST_MS = 500
 
 const names = Object.keys(CONTENDERS).filter(
-  (name) => name !== 'ours at info' && (!CONTENDERS[name].isPeer || versionOf(name)),
+  (name) =>
+    name !== 'ours at info' &&
+    !CONTENDERS[name].isVariant &&
+    (!CONTENDERS[name].isPeer || versionOf(name)),
 )
 const roundsOf = (name) => Number(CONTENDERS[name].isPeer ? options['peer-rounds'] : options.rounds)
 

@@ -14,9 +14,13 @@ import {
 import { refuse } from '../../errors/refusals.ts'
 import { joinObjects } from '../../kernel/join-objects.ts'
 import type { ServiceContext } from '../call.ts'
-import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import {
+  accessTo,
+  collectionIsVisible,
+  collectionParameters,
+  countVisibleCollections,
+} from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { countVisible } from './count-visible.ts'
 import { type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
@@ -164,7 +168,7 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
   if (rows.length === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
   const totalCount = isOfAllVisible(plan, parameters)
-    ? countVisible(call.store, parameters)
+    ? countVisibleCollections(call.store, parameters)
     : (search.count.get(parameters)?.count ?? 0)
   const list = rows.map((row) => toWire(call, row)).join(',')
   return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)

@@ -4,6 +4,7 @@ import type { PortalContentQuery } from '../../contract/requests/portal-content-
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
+import { countPublished } from '../../db/count-rows.ts'
 import { jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -14,7 +15,6 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor, pageText } from '../page-request.ts'
-import { countPublished } from './count-contents.ts'
 import {
   type FilterCondition,
   findFilteredContents,
