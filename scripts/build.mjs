@@ -18,6 +18,8 @@ const LEFT_OUT = {
   'node:http2': './scripts/no-secure-servers.mjs',
   'node:https': './scripts/no-secure-servers.mjs',
   semver: './scripts/no-semver.mjs',
+  'sonic-boom': './scripts/no-log-files.cjs',
+  'thread-stream': './scripts/no-log-files.cjs',
 }
 
 /** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
