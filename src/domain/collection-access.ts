@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { keptLookup } from '../db/kept-lookup.ts'
 import { qualified } from '../db/qualified.ts'
 import { prepared, type Store } from '../db/store.ts'
 import {
@@ -58,14 +59,25 @@ const accessById = prepared((store) =>
 export const seesCollection = (store: Store, actor: Actor, id: number): boolean =>
   accessById(store).get({ id, ...actorParameters(actor), archiveIsApart: 0 })?.sees === 1
 
-/** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
-export const accessTo = (
-  call: ActorContext,
-  id: number,
-): { sees: boolean; mayAdd: boolean } | undefined => {
-  const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })
-  return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
+/** What the acting user may do with a collection. */
+interface CollectionAccess {
+  readonly sees: boolean
+  readonly mayAdd: boolean
 }
+
+type AccessQuestion = { readonly id: number } & ReturnType<typeof collectionParameters>
+
+const findAccess = keptLookup(
+  (store, asked: AccessQuestion): CollectionAccess | undefined => {
+    const row = accessById(store).get(asked)
+    return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
+  },
+  { keyOf: ({ id, actor, archiveIsApart }) => `${id}/${actor}/${archiveIsApart}` },
+)
+
+/** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
+export const accessTo = (call: ActorContext, id: number): CollectionAccess | undefined =>
+  findAccess(call.store, { id, ...collectionParameters(call, call.actor) })
 
 /** Collections with a right of the acting user. */
 const granted = sql`(SELECT ${collectionRights.collectionId} FROM ${collectionRights}

@@ -1,14 +1,19 @@
 import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIdList } from '../../db/sequences.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/file-names.ts'
 import { displayedSize, isTurned } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
-import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
+import {
+  findCompletedUpload,
+  findUnfinishedUpload,
+  hasCompletedUpload,
+  mustBeAlive,
+} from '../uploads/find-upload.ts'
 import { isSameMediaType } from './media-types.ts'
 
 /** An uploaded file with what it says of itself. */
@@ -33,6 +38,10 @@ const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 const insertAtom = prepared((store) =>
   store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
 )
+
+/** Whether there is a file to read at one of the paths (E16). */
+export const hasUploadedFile = (store: Store, files: readonly DeclaredFile[]): boolean =>
+  files.some(({ path }) => hasCompletedUpload(store, path))
 
 /** Reads the facts of the files at the paths, until the caller is gone. */
 export const readUploadedFiles = async (
@@ -67,7 +76,7 @@ const readUploadedFile = async (
 export const createAtoms = (
   call: ServiceContext,
   files: readonly DeclaredFile[],
-  uploaded: readonly (UploadedFile | undefined)[],
+  uploaded: readonly (UploadedFile | undefined)[] = [],
 ): number[] => {
   const facts = files.map((file, index) =>
     factsOf(call, file, `fileList[${index}]`, uploaded[index]),
@@ -93,9 +102,7 @@ const factsOf = (
   field: string,
   uploaded: UploadedFile | undefined,
 ): AtomFacts => {
-  const now = findCompletedUpload(call.store, file.path)
-  const isStillThere = now !== undefined && (now.file?.digest ?? null) === uploaded?.digest
-  if (!(uploaded && isStillThere)) return declaredFacts(call, file, field)
+  if (!(uploaded && isStillThere(call, file, uploaded))) return declaredFacts(call, file, field)
   const { digest, sizeBytes, declaredType, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
     throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
@@ -109,6 +116,12 @@ const factsOf = (
     durationMs: facts?.durationMs ?? null,
     wordNum: facts?.wordNum ?? null,
   }
+}
+
+/** Files are read before the transaction, and a state can take them away meanwhile. */
+const isStillThere = (call: ServiceContext, { path }: DeclaredFile, { digest }: UploadedFile) => {
+  const now = findCompletedUpload(call.store, path)
+  return now !== undefined && (now.file?.digest ?? null) === digest
 }
 
 const reportFacts = (

@@ -64,14 +64,27 @@ const invisible = prepared((store) =>
     .prepare(),
 )
 
+const absent = prepared((store) =>
+  store.sqlite
+    .prepare<[string], number>(
+      `SELECT asked.value FROM json_each(?) AS asked
+       WHERE NOT EXISTS (SELECT 1 FROM assets WHERE assets.id = asked.value) ORDER BY asked.key`,
+    )
+    .pluck(),
+)
+
 /** The given assets that do not exist or are invisible to a user, in order. */
 export const findInvisibleAssets = (
   call: BareContext,
   actor: Actor,
   ids: readonly number[],
-): number[] =>
-  ids.length === 0
-    ? []
-    : invisible(call.store)
-        .all({ ids: JSON.stringify(ids), ...assetParameters(call, actor) })
-        .map(({ id }) => id)
+): number[] => {
+  const { store } = call
+  if (ids.length === 0) return []
+  const asked = JSON.stringify(ids)
+  // The bare statement takes half the time of the other, which an administrator's parameters turn into the same.
+  if (actor.role === 'administrator') return absent(store).all(asked)
+  return invisible(store)
+    .all({ ids: asked, ...assetParameters(call, actor) })
+    .map(({ id }) => id)
+}
