@@ -3,31 +3,22 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { prepared, type Store } from '../db/store.ts'
 import type { Refusal } from '../errors/refusal.ts'
 
-/** Makes a search for the first id of a list that has no row, in one query. */
-export const firstUnknownOf = (
-  table: SQLiteTable,
-): ((store: Store, ids: readonly number[]) => number | undefined) => {
-  const firstUnknown = prepared((store) =>
-    store.sqlite
-      .prepare<[string], number>(
-        `SELECT asked.value FROM json_each(?) asked
-         WHERE NOT EXISTS (SELECT 1 FROM ${getTableName(table)} t WHERE t.id = asked.value)
-         ORDER BY asked.key LIMIT 1`,
-      )
-      .pluck(),
-  )
-  return (store, ids) =>
-    ids.length === 0 ? undefined : firstUnknown(store).get(JSON.stringify(ids))
-}
-
-/** Makes a check that refuses the first id of a list that has no row. */
+/**
+ * Makes a check that refuses the first id of a list that has no row. Ids are looked up one by one, which takes less than
+ * one query over the list as JSON up to about nine ids, and about 1.5 times as long beyond.
+ */
 export const mustExist = (
   table: SQLiteTable,
   unknown: (field: string, id: number) => Refusal,
 ): ((store: Store, field: string, ids: readonly number[]) => void) => {
-  const firstUnknown = firstUnknownOf(table)
+  const isKnown = prepared((store) =>
+    store.sqlite
+      .prepare<[number], number>(`SELECT 1 FROM ${getTableName(table)} WHERE id = ?`)
+      .pluck(),
+  )
   return (store, field, ids) => {
-    const missing = firstUnknown(store, ids)
+    const known = isKnown(store)
+    const missing = ids.find((id) => known.get(id) === undefined)
     if (missing !== undefined) throw unknown(field, missing)
   }
 }

@@ -37,10 +37,13 @@ export const assetIsDownloadable = (): SQL<number> =>
     WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
       AND ${unitIncludesActor(assetRights)}))`
 
+/** Whether a user sees every asset, in every variant. */
+export const seesEveryAsset = ({ role }: Actor): boolean => role === 'administrator'
+
 /** The parameters of conditions about assets that a user sees. */
 export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => {
-  // An administrator sees every asset in every variant, so none is read.
-  if (actor.role === 'administrator')
+  // No variant is read for a user who sees every asset.
+  if (seesEveryAsset(actor))
     return { ...actorParameters(actor), archiveIsApart: 0, collectionsShare: 0 }
   const collectionsShare = call.variant('A-visibility-1') === 'collections' ? 1 : 0
   return collectionsShare
@@ -64,13 +67,8 @@ const invisible = prepared((store) =>
     .prepare(),
 )
 
-const absent = prepared((store) =>
-  store.sqlite
-    .prepare<[string], number>(
-      `SELECT asked.value FROM json_each(?) AS asked
-       WHERE NOT EXISTS (SELECT 1 FROM assets WHERE assets.id = asked.value) ORDER BY asked.key`,
-    )
-    .pluck(),
+const isAsset = prepared((store) =>
+  store.sqlite.prepare<[number], number>('SELECT 1 FROM assets WHERE id = ?').pluck(),
 )
 
 /** The given assets that do not exist or are invisible to a user, in order. */
@@ -79,12 +77,10 @@ export const findInvisibleAssets = (
   actor: Actor,
   ids: readonly number[],
 ): number[] => {
-  const { store } = call
   if (ids.length === 0) return []
-  const asked = JSON.stringify(ids)
-  // The bare statement takes half the time of the other, which an administrator's parameters turn into the same.
-  if (actor.role === 'administrator') return absent(store).all(asked)
-  return invisible(store)
-    .all({ ids: asked, ...assetParameters(call, actor) })
+  // Most calls name few assets and come from an administrator: a look by key takes a tenth of the time of the condition.
+  if (seesEveryAsset(actor)) return ids.filter((id) => isAsset(call.store).get(id) === undefined)
+  return invisible(call.store)
+    .all({ ids: JSON.stringify(ids), ...assetParameters(call, actor) })
     .map(({ id }) => id)
 }

@@ -6,11 +6,8 @@ import { prepared } from '../../db/store.ts'
 import { departments, USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
-import { firstUnknownOf, mustExist } from '../existence.ts'
+import { mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
-
-/** The first of these ids that no user has. */
-export const firstUnknownUser = firstUnknownOf(users)
 
 /** Refuses a user id that does not exist. */
 export const mustBeUsers = mustExist(users, refuse.unknownUser)
