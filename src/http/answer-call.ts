@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
@@ -16,9 +17,9 @@ import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import { ANY_TRACE_ID, type RequestState } from './request-state.ts'
 import {
   type ContextOptions,
+  EndpointCallContext,
   type EndpointContext,
-  makeBareContext,
-  makeEndpointContext,
+  PreparingCallContext,
   type PreparingContext,
 } from './service-context.ts'
 
@@ -57,13 +58,10 @@ export const answerCall = <Param, Prepared>(
     },
   }
   return server.sandbox.files.whileHeld(async (files) => {
-    const prepared = await prepare({
-      ...makeBareContext(request, optionsOf(operation, files)),
-      param: paramIn(request.body, operation.surface),
-      get signal() {
-        return state.signal
-      },
-    }).catch((error: unknown) => {
+    const param = paramIn<Param>(request.body, operation.surface)
+    const prepared = await prepare(
+      new PreparingCallContext(request, optionsOf(operation, files), param),
+    ).catch((error: unknown) => {
       throw errorInBody(error, operation.surface)
     })
     startStretch(state.lifetime)
@@ -93,14 +91,19 @@ const answerPrepared = <Param, Prepared>(
     return answered
   }
   const { variation } = state
+  const onlyReads = operation.access === 'read' && !createsActors(state)
   const result = variation
-    ? runVaried(variation, store, () => store.transaction(run))
-    : store.transaction(run)
+    ? runVaried(variation, store, () => store.operate(run, { onlyReads }))
+    : store.operate(run, { onlyReads })
   const payload = variation
     ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
     : result
   return answerWith(state, payload, shapeOf(operation, state), operation)
 }
+
+/** Whether a call creates the acting user that it names, by the variant of A-auth-2. */
+const createsActors = ({ variants }: RequestState): boolean =>
+  variantOf('A-auth-2', variants) === 'create'
 
 /** Runs a call whose new ids skip numbers. */
 const runVaried = <T>(variation: Variation, store: Workspace['store'], run: () => T): T => {
@@ -120,7 +123,7 @@ const runRule = <Param, Prepared>(
 ): unknown => {
   const { surface } = operation
   const actor = requireActor(request, operation)
-  const context = makeEndpointContext(request, optionsOf(operation, files), {
+  const context = new EndpointCallContext(request, optionsOf(operation, files), {
     actor,
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
@@ -135,7 +138,7 @@ const runRule = <Param, Prepared>(
 const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => ({
   surface,
   files,
-  nameField: (name) => nameInBody(name, surface),
+  nameField: nameInBody,
 })
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */

@@ -15,5 +15,5 @@ export const streamValue = (seed: number, stream: StreamName, counter: number | 
 export const streamUuid = (seed: number, stream: StreamName, counter: number): string => {
   const hex = streamValue(seed, stream, counter)
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }

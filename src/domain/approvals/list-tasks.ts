@@ -7,6 +7,7 @@ import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { totalPages } from '../../kernel/paging.ts'
 import type { ServiceContext } from '../call.ts'
 import { pageFor } from '../page-request.ts'
+import { countTasks } from './count-tasks.ts'
 
 type Filter = 'finished' | 'unfinished' | 'all'
 
@@ -15,6 +16,8 @@ const CONDITIONS: Readonly<Record<Filter, SQL | undefined>> = {
   finished: sql`${approvalTasks.endedAtMs} IS NOT NULL`,
   unfinished: sql`${approvalTasks.endedAtMs} IS NULL`,
 }
+
+const IS_ENDED = { all: null, finished: 1, unfinished: 0 } as const
 
 const prepareList = (store: Store, filter: Filter) => {
   const condition = and(
@@ -26,33 +29,26 @@ const prepareList = (store: Store, filter: Filter) => {
     ),
     CONDITIONS[filter],
   )
-  return {
-    count: store.orm
-      .select({ count: sql<number>`count(*)` })
-      .from(approvalTasks)
-      .where(condition)
-      .prepare(),
-    list: store.orm
-      .select({
-        id: approvalTasks.id,
-        key: approvalTasks.key,
-        processName: approvalTasks.processName,
-        approvalId: sql<string>`CAST(${approvalTasks.approvalId} AS TEXT)`,
-        processCategory: approvalTasks.processCategory,
-        category: approvalTasks.category,
-        submitter: approvalTasks.submitter,
-        assignee: approvalTasks.assignee,
-        createTime: sql<number>`${approvalTasks.createdAtMs}`,
-        endTime: approvalTasks.endedAtMs,
-        approvalStatus: approvalTasks.status,
-      })
-      .from(approvalTasks)
-      .where(condition)
-      .orderBy(asc(approvalTasks.createdAtMs), asc(approvalTasks.sequence))
-      .limit(boundNumber('limit'))
-      .offset(boundNumber('offset'))
-      .prepare(),
-  }
+  return store.orm
+    .select({
+      id: approvalTasks.id,
+      key: approvalTasks.key,
+      processName: approvalTasks.processName,
+      approvalId: sql<string>`CAST(${approvalTasks.approvalId} AS TEXT)`,
+      processCategory: approvalTasks.processCategory,
+      category: approvalTasks.category,
+      submitter: approvalTasks.submitter,
+      assignee: approvalTasks.assignee,
+      createTime: sql<number>`${approvalTasks.createdAtMs}`,
+      endTime: approvalTasks.endedAtMs,
+      approvalStatus: approvalTasks.status,
+    })
+    .from(approvalTasks)
+    .where(condition)
+    .orderBy(asc(approvalTasks.createdAtMs), asc(approvalTasks.sequence))
+    .limit(boundNumber('limit'))
+    .offset(boundNumber('offset'))
+    .prepare()
 }
 
 const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepareList>>> = {
@@ -64,10 +60,10 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
 export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
   const page = pageFor(call, query.page)
-  const { count, list } = lists[filterOf(call, query.finished)](call.store)
+  const filter = filterOf(call, query.finished)
   const parameters = { fromMs: query.createTimeForm, ...categoriesOf(call, query.category) }
-  const totalCount = count.get(parameters)?.count ?? 0
-  const records: ApprovalTask[] = list.all({
+  const totalCount = countTasks(call.store, { ...parameters, isEnded: IS_ENDED[filter] })
+  const records: ApprovalTask[] = lists[filter](call.store).all({
     ...parameters,
     limit: page.size,
     offset: page.offset,

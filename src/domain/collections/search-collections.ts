@@ -13,7 +13,8 @@ import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { idsMatching } from './matching-names.ts'
+import { countVisible } from './count-visible.ts'
+import { type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
 const hasCollected = sql<number>`EXISTS (
@@ -50,19 +51,24 @@ type Place = 'anywhere' | 'children' | 'subtree'
 /** The choices that make one statement; the values in it are placeholders. */
 interface Plan {
   scope: number
-  byKeyword: boolean
+  names: NameFilter
   place: Place
   order: keyof typeof ORDERS
   direction: Direction
 }
 
-const conditionOf = ({ scope, byKeyword, place }: Plan): SQL | undefined =>
+/** Names that count: every one, those with one word, or those that were looked up. */
+const NAMES: Readonly<Record<NameFilter, SQL | undefined>> = {
+  every: undefined,
+  'with-word': sql`instr(${collections.nameFolded}, ${sql.placeholder('word')}) > 0`,
+  'looked-up': sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`,
+}
+
+const conditionOf = ({ scope, names, place }: Plan): SQL | undefined =>
   and(
+    NAMES[names],
     collectionIsVisible(),
     SCOPES[scope],
-    byKeyword
-      ? sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
-      : undefined,
     place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
     place === 'subtree'
       ? sql`${collections.id} <> ${sql.placeholder('parent')} AND EXISTS (
@@ -114,32 +120,42 @@ export const searchCollections = (
   call: ServiceContext,
   query: AssetCollectionQuery,
 ): { totalCount: number; list: AssetCollection[] } => {
-  const matching = idsMatching(call, query.keywordList ?? [])
-  const search = searchFor(call.store, planOf(call, query, matching !== undefined))
+  const { filter, ...words } = nameFilterFor(call, query.keywordList ?? [])
+  const plan = planOf(call, query, filter)
+  const search = searchFor(call.store, plan)
   const page = pageFor(call, query.page, query.pageSize)
   checkParent(call, query.parentGroupId ?? 0)
   const parameters = {
     ...collectionParameters(call, call.actor),
-    matching: JSON.stringify(matching ?? []),
+    ...words,
     parent: query.parentGroupId ?? 0,
   }
   const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
   if (rows.length === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
   return {
-    totalCount: search.count.get(parameters)?.count ?? 0,
+    totalCount: isOfAllVisible(plan, parameters)
+      ? countVisible(call.store, parameters)
+      : (search.count.get(parameters)?.count ?? 0),
     list: rows.map((row) => toWire(call, row)),
   }
 }
 
-const planOf = (call: ServiceContext, query: AssetCollectionQuery, byKeyword: boolean): Plan => {
+/** Whether nothing but rights decides, so that whole subtrees are counted at once; administrators see all, which is faster. */
+const isOfAllVisible = (
+  { scope, names, place }: Plan,
+  { admin, archiveIsApart }: { admin: number; archiveIsApart: number },
+): boolean =>
+  scope === 0 && names === 'every' && place === 'anywhere' && admin === 0 && archiveIsApart === 0
+
+const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFilter): Plan => {
   const scope = scopeOf(call, query.scope ?? 0)
   const { field, direction } = sortOf(call, query)
   const isExact = field === 'groupName' && call.variant('A-1-8') === 'exact'
   return {
     scope,
-    byKeyword,
-    place: placeOf(query.parentGroupId, byKeyword),
+    names,
+    place: placeOf(query.parentGroupId, names !== 'every'),
     order: isExact ? 'exactName' : field,
     direction,
   }

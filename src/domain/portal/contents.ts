@@ -4,7 +4,7 @@ import type { PortalContentSelection } from '../../contract/requests/portal-cont
 import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { boundNumber } from '../../db/placeholders.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { totalPages } from '../../kernel/paging.ts'
@@ -12,6 +12,7 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor } from '../page-request.ts'
+import { countPublished } from './count-contents.ts'
 import {
   type FilterCondition,
   findFilteredContents,
@@ -115,9 +116,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   else if (page.number > 1) call.outcome('further-page')
   // A page that is neither full nor empty is the last one, so nothing has to be counted.
   const isLast = rows.length > 0 && rows.length < page.size
-  const totalCount = isLast
-    ? page.offset + rows.length
-    : (searchCount(store).get(parameters)?.count ?? 0)
+  const totalCount = isLast ? page.offset + rows.length : countFound(store, parameters)
   return {
     pageNum: page.number,
     pageSize: page.size,
@@ -125,6 +124,22 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
     totalPage: totalPages(totalCount, page.size),
     records: toRecords(call, rows, query.pictureParam),
   }
+}
+
+type Parameters = ReturnType<typeof shownParameters> & {
+  blockId: number
+  nowMs: number
+  searchText: string
+  isFiltered: number
+  fitting: string
+}
+
+/** Without a condition on single contents nothing is judged, as the published ones are counted already. */
+const countFound = (store: Store, parameters: Parameters): number => {
+  const { blockId, nowMs, showsAll, searchText, isFiltered } = parameters
+  return showsAll && !isFiltered && searchText === ''
+    ? countPublished(store, blockId, nowMs)
+    : (searchCount(store).get(parameters)?.count ?? 0)
 }
 
 /** One published content with its details (E11). */

@@ -1,11 +1,12 @@
+import { Buffer } from 'node:buffer'
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
 /** Listens to the bytes of an answer. */
 export interface AnswerWatcher {
   /** Called with bytes that are being sent. */
   pass(bytes: Buffer): void
-  /** Called before the last bytes are sent. */
-  end(last: Buffer | string | undefined): void
+  /** Called before the last bytes are sent, with their number. */
+  end(last: Buffer | string | undefined, bytes: number): void
 }
 
 /**
@@ -34,8 +35,10 @@ export class JournaledResponse<
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
     const last = pieceOf(chunk, encoding)
     if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
-    if (!this.#hasEnded) this.watcher?.end(last)
-    return super.end(chunk, encoding as BufferEncoding, done as () => void)
+    if (!this.#hasEnded) this.watcher?.end(last, this.#lastBytes)
+    // The bytes of ASCII are the same in Latin-1, which Node copies without a look at each character.
+    const isAscii = typeof last === 'string' && last.length === this.#lastBytes
+    return super.end(chunk, isAscii ? 'latin1' : (encoding as BufferEncoding), done as () => void)
   }
 
   /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */
@@ -45,7 +48,7 @@ export class JournaledResponse<
     const length = this.getHeader('content-length')
     if (this.#hasEnded || length === undefined || this.#passedBytes < Number(length)) return
     this.#hasEnded = true
-    this.watcher?.end(undefined)
+    this.watcher?.end(undefined, 0)
   }
 }
 

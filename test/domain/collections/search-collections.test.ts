@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { searchCollections } from '#src/domain/collections/search-collections.ts'
+import { foldCase } from '#src/kernel/text.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
@@ -77,6 +79,31 @@ describe('keywords', () => {
   )
 })
 
+describe('one keyword', () => {
+  const one = (demo: RuleStore, keyword: string) =>
+    searchCollections(demo.call(), { keywordList: [keyword], pageSize: 100 })
+  const twice = (demo: RuleStore, keyword: string) =>
+    searchCollections(demo.call(), { keywordList: [keyword, keyword], pageSize: 100 })
+
+  test('finds in SQL what several find here, for any text', () => {
+    const demo = openStore('demo')
+    const { sqlite } = demo.store
+    const odd = ['', 'a\u0000b', 'İstanbul', 'ß', '𝒜𝒷', 'e\u0301', '%_', 'ÄÖ', 'aaa'.repeat(40)]
+    const rename = sqlite.prepare('UPDATE collections SET name_folded = ? WHERE id = ?')
+    for (const [index, name] of odd.entries()) rename.run(foldCase(`x${name}y`), 3001 + index)
+    const names = sqlite.prepare<[], string>('SELECT name_folded FROM collections').pluck().all()
+    const anyPart = fc
+      .tuple(fc.constantFrom(...names), fc.nat(20), fc.integer({ min: 1, max: 100 }))
+      .map(([name, start, length]) => name.slice(start, start + length).toWellFormed())
+    fc.assert(
+      fc.property(fc.oneof(anyPart, fc.string({ unit: 'grapheme', minLength: 1 })), (keyword) => {
+        expect(one(demo, keyword)).toEqual(twice(demo, keyword))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
 describe('a parent', () => {
   test('limits the search to the root level for 0, and to direct children for others', () => {
     const demo = openStore('demo')
@@ -132,6 +159,34 @@ describe('the acting user', () => {
     expect(idsOf(demo, {}, 'viewer@example.com')).toEqual(without(...legal, ...studio))
     expect(idsOf(demo, {}, 'editor@example.com')).toEqual(without(...legal))
     expect(idsOf(demo, {}, 'yiming.qiao@example.com')).toEqual(without(...studio))
+  })
+
+  test('counts what they see, however rights and creators lie in the trees', () => {
+    const demo = openStore('demo')
+    const { sqlite } = demo.store
+    const ids = sqlite.prepare<[], number>('SELECT id FROM collections').pluck().all()
+    const anyOf = fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 8 })
+    const anyUnit = fc.constantFrom('1, 1002', '2, 13', '3, 0', '1, 1003')
+    const anyRights = fc.uniqueArray(fc.tuple(fc.constantFrom(...ids), anyUnit), {
+      maxLength: 8,
+      selector: String,
+    })
+    fc.assert(
+      fc.property(anyRights, anyOf, (rights, created) => {
+        sqlite.exec(
+          'BEGIN; DELETE FROM collection_rights; UPDATE collections SET create_user = 1001',
+        )
+        for (const [id, unit] of rights)
+          sqlite.exec(`INSERT INTO collection_rights VALUES (${id}, ${unit}, 0)`)
+        for (const id of created)
+          sqlite.exec(`UPDATE collections SET create_user = 1002 WHERE id = ${id}`)
+        const call = demo.call({ as: 'editor@example.com' })
+        const { totalCount, list } = searchCollections(call, { pageSize: 100 })
+        sqlite.exec('ROLLBACK')
+        expect(totalCount).toBe(list.length)
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('marks collected collections with hasCollected', () => {
