@@ -4,7 +4,7 @@ import type { atoms } from '../../db/tables/workspace/assets.ts'
 /** A new atom, which is no asset yet. */
 export type NewAtom = Omit<typeof atoms.$inferSelect, 'assetId'>
 
-// Values are bound by their places: binding an object by names takes a third of the time of an insert.
+// Bound by place: to look up each value by its name, as the query builder does, takes a fifth of the time of an insert.
 const statement = prepared((store) =>
   store.sqlite.prepare<NewAtom[keyof NewAtom][]>(
     `INSERT INTO atoms (id, path, name, extension, size_bytes, media_type, file_digest, width, height,
