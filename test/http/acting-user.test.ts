@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
@@ -21,8 +20,11 @@ const USERS: Seed = {
   ].map(([name, more], index) => seedUser(9_001 + index, name, more)),
 }
 
-const withUsers = async (options: ServerOptions = {}): Promise<TestServer> => {
-  const server = await injectServer(options)
+const withUsers = async (
+  options: ServerOptions = {},
+  start: typeof startServer = injectServer,
+): Promise<TestServer> => {
+  const server = await start(options)
   loadSeed(server.workspace.store, USERS, NO_FILES, 1)
   return server
 }
@@ -128,7 +130,7 @@ describe('the order of judgement (A-auth-14)', () => {
 
 describe('a call that waits for files', () => {
   test('is judged again afterwards: a user who is disabled meanwhile creates nothing', async () => {
-    const server = await withUsers()
+    const server = await withUsers({}, startServer)
     const path = await uploadWhole(server, 'leaflet.txt', [Buffer.from('Two pages')])
     const { files } = server.sandbox
     const whileHeld = files.whileHeld.bind(files)
