@@ -23,24 +23,17 @@ interface KeptOptions<Asked, Value> {
   readonly sizeOf?: (found: Value) => number
 }
 
-/** A lookup that keeps its results. */
-export interface KeptLookup<Asked, Value> {
-  (store: Store, asked: Asked): Value | undefined
-  /** Forgets the results of a store, after an operation has changed one of the columns. */
-  forget(store: Store): void
-}
-
 /**
- * A lookup in columns that operations do not change, such as those of users and their rights, or whose change makes it forget.
- * What it finds is kept until something else has written to the database (`Store.writeWatch`), because most calls ask for the
- * same few rows. That nothing was found is not kept.
+ * A lookup in columns that operations do not change, such as those of users and their rights. What it finds is kept until
+ * something else has written to the database (`WriteWatch.epoch`), because most calls ask for the same few rows. That nothing
+ * was found is not kept.
  */
 export const keptLookup = <Asked, Value>(
   find: (store: Store, asked: Asked) => Value | undefined,
   { keyOf, sizeOf }: KeptOptions<Asked, Value> = {},
-): KeptLookup<Asked, Value> => {
+): ((store: Store, asked: Asked) => Value | undefined) => {
   const keptOf = prepared((): Kept<Value> => ({ epoch: 0, size: 0, results: new Map() }))
-  const lookup = (store: Store, asked: Asked): Value | undefined => {
+  return (store, asked) => {
     const { epoch } = store.writeWatch
     if (epoch === undefined) return find(store, asked)
     const kept = keptOf(store)
@@ -53,7 +46,6 @@ export const keptLookup = <Asked, Value>(
     if (found !== undefined) keep(kept, key, found, ENTRY_SIZE + (sizeOf?.(found) ?? 0))
     return found
   }
-  return Object.assign(lookup, { forget: (store: Store) => forgetAll(keptOf(store)) })
 }
 
 const keep = <Value>(kept: Kept<Value>, key: unknown, found: Value, size: number): void => {

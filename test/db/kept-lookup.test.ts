@@ -150,10 +150,6 @@ const KEPT_TABLES = [
   'collections',
   'collectionRights',
   'collectionAncestors',
-  'metadataValues',
-  'contentMetadata',
-  'assetMetadata',
-  'portalContents',
 ]
 
 const names = KEPT_TABLES.flatMap((table) => [table, columnName(table)])
@@ -168,8 +164,6 @@ test('operations write a column of which results are kept only where that is pro
   expect(writing).toEqual([
     // Counts and times, of which no result is kept.
     'src/domain/collections/add-assets.ts',
-    // Forgets the names that it changes.
-    'src/domain/metadata/update-values.ts',
     // Creates a user, and that nothing was found is not kept.
     'src/domain/users/actor.ts',
   ])
