@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptFinding } from '../../contract/findings/finding.ts'
 import type { OperationName } from '../../contract/operation.ts'
 import type { CountedRoute } from '../../coverage/call-counts.ts'
+import { headerTextOf } from '../../journal/header-text.ts'
 import type { CallFacts } from '../../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
@@ -69,7 +70,7 @@ export const factsOf = (
     operation: subject.operation,
     method: request.method,
     path: pathOf(request),
-    headers: raw.rawHeaders.join('\n'),
+    headers: headerTextOf(raw.rawHeaders),
     actor: actorOf(request),
     actorId: actor?.id ?? null,
     status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,
