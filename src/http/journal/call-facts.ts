@@ -15,7 +15,15 @@ export interface Subject {
   readonly kind: CallKind
   readonly operation: OperationName | null
   readonly route?: CountedRoute
+  /** Whether it is a route of the server itself, which no client of the document calls. */
+  readonly isOfServer: boolean
 }
+
+const PLUMBING =
+  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
+
+/** Whether a path is one of the server itself, which no client of the document calls. */
+export const isPlumbing = (path: string): boolean => PLUMBING.test(path)
 
 const NONE: readonly never[] = []
 
@@ -37,16 +45,18 @@ export const subjectOf = (route: MatchedRoute): Subject => {
   return subject
 }
 
-const newSubject = ({ operation, supportingRoute }: MatchedRoute): Subject => {
+const newSubject = ({ operation, supportingRoute, url = '' }: MatchedRoute): Subject => {
+  const isOfServer = isPlumbing(url)
   if (operation) {
     const { id } = operation
-    return { kind: 'operation', operation: id, route: { name: id, operation } }
+    return { kind: 'operation', operation: id, route: { name: id, operation }, isOfServer }
   }
-  if (!supportingRoute) return { kind: 'unknown', operation: null }
+  if (!supportingRoute) return { kind: 'unknown', operation: null, isOfServer }
   return {
     kind: KINDS.get(supportingRoute) ?? 'companion',
     operation: supportingRoute,
     route: { name: supportingRoute, operation: undefined },
+    isOfServer,
   }
 }
 
